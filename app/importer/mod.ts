@@ -4,78 +4,131 @@ import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { formatLock } from '../corpus_build/model/ids_lock.ts'
-import { readCommitDates } from '../files/commit_dates.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { writeCorpus } from './corpus/corpus_folder.ts'
+import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
+import type { Site, Wishes } from './generators/generator.ts'
+import { recogniseGenerator } from './generators/recognise.ts'
 import { indexAssets } from './pages/asset_files.ts'
-import { type Document, importPages } from './pages/imported_pages.ts'
-import { type NewName, namePages } from './pages/page_names.ts'
-import { findAbsoluteAddresses, findRoutes } from './pages/routes.ts'
-import { findDate } from './source/dates.ts'
-import { findUnusedKeys, readSourceFrontMatter, readTextField } from './source/front_matter.ts'
-import { findProduct, nameProduct, type Product } from './source/product.ts'
-import { readSourceFiles, type SourceText } from './source/source_files.ts'
+import { type Document, readDocuments } from './pages/documents.ts'
+import { importPages } from './pages/imported_pages.ts'
+import { collectRedirects } from './pages/redirects.ts'
+import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
+import { createReport, removeRepeated } from './report/report.ts'
+import { readTextField } from './source/front_matter.ts'
+import { describeProduct, findProduct, nameProduct, type Product } from './source/product.ts'
+import { isMarkdownName, openSourceFolder, type SourceFolder } from './source/source_files.ts'
 
 export { findProduct, nameProduct, type Product }
 
-type ImportOptions = {
-  /** Folder of Markdown or MDX files. */
+type ImportOptions = Partial<Wishes> & {
+  /** Folder of the documentation; nothing outside it is read. */
   readonly from: string
   /** Folder of the corpus to write. */
   readonly to: string
   /** Date of pages that do not state their last change, as YYYY-MM-DD. */
   readonly date?: string
+  /** Reports what an import would lose, and writes nothing. */
+  readonly isTrial?: boolean
   readonly nowMs: number
   readonly progress?: (done: number, total: number) => void
 }
 
 export type ImportReport = {
+  /** Name of the generator, such as `mdBook`. */
+  readonly generator: string
   readonly pages: number
   /** Number of pictures and other files that pages refer to. */
   readonly assets: number
-  /** Number of files that are neither Markdown nor of use to a page. */
+  /** Number of files that are neither pages nor of use to one. */
   readonly ignored: number
   /** Absent if the corpus keeps a registry that it had. */
   readonly product: Product | undefined
   /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
+  /** What was chosen or left aside on purpose. */
+  readonly notes: readonly Problem[]
 }
 
 const CAPABILITY = 'documentation'
 
-/** Turns a folder of Markdown or MDX into a corpus that `build` accepts as it is. */
+/** Turns the documentation of a generator into a corpus that `build` accepts as it is. */
 export async function importDocs(
   options: ImportOptions,
 ): Promise<Result<ImportReport, readonly Problem[]>> {
   const problems = await checkOptions(options)
   if (problems.length > 0) return err(problems)
-  const source = await readSourceFiles(options.from, options.to)
-  if (!source.ok) return source
-  const { texts, others } = source.value
-  const { documents, losses } = await readDocuments(texts, options)
-  const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
-  const routed = documents.map(({ file, page, fields }) => {
-    return { file, page, slug: readTextField(fields, ['slug', 'permalink']) }
-  })
-  const routes = findRoutes(routed, addresses, resolve(options.from))
-  const assets = indexAssets(options.from, others, documents)
+  const opened = await openSourceFolder(options.from, options.to)
+  if (!opened.ok) return opened
+  const source = opened.value
+  const report = createReport()
+  const { generator, recognition } = recogniseGenerator(source, report)
+  const wishes = { version: options.version, language: options.language }
+  const site = generator.readSite(source, recognition, { wishes, report })
+  const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
+  const documents = await readDocuments({ source, site, report, today })
+  if (documents.length === 0) return err([...report.losses, ...describeEmpty(source)])
+  const routes = findSiteRoutes(documents, site, options.from)
+  const others = source.files.filter((file) => !isMarkdownName(file))
+  const assets = indexAssets(options.from, others, documents, site.fileRoots ?? [])
   const imageHosts = await readImageHosts(options.to)
-  const { progress } = options
-  const imported = await importPages(documents, { routes, assets, imageHosts }, (done) => {
+  const { progress, isTrial = false } = options
+  const redirects = collectRedirects(documents, site, routes, report)
+  const targets = { source, site, redirects, routes, assets, imageHosts, report }
+  const imported = await importPages(documents, targets, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
-  const product = imageHosts === undefined ? await findProduct(options.from) : undefined
-  const registry =
-    product === undefined ? {} : { 'registry.yaml': writeRegistry(product, imported.imageHosts) }
-  const files = { ...registry, 'ids.lock': formatLock([]) }
-  const result = await writeCorpus(options.to, imported, files)
-  if (!result.ok) return result
-  const all = sortProblems([...source.value.losses, ...losses, ...imported.losses])
-  const ignored = others.length - imported.assets.length
-  const counts = { pages: documents.length, assets: imported.assets.length, ignored }
-  return ok({ ...counts, product, losses: removeRepeated(all) })
+  const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
+  const folders = writeFolderFiles(site.menu, pageOf)
+  const product =
+    imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
+  if (!isTrial) {
+    const hosts = imported.imageHosts
+    const registry = product === undefined ? {} : { 'registry.yaml': writeRegistry(product, hosts) }
+    const files = { ...registry, 'ids.lock': formatLock([]) }
+    const result = await writeCorpus(options.to, { ...imported, folders }, files)
+    if (!result.ok) return result
+  }
+  const used = documents.length + imported.assets.length
+  return ok({
+    generator: generator.name,
+    pages: documents.length,
+    assets: imported.assets.length,
+    ignored: source.files.length - used,
+    product,
+    losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
+    notes: removeRepeated(sortProblems(report.notes)),
+  })
+}
+
+function describeEmpty({ root, files }: SourceFolder): readonly Problem[] {
+  const what = files.some(isMarkdownName)
+    ? 'the folder has Markdown files, and none of them is a page'
+    : 'the folder has no Markdown files'
+  const fix = 'name the folder with the .md or .mdx files'
+  return [problemAt({ file: root, line: 1, column: 1 }, what, fix)]
+}
+
+function findSiteRoutes(
+  documents: readonly Document[],
+  { cutsNumbers }: Site,
+  from: string,
+): Routes {
+  const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
+  const routed = documents.map(({ file, named, page, fields }) => {
+    return { file, named, page, slug: readTextField(fields, ['slug', 'permalink']) }
+  })
+  return findRoutes(routed, addresses, { folder: resolve(from), cutsNumbers })
+}
+
+async function findSiteProduct(
+  { root, show }: SourceFolder,
+  site: Site,
+  marker: string,
+): Promise<Product> {
+  return describeProduct(await findProduct(root), site, show(marker))
 }
 
 /** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */
@@ -110,41 +163,4 @@ async function checkOptions({ from, to, date }: ImportOptions): Promise<readonly
     problems.push(problemAt(top(path), what, 'add it with the status "reference"'))
   }
   return problems
-}
-
-async function readDocuments(
-  texts: readonly SourceText[],
-  { from, date, nowMs }: ImportOptions,
-): Promise<{ readonly documents: readonly Document[]; readonly losses: readonly Problem[] }> {
-  const { names, renamed } = namePages(texts.map(({ file }) => file))
-  const pageOf = new Map(names.map(({ file, page }) => [file, page]))
-  const commits = await readCommitDates(from)
-  const today = date ?? new Date(nowMs).toISOString().slice(0, 10)
-  const losses: Problem[] = renamed.map((each) => reportNewName(from, each))
-  const documents = texts.map(({ file, text }): Document => {
-    const shown = join(from, file)
-    const front = readSourceFrontMatter(shown, text)
-    const { fields, body, bodyLine } = front
-    losses.push(...front.losses)
-    const updated = findDate(fields) ?? commits.get(file) ?? today
-    return { file, shown, page: pageOf.get(file) ?? file, fields, body, bodyLine, updated }
-  })
-  return { documents, losses: [...losses, ...findUnusedKeys(documents)] }
-}
-
-function reportNewName(from: string, { file, page, why }: NewName): Problem {
-  const place = { file: join(from, file), line: 1, column: 1 }
-  const what = `the page is named ${quote(page)}, because ${why}`
-  return problemAt(place, what, 'rename the source, or keep the new name')
-}
-
-/** A source that several pages include loses the same thing several times. */
-function removeRepeated(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>()
-  return problems.filter((problem) => {
-    const key = JSON.stringify([problem.file, problem.line, problem.column, problem.what])
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
 }

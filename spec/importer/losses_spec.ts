@@ -96,16 +96,29 @@ verifies(
 )
 
 verifies(
-  'ids.redirect_from',
-  'old addresses that are left out are named with where they go',
+  ['ids.redirect_from', 'import.redirects'],
+  'importDocs() keeps old addresses of the front matter, and names those that it cannot keep',
   async () => {
-    const page = '---\naliases: [/old/]\nweight: 3\n---\n\n# A\n\nText.\n'
-    const [from, to] = await createFolders(join(home, 'aliases'), { 'a.md': page })
-    const { losses } = await importFolder(from, to)
-    expect(losses.map(({ what, fix }) => `${what}: ${fix}`)).toEqual([
-      'the front matter key "aliases" of this page is dropped: ' +
-        'name the old addresses as "redirect_from" in the front matter of the page',
+    const page = '---\naliases: [/old/, /b/, /api/x/]\nweight: 3\n---\n\n# A\n\nText.\n'
+    const [from, to] = await createFolders(join(home, 'aliases'), {
+      'a.md': page,
+      'b.md': '---\nredirect_from: /old\ndraft: false\n---\n\n# B\n\nText.\n',
+      'c.md': '---\ndraft: true\n---\n\n# C\n',
+    })
+    const { losses, notes } = await importFolder(from, to)
+    const pages = await readPagesOf(to)
+    expect(pages.map(({ path, redirectFrom }) => [path, redirectFrom])).toEqual([
+      ['a', ['old']],
+      ['b', undefined],
+    ])
+    expect(losses.map(({ what }) => what)).toEqual([
+      'the old address "/api/x/" is left out, because the service reserves it',
+      'the old address "/b/" is left out, because "b.md" has it',
+      'the old address "/old" is left out, because "a.md" has it',
+    ])
+    expect(notes.map(({ what, fix }) => `${what}: ${fix}`)).toEqual([
       'the front matter key "weight" of this page is dropped: move what readers need into the text',
+      'the page is a draft and is left out: remove "draft" to import it',
     ])
   },
 )

@@ -1,4 +1,4 @@
-import { dedent, widthOf } from './_fences.ts'
+import { dedent, widthOf } from './fences.ts'
 
 /**
  * Marks in text under construction. A code block is one mark until the very end, so that nothing

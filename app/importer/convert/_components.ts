@@ -8,7 +8,6 @@ import {
   TITLES,
 } from './_attributes.ts'
 import { addCodeBlock, hasBlock, indentFollowingLines, normalizeBlock } from './_blocks.ts'
-import { calloutKindOf } from './_callout_kinds.ts'
 import {
   capitalize,
   type LinePosition,
@@ -17,6 +16,7 @@ import {
 } from './_render_context.ts'
 import { renderTabs } from './_tabs.ts'
 import type { Element } from './_tree.ts'
+import { calloutKindOf } from './callout_kinds.ts'
 
 const ADMONITIONS = new Set(
   `admonition alert aside callout caution check danger error hint important info note notice

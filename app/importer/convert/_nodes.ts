@@ -1,5 +1,4 @@
 import { continuationOf, formatBlockMark, indentFollowingLines, NOTHING } from './_blocks.ts'
-import { calloutKindOf } from './_callout_kinds.ts'
 import { renderComponent } from './_components.ts'
 import { renderHtml } from './_html.ts'
 import {
@@ -11,6 +10,7 @@ import {
   shorten,
 } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
+import { calloutKindOf } from './callout_kinds.ts'
 
 /** What may come before the text of a line: spaces, quote marks and list markers. */
 const LEAD = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/

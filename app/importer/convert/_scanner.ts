@@ -1,6 +1,6 @@
-import { type Fence, readFence, widthOf } from './_fences.ts'
 import { isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
+import { type Fence, readFence, widthOf } from './fences.ts'
 
 /** A piece of a Markdown or MDX source; the pieces cover the whole source. */
 export type Token = { readonly start: number; readonly end: number } & (
@@ -28,7 +28,7 @@ const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$
 const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
 const BLOCK_END =
   /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
-const HEADING_ID = /\{#[A-Za-z][\w:.-]*\}[ \t]*(?=\n|$)/y
+const HEADING_ID = /\{:?[ \t]*[#.][^\s{}]+(?:[ \t]+[^\s{}]+)*[ \t]*\}[ \t]*(?=\n|$)/y
 const LIST_ITEM = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\S/
 
 /** Cuts a source into tokens. With `mdx`, braces, `import` and `export` have a meaning. */

@@ -1,6 +1,6 @@
-import type { Fence } from './_fences.ts'
 import type { Token } from './_scanner.ts'
 import type { Attribute } from './_tags.ts'
+import type { Fence } from './fences.ts'
 
 /** A node of a source: an element with its children, or a leaf. */
 export type Node =

@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { isAssetName } from '../../corpus_build/model/asset.ts'
+import type { Markup } from '../generators/generator.ts'
+import type { SourceLine } from '../source/source_line.ts'
 import {
   levelIndentation,
   normalizeBlock,
@@ -21,9 +23,19 @@ export type Text = {
   readonly body: string
   /** Line of the file on which the body begins, from 1. */
   readonly bodyLine: number
+  /** Where each line of the body is in the source, if the body was put together. */
+  readonly origins?: readonly SourceLine[]
+  /** Without it, the text decides. */
+  readonly markup?: Markup
 }
 
-export type Place = { readonly file: string; readonly line: number; readonly column: number }
+export type Place = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  /** The file from which relative addresses count, where it is not the page. */
+  readonly base?: string
+}
 
 /** What a conversion needs from the import around it. */
 export type ConversionContext = {
@@ -113,7 +125,8 @@ function reportStrays(strays: readonly Stray[], reportLoss: ReportLoss): void {
 }
 
 /** Braces have a meaning in MDX only; some projects keep MDX in files named `.md`. */
-function isMdx({ file, body }: Text): boolean {
+function isMdx({ file, body, markup = 'guess' }: Text): boolean {
+  if (markup !== 'guess') return markup === 'mdx'
   if (basename(file).toLowerCase().endsWith('.mdx')) return true
   if (!/\{\/\*|<[A-Z]/.test(body)) return false
   return scan(body, false).some(
@@ -150,7 +163,7 @@ function findImports(source: string, tokens: readonly Token[], reportLoss: Repor
 }
 
 /** Creates a function that finds the place in the file for an offset in the body. */
-function createPlaceFinder({ file, body, bodyLine }: Text): (offset: number) => Place {
+function createPlaceFinder({ file, body, bodyLine, origins }: Text): (offset: number) => Place {
   const starts = [0]
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1)
   return (offset) => {
@@ -160,6 +173,10 @@ function createPlaceFinder({ file, body, bodyLine }: Text): (offset: number) => 
       if ((starts[middle] ?? 0) <= offset) low = middle
       else high = middle - 1
     }
-    return { file, line: bodyLine + low, column: offset - (starts[low] ?? 0) + 1 }
+    const column = offset - (starts[low] ?? 0) + 1
+    const origin = origins?.[low]
+    if (origin === undefined) return { file, line: bodyLine + low, column }
+    const { line, base = file } = origin
+    return { file: origin.file, line, column, base }
   }
 }

@@ -27,6 +27,8 @@ const HEADER =
 type ImportContents = {
   readonly pages: readonly ImportedPage[]
   readonly assets: readonly ImportedAsset[]
+  /** Files that order the pages, by their paths below `pages/`. */
+  readonly folders: readonly { readonly path: string; readonly text: string }[]
 }
 
 /** Digests of the files below `pages/`, by path. */
@@ -86,19 +88,31 @@ async function putInPlace(
   for (const name of wanted) await rename(join(temporary, name), join(target, name))
 }
 
-async function writeFiles(folder: string, { pages, assets }: ImportContents): Promise<void> {
-  const paths = [...pages.map(({ page }) => page), ...assets.map(({ target }) => target)]
+async function writeFiles(
+  folder: string,
+  { pages, assets, folders }: ImportContents,
+): Promise<void> {
+  const texts = listTexts({ pages, assets, folders })
+  const paths = [...texts.map(({ path }) => path), ...assets.map(({ target }) => target)]
   await mkdir(folder, { recursive: true })
   for (const each of new Set(paths.map((path) => dirname(join(folder, path))))) {
     await mkdir(each, { recursive: true })
   }
-  for (const { page, text } of pages) await writeFile(join(folder, page), text)
+  for (const { path, text } of texts) await writeFile(join(folder, path), text)
   for (const { target, source } of assets) await copyFile(source, join(folder, target))
 }
 
+function listTexts({
+  pages,
+  folders,
+}: ImportContents): readonly { readonly path: string; readonly text: string }[] {
+  return [...pages.map(({ page, text }) => ({ path: page, text })), ...folders]
+}
+
 /** Digests of what is written, one file at a time: pictures may be large. */
-async function digestFiles({ pages, assets }: ImportContents): Promise<Digests> {
-  const digests = new Map(pages.map(({ page, text }) => [page, digestOf(text)]))
+async function digestFiles(imported: ImportContents): Promise<Digests> {
+  const { assets } = imported
+  const digests = new Map(listTexts(imported).map(({ path, text }) => [path, digestOf(text)]))
   for (const { target, source } of assets) digests.set(target, digestOf(await readFile(source)))
   return digests
 }

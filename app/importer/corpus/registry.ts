@@ -5,12 +5,13 @@ const HEADER = '# Every key that is not here is inherited: write it here to chan
 
 /** The registry of a new corpus: what is known of the product; the build supplies the rest. */
 export function writeRegistry(
-  { name, title, version, license }: Product,
+  { name, title, version, license, language }: Product,
   imageHosts: readonly string[],
 ): string {
   const service = {
     name,
     title,
+    ...(language === undefined ? {} : { language }),
     ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
   }

@@ -1,5 +1,7 @@
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import { stripMarkdown } from '../convert/plain_text.ts'
+import { readSourceAnchors, type SourceHeading } from '../dialects/explicit_anchors.ts'
+import { createSlugNamer, type SlugFamily } from '../dialects/slugs.ts'
 
 /** Anchors of an imported page, by every spelling that a link in the source may use. */
 export type Anchors = {
@@ -7,34 +9,69 @@ export type Anchors = {
   find(wanted: string): string | undefined
 }
 
-const CUSTOM_ID = /^#{1,6}[ \t]+(.*?)[ \t]*\\?\{#([\w:.-]+)\\?\}[ \t]*$/gm
-const HTML_ID = /<h[1-6][^>\n]*\sid=["']([^"'\n]+)["'][^>\n]*>([^\n]*?)<\/h[1-6]>/g
+/** What a body was converted from. */
+type AnchorSource = {
+  readonly body: string
+  readonly title: string
+  readonly family: SlugFamily
+}
 
-/** Anchors of a body, including heading ids from its source, and of its title. */
-export function findAnchors(body: string, source: string, title: string): Anchors {
+/** Anchors of a written body: its own, those of its source, and those that only resemble them. */
+export function findAnchors(body: string, source: AnchorSource): Anchors {
   const { headings } = parseMarkdown(body)
   const exact = new Set(headings.map(({ anchor }) => anchor))
+  const named = nameSourceAnchors(headings, source)
   const loose = new Map<string, string>()
   const add = (key: string, anchor: string) => {
     if (!loose.has(key)) loose.set(key, anchor)
   }
   for (const { anchor } of headings) add(lettersOf(anchor), anchor)
-  add(lettersOf(title), '')
-  const byText = new Map(headings.map(({ text, anchor }) => [lettersOf(text), anchor]))
-  const named = [
-    ...[...source.matchAll(CUSTOM_ID)].map(([, text = '', id = '']) => ({ text, id })),
-    ...[...source.matchAll(HTML_ID)].map(([, id = '', text = '']) => ({ text, id })),
-  ]
-  for (const { text, id } of named) {
-    const anchor = byText.get(lettersOf(stripMarkdown(text.replace(/<[^>]*>/g, ''))))
-    if (anchor !== undefined) loose.set(lettersOf(id), anchor)
-  }
+  add(lettersOf(source.title), '')
+  for (const [id, anchor] of named) add(lettersOf(id), anchor)
   return {
     find: (wanted) => {
       if (wanted === '' || wanted === 'top') return ''
+      const own = named.get(wanted)
+      if (own !== undefined) return own
       return exact.has(wanted) ? wanted : loose.get(lettersOf(wanted))
     },
   }
+}
+
+type WrittenHeading = { readonly text: string; readonly anchor: string }
+
+/** Written anchors by the ids of the source; headings are matched by text, in order. */
+function nameSourceAnchors(
+  headings: readonly WrittenHeading[],
+  { body, title, family }: AnchorSource,
+): ReadonlyMap<string, string> {
+  const written = new Map<string, string[]>()
+  for (const { text, anchor } of headings) {
+    const key = lettersOf(text)
+    written.set(key, [...(written.get(key) ?? []), anchor])
+  }
+  const nameOf = createSlugNamer(family)
+  const slugs = new Map<string, string>()
+  const ids = new Map<string, string>()
+  let current = ''
+  for (const heading of readSourceAnchors(body)) {
+    const text = plainTextOf(heading)
+    const key = lettersOf(text)
+    const left = written.get(key)
+    const isTitle = text !== '' && key === lettersOf(title)
+    const anchor = left?.shift() ?? (isTitle || heading.text === '' ? '' : current)
+    current = anchor
+    if (heading.text !== '') {
+      const slug = nameOf(text)
+      if (!slugs.has(slug)) slugs.set(slug, anchor)
+    }
+    for (const id of heading.ids) if (!ids.has(id)) ids.set(id, anchor)
+  }
+  return new Map([...slugs, ...ids])
+}
+
+function plainTextOf({ text }: SourceHeading): string {
+  return stripMarkdown(text.replace(/<[^>]*>/g, ''))
 }
 
 /** Generators differ in the punctuation and case of anchors, never in their letters. */

@@ -25,7 +25,7 @@ export function makeSafeBody(
   parsed: ParsedMarkdown,
   page: string,
   { isKnown, isFile, isAllowedHost }: KnownTargets,
-): { readonly body: string; readonly broken: readonly string[] } {
+): { readonly body: string; readonly broken: readonly string[]; readonly parsed: ParsedMarkdown } {
   let safe = body.replace(UNSAFE, '] (')
   let seen = safe === body ? parsed : parseMarkdown(safe)
   const broken: string[] = []
@@ -46,7 +46,7 @@ export function makeSafeBody(
     }
     seen = parseMarkdown(safe)
   }
-  return { body: safe, broken }
+  return { body: safe, broken, parsed: seen }
 }
 
 /** Addresses of pictures that nothing describes, which a build refuses. */

@@ -34,6 +34,7 @@ export function indexAssets(
   folder: string,
   files: readonly string[],
   names: readonly PageName[],
+  ownRoots: readonly string[],
 ): AssetFiles {
   const known = new Set(files.filter(isAssetName))
   const targetOf = createTargets(names)
@@ -41,7 +42,9 @@ export function indexAssets(
   const [taken, targets] = [new Set<string>(), new Set<string>()]
   return {
     find: (address, fromFile) =>
-      listCandidates(address, fromFile, basename(resolve(folder))).find((path) => known.has(path)),
+      listCandidates(address, fromFile, basename(resolve(folder)), ownRoots).find((path) =>
+        known.has(path),
+      ),
     explain: (file) => {
       if (!faults.has(file)) faults.set(file, explainFault(join(folder, file)))
       return faults.get(file)
@@ -58,12 +61,19 @@ export function indexAssets(
 }
 
 /** Where an address may lead: from its file, from its page, or from a root of the site. */
-function listCandidates(address: string, fromFile: string, name: string): readonly string[] {
+function listCandidates(
+  address: string,
+  fromFile: string,
+  name: string,
+  ownRoots: readonly string[],
+): readonly string[] {
   const path = decodePercentLeniently(address.trim().replace(/[?#].*$/s, ''))
   const absolute = /^(?:@site)?\/(.*)$/s.exec(path)?.[1]
   if (absolute !== undefined) {
     const below = absolute.startsWith(`${name}/`) ? [absolute.slice(name.length + 1)] : []
-    return [absolute, ...below].flatMap((each) => ROOTS.map((root) => posix.join(root, each)))
+    return [absolute, ...below].flatMap((each) =>
+      [...ownRoots, ...ROOTS].map((root) => posix.join(root, each)),
+    )
   }
   const file = fromFile.replace(/\.[^./]+$/, '')
   return [posix.dirname(fromFile), file].map((from) => posix.join(from, path))

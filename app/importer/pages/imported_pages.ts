@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { quote } from '../../contract/problem.ts'
 import { IMAGE_HOSTS_MAX } from '../../contract/registry.ts'
 import {
   DESCRIPTION_CHARACTERS_MAX,
@@ -10,24 +10,19 @@ import { parseMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
 import { writeFrontMatter } from '../../source_text/yaml_text.ts'
 import { type ConversionContext, convert, type Place, type Text } from '../convert/conversion.ts'
-import { readTextField } from '../source/front_matter.ts'
+import type { Site } from '../generators/generator.ts'
+import { reportRemains } from '../report/remains.ts'
+import type { Report } from '../report/report.ts'
+import { readSourceFrontMatter } from '../source/front_matter.ts'
+import type { SourceFolder } from '../source/source_files.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
 import { listPagesBelow } from './_empty_page.ts'
 import { resolvePicture } from './_pictures.ts'
 import { makeSafeBody } from './_safe_body.ts'
 import { extractTitle, summarize } from './_summary.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
-import type { PageName } from './page_names.ts'
-import type { Routes } from './routes.ts'
-
-/** A source file with its front matter read and its page named. */
-export type Document = Text &
-  PageName & {
-    /** The file as messages name it. */
-    readonly shown: string
-    readonly fields: Readonly<Record<string, unknown>>
-    readonly updated: string
-  }
+import type { Document } from './documents.ts'
+import { cutBaseAddress, type Routes } from './routes.ts'
 
 /** A page file below `pages/` and its text. */
 export type ImportedPage = { readonly page: string; readonly text: string }
@@ -38,15 +33,18 @@ type ImportResult = {
   readonly assets: readonly ImportedAsset[]
   /** Hosts of the pictures that pages show from other sites. */
   readonly imageHosts: readonly string[]
-  readonly losses: readonly Problem[]
 }
 
 /** What the addresses of a source lead to. */
 type Targets = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly redirects: ReadonlyMap<string, readonly string[]>
   readonly routes: Routes
   readonly assets: AssetFiles
   /** Hosts that the registry of the corpus names; absent where an import writes the registry. */
   readonly imageHosts: readonly string[] | undefined
+  readonly report: Report
 }
 
 type Draft = { readonly title: string; readonly body: string; readonly cut: boolean }
@@ -57,7 +55,7 @@ export async function importPages(
   targets: Targets,
   progress: (done: number) => void,
 ): Promise<ImportResult> {
-  const site = new Site(documents, targets)
+  const site = new Importing(documents, targets)
   // Links need the anchors of other pages, known only after conversion: hence two passes.
   for (const [at, document] of documents.entries()) {
     site.collect(document)
@@ -69,8 +67,7 @@ export async function importPages(
     if (await pauseSometimes(at)) progress((documents.length + at) / 2)
   }
   progress(documents.length)
-  const { losses, hosts } = site
-  return { pages, assets: targets.assets.published(), imageHosts: [...hosts].sort(), losses }
+  return { pages, assets: targets.assets.published(), imageHosts: [...site.hosts].sort() }
 }
 
 const DOCUMENTS_AT_ONCE = 50
@@ -82,8 +79,7 @@ async function pauseSometimes(at: number): Promise<boolean> {
   return true
 }
 
-class Site {
-  readonly losses: Problem[] = []
+class Importing {
   /** Hosts of pictures, as far as one registry can name them. */
   readonly hosts = new Set<string>()
   readonly #byFile: ReadonlyMap<string, Document>
@@ -102,21 +98,23 @@ class Site {
 
   collect(document: Document): void {
     const draft = this.#convertDocument(document, () => undefined)
-    const source = this.#findReused(document)?.body ?? document.body
-    this.#titles.set(document.page, draft.title)
-    this.#anchors.set(document.page, findAnchors(draft.body, source, draft.title))
+    const body = this.#findReused(document)?.body ?? document.body
+    const { title } = draft
+    const source = { body, title, family: this.#targets.site.anchors }
+    this.#titles.set(document.page, title)
+    this.#anchors.set(document.page, findAnchors(draft.body, source))
   }
 
   convertPage(document: Document): ImportedPage {
     const reportLoss = ({ file, ...place }: Place, what: string, fix: string) => {
-      const shown = this.#byFile.get(file)?.shown ?? file
-      this.losses.push(problemAt({ file: shown, ...place }, what, fix))
+      const { source, report } = this.#targets
+      report.addLoss({ file: source.show(file), line: place.line, column: place.column }, what, fix)
     }
     const top = { file: document.file, line: 1, column: 1 }
     const { title, body, cut } = this.#convertDocument(document, reportLoss)
     const short = 'write a shorter one'
     if (cut) reportLoss(top, `the title was cut to ${TITLE_CHARACTERS_MAX} characters`, short)
-    const given = readTextField(document.fields, ['description', 'summary'])
+    const given = document.description
     const parsed = parseMarkdown(body)
     const description = summarize(given, parsed, title)
     if (given !== undefined && [...given].length > DESCRIPTION_CHARACTERS_MAX) {
@@ -136,8 +134,13 @@ class Site {
       const what = `the link to ${quote(address)} has no target and is now plain text`
       reportLoss(top, what, 'link to a page')
     }
+    reportRemains(safe.parsed, document, reportLoss)
     const { updated } = document
-    const record = { title, description, updated, kind: 'guide', capability: 'documentation' }
+    const old = this.#targets.redirects.get(document.page) ?? []
+    const record = {
+      ...{ title, description, updated, kind: 'guide', capability: 'documentation' },
+      ...(old.length === 0 ? {} : { redirect_from: old }),
+    }
     return { page: document.page, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
   }
 
@@ -150,7 +153,7 @@ class Site {
       resolve: (href, place) => this.#resolve(document, href, place, reportLoss),
       resolvePicture: (href, words, place) =>
         resolvePicture(
-          { href, words, file: place.file, page: document.page },
+          { href, words, file: place.base ?? place.file, page: document.page },
           {
             assets: this.#targets.assets,
             isAllowedHost: (host) => this.#isAllowedHost(host),
@@ -159,17 +162,26 @@ class Site {
         ),
       findDocument: (specifier, from) => {
         const file = this.#routes.file(specifier, from)
-        return file === undefined ? undefined : this.#byFile.get(file)
+        const known = file === undefined ? undefined : this.#byFile.get(file)
+        return known ?? this.#readPart(specifier, from)
       },
       otherVariants: new Set(others),
       ownVariant: reused === undefined ? undefined : own,
     }
     const text = reused ?? document
-    return extractTitle(
-      readTextField(document.fields, ['title']),
-      convert(text, conversion),
-      document.file,
-    )
+    return extractTitle(document.title, convert(text, conversion), document.named)
+  }
+
+  /** A file that pages import and that is no page itself. */
+  #readPart(specifier: string, from: string): Text | undefined {
+    const { source } = this.#targets
+    const file = specifier.startsWith('/')
+      ? specifier.slice(1)
+      : posix.join(posix.dirname(from), specifier)
+    const text = source.read(file)
+    if (text === undefined) return undefined
+    const { body, bodyLine } = readSourceFrontMatter(source.show(file), text)
+    return { file, body, bodyLine }
   }
 
   /** Front matter `source` names the page whose text an empty page reuses. */
@@ -202,14 +214,15 @@ class Site {
     place: Place,
     reportLoss: ConversionContext['reportLoss'],
   ): string | undefined {
-    const address = href.trim()
+    const address = cutBaseAddress(href.trim(), this.#targets.site.baseAddress)
+    const from = place.base ?? place.file
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
     if (scheme !== undefined && !/^(javascript|vbscript|data|file)$/.test(scheme)) return href
     if (address.startsWith('//')) return `https:${address}`
     const anchor = decodePercentLeniently(/#(.*)$/s.exec(address)?.[1] ?? '')
     const path = address.replace(/[?#].*$/s, '')
-    const name = path === '' ? document : this.#routes.find(path, place.file)
-    const file = name === undefined ? this.#findFile(path, place) : undefined
+    const name = path === '' ? document : this.#routes.find(path, from)
+    const file = name === undefined ? this.#findFile(path, from) : undefined
     if (file !== undefined) return this.#targets.assets.publish(file, document.page)
     if (scheme !== undefined || address === '' || name === undefined) {
       const what = `the link to ${quote(address)} leads to no imported page and is now plain text`
@@ -231,9 +244,9 @@ class Site {
   }
 
   /** A file for download that can be published. */
-  #findFile(path: string, { file }: Place): string | undefined {
+  #findFile(path: string, from: string): string | undefined {
     const { assets } = this.#targets
-    const found = assets.find(path, file)
+    const found = assets.find(path, from)
     return found === undefined || assets.explain(found) !== undefined ? undefined : found
   }
 }

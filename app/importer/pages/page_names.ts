@@ -13,11 +13,14 @@ const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
 const SURELY_ORDERED = /^0\d[-_.](?=[^\d\s])/
 
 /** Names the page of each source file: safe characters, no reserved or duplicate address. */
-export function namePages(files: readonly string[]): {
+export function namePages(
+  files: readonly string[],
+  cutsNumbers = true,
+): {
   readonly names: readonly PageName[]
   readonly renamed: readonly NewName[]
 } {
-  const ordered = findOrderedFolders(files)
+  const ordered = findOrderedFolders(files, cutsNumbers)
   const folders = new Set(files.filter(isIndex).map(folderOf))
   const taken = new Set<string>()
   const names: PageName[] = []
@@ -50,7 +53,7 @@ export function namePages(files: readonly string[]): {
 }
 
 /** Path of a file on its old site: without extension, order numbers, groups and index. */
-export function routeOf(file: string, ordered: ReadonlySet<string>): string {
+export function routeOf(file: string, ordered: Numbering): string {
   const segments = removeExtension(file).split('/')
   const kept = segments.map((segment, at) =>
     removeOrder(segment, segments.slice(0, at).join('/'), ordered),
@@ -60,8 +63,15 @@ export function routeOf(file: string, ordered: ReadonlySet<string>): string {
   return route.join('/')
 }
 
-/** Folders whose entries are numbered to sort them: `01-app`, `02-pages`. */
-export function findOrderedFolders(files: readonly string[]): ReadonlySet<string> {
+/** How numbers before the names of files and folders are read. */
+export type Numbering = {
+  /** Folders whose entries are numbered to sort them: `01-app`, `02-pages`. */
+  readonly folders: ReadonlySet<string>
+  /** Whether numbers are cut at all: some generators keep them in addresses. */
+  readonly cutsNumbers: boolean
+}
+
+export function findOrderedFolders(files: readonly string[], cutsNumbers: boolean): Numbering {
   const entries = new Map<string, Set<string>>()
   for (const file of files) {
     const segments = removeExtension(file).split('/')
@@ -75,7 +85,7 @@ export function findOrderedFolders(files: readonly string[]): ReadonlySet<string
     const numbered = [...names].filter((name) => ORDERED.test(name)).length
     return numbered > 0 && numbered * 2 >= names.size
   })
-  return new Set(ordered.map(([folder]) => folder))
+  return { folders: new Set(ordered.map(([folder]) => folder)), cutsNumbers }
 }
 
 /** URL path of a page file: an index names its folder. */
@@ -85,7 +95,7 @@ export function addressOf(page: string): string {
 
 function choosePath(
   file: string,
-  ordered: ReadonlySet<string>,
+  ordered: Numbering,
   folders: ReadonlySet<string>,
 ): { readonly path: string; readonly unsafe: boolean } {
   const route = routeOf(file, ordered)
@@ -123,8 +133,9 @@ function addNumber(path: string, count: number): string {
   return path.endsWith('/index') ? `${path.slice(0, -6)}-${count}/index` : `${path}-${count}`
 }
 
-function removeOrder(segment: string, folder: string, ordered: ReadonlySet<string>): string {
-  return segment.replace(ordered.has(folder) ? ORDERED : SURELY_ORDERED, '')
+function removeOrder(segment: string, folder: string, ordered: Numbering): string {
+  if (!ordered.cutsNumbers) return segment
+  return segment.replace(ordered.folders.has(folder) ? ORDERED : SURELY_ORDERED, '')
 }
 
 function removeExtension(file: string): string {

@@ -12,7 +12,14 @@ export type Routes = {
   route(file: string): string
 }
 
-type RoutedPage = PageName & { readonly slug: string | undefined }
+/** `named` is its path below the documentation, which decides over its address. */
+type RoutedPage = PageName & { readonly slug: string | undefined; readonly named: string }
+
+/** How addresses of the old site are made. */
+type RouteRules = {
+  readonly folder: string
+  readonly cutsNumbers: boolean
+}
 
 const EXTENSION = /\.(mdx?|markdown|html?)$/i
 
@@ -23,9 +30,14 @@ const EXTENSION = /\.(mdx?|markdown|html?)$/i
 export function findRoutes(
   pages: readonly RoutedPage[],
   addresses: Iterable<string>,
-  folder: string,
+  { folder, cutsNumbers }: RouteRules,
 ): Routes {
-  const ordered = findOrderedFolders(pages.map(({ file }) => file))
+  const ordered = findOrderedFolders(
+    pages.map(({ named }) => named),
+    cutsNumbers,
+  )
+  const namedOf = new Map(pages.map(({ file, named }) => [file, named]))
+  const nameOf = (file: string) => namedOf.get(file) ?? file
   const byFile = new Map(pages.map((page) => [page.file, page]))
   const byKey = new Map<string, PageName>()
   const add = (key: string, page: PageName) => {
@@ -35,10 +47,11 @@ export function findRoutes(
   for (const page of pages) add(page.file, page)
   for (const page of pages) {
     if (page.slug === undefined) continue
-    const sibling = posix.join(posix.dirname(page.file), page.slug)
+    const sibling = posix.join(posix.dirname(page.named), page.slug)
     add(page.slug.startsWith('/') ? page.slug.slice(1) : sibling, page)
   }
-  for (const page of pages) add(routeOf(page.file, ordered), page)
+  for (const page of pages) add(page.named, page)
+  for (const page of pages) add(routeOf(page.named, ordered), page)
   for (const page of pages) add(addressOf(page.page), page)
   const lookUp = (path: string) => byKey.get(keyOf(path))
   const mounts = findMounts(addresses, lookUp, basename(folder))
@@ -54,8 +67,10 @@ export function findRoutes(
       if (path.startsWith('/')) return absolute(path.slice(1).replace(/\/+$/, ''))
       // On a page at `/a/b/`, `../c` is `/a/c`; in a file `a/b.md` it is `c`.
       const file = fromFile.replace(EXTENSION, '')
-      const route = routeOf(fromFile, ordered)
-      for (const from of [posix.dirname(file), file, posix.dirname(route), route]) {
+      const named = nameOf(fromFile)
+      const route = routeOf(named, ordered)
+      const froms = [posix.dirname(file), file, posix.dirname(named), posix.dirname(route), route]
+      for (const from of froms) {
         const page = findInside(posix.join(from, path), lookUp)
         if (page !== undefined) return page
       }
@@ -67,7 +82,7 @@ export function findRoutes(
         : posix.join(posix.dirname(fromFile), specifier)
       return byFile.has(path) ? path : undefined
     },
-    route: (file) => routeOf(file, ordered),
+    route: (file) => routeOf(nameOf(file), ordered),
   }
 }
 
@@ -86,6 +101,19 @@ function keyOf(path: string): string {
     .replace(/(^|\/)(_?index|readme)$/i, '')
     .replace(/^\.$/, '')
     .toLowerCase()
+}
+
+/** An address on the site itself as a path of it; any other address stays. */
+export function cutBaseAddress(address: string, base: string | undefined): string {
+  if (base === undefined) return address
+  const [, origin = '', pathname = ''] = /^(https?:\/\/[^/?#]+)?([^?#]*)/i.exec(base) ?? []
+  const mount = pathname.replace(/\/+$/, '')
+  const isWhole = origin !== '' && `${address}/`.startsWith(`${origin}/`)
+  const path = isWhole ? address.slice(origin.length) : address
+  if (mount === '') return path === '' ? '/' : path
+  const isBelow = path === mount || /^[/?#]/.test(path.slice(mount.length))
+  // Another part of the same host is another site.
+  return path.startsWith(mount) && isBelow ? path.slice(mount.length) || '/' : address
 }
 
 const MOUNT_SEGMENTS_MAX = 3

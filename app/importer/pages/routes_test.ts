@@ -6,8 +6,15 @@ const FILES = ['index.md', '01-app/index.md', '01-app/02-forms.mdx', '01-app/03-
 const LINKS = ['/docs/app/forms', '/docs/app/css', '/docs/app', '/news/blog', '/news/other']
 
 function findPage(address: string, from = 'index.md'): string | undefined {
-  const pages = namePages(FILES).names.map((name) => ({ ...name, slug: undefined }))
-  return findRoutes(pages, LINKS, '/somewhere/folder').find(address, from)?.page
+  const pages = namePages(FILES).names.map((name) => ({
+    ...name,
+    slug: undefined,
+    named: name.file,
+  }))
+  return findRoutes(pages, LINKS, { folder: '/somewhere/folder', cutsNumbers: true }).find(
+    address,
+    from,
+  )?.page
 }
 
 test('find() follows site-absolute links below the mount that most of them share', () => {

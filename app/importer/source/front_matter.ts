@@ -1,6 +1,6 @@
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { type Problem, problemAt } from '../../contract/problem.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
-import { DATE_KEYS } from './dates.ts'
 
 /** The readable part of the front matter of a source, and the text below it. */
 type SourceFrontMatter = {
@@ -11,20 +11,39 @@ type SourceFrontMatter = {
   readonly losses: readonly Problem[]
 }
 
-/** Splits YAML (`---`) or TOML (`+++`) front matter from the text. `shown` names the file. */
+const OPENING = /^(---|\+\+\+|;;;)[ \t]*([a-z]*)[ \t]*$/i
+
+/** Cuts the front matter off a text and reads it as data; `shown` names the file. Runs nothing. */
 export function readSourceFrontMatter(shown: string, text: string): SourceFrontMatter {
-  const lines = text.split('\n')
-  const mark = lines[0]?.trimEnd() ?? ''
   const none = { fields: {}, body: text, bodyLine: 1, losses: [] }
-  if (mark !== '---' && mark !== '+++') return none
+  if (text.startsWith('{')) return readJsonObject(shown, text) ?? none
+  const lines = text.split('\n')
+  const [, mark = '', language = ''] = OPENING.exec(lines[0] ?? '') ?? []
+  if (mark === '') return none
   const close = lines.findIndex((line, at) => at > 0 && line.trimEnd() === mark)
   if (close === -1) return none
   const block = lines.slice(1, close).join('\n')
   const rest = { body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 }
-  if (mark === '+++') return { ...rest, fields: readPlainFields(block), losses: [] }
+  const word =
+    language.toLowerCase() || (mark === '---' ? 'yaml' : mark === ';;;' ? 'json' : 'toml')
+  if (word === 'toml') return { ...rest, ...readToml(shown, block) }
+  if (word === 'json') return { ...rest, ...readJson(shown, block) }
+  if (word === 'yaml') return readYaml(shown, block, rest) ?? none
+  const what = `the front matter is ${word}, a program, and is not run`
+  const loss = problemAt({ file: shown, line: 1, column: 1 }, what, 'write it as YAML')
+  return { ...rest, fields: {}, losses: [loss] }
+}
+
+type Read = Pick<SourceFrontMatter, 'fields' | 'losses'>
+
+function readYaml(
+  shown: string,
+  block: string,
+  rest: Pick<SourceFrontMatter, 'body' | 'bodyLine'>,
+): SourceFrontMatter | undefined {
   const { source, problems } = parseYaml(shown, block, 2)
   const { value } = source
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isRecord(value)) {
     // `version: 1.10` means the text as typed, not the number 1.1.
     const fields = Object.entries(value).map(([key, each]) => {
       return [key, typeof each === 'number' ? source.readScalarSource([key]) : each]
@@ -32,7 +51,7 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
     return { ...rest, fields: Object.fromEntries(fields), losses: [] }
   }
   // Dashes, text, dashes: two horizontal rules around prose, not front matter.
-  if (value !== undefined && value !== null) return none
+  if (value !== undefined && value !== null) return undefined
   const losses = problems.slice(0, 1).map((problem) => {
     const what = `the front matter is ${problem.what}; only its "key: value" lines are used`
     return { ...problem, what }
@@ -40,48 +59,53 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
   return { ...rest, fields: readPlainFields(block), losses }
 }
 
-/** `key: text` and `key = "text"`, line by line: the fallback for broken YAML, and for TOML. */
+function readToml(shown: string, block: string): Read {
+  try {
+    // Dates are objects of the parser; as JSON they are text.
+    const fields: unknown = JSON.parse(JSON.stringify(parseToml(block)))
+    return { fields: isRecord(fields) ? fields : {}, losses: [] }
+  } catch (error) {
+    const line = error instanceof TomlError ? error.line + 1 : 2
+    return { fields: readPlainFields(block), losses: [describeBroken(shown, line, 'TOML')] }
+  }
+}
+
+function readJson(shown: string, block: string): Read {
+  try {
+    const fields: unknown = JSON.parse(block)
+    return { fields: isRecord(fields) ? fields : {}, losses: [] }
+  } catch {
+    return { fields: {}, losses: [describeBroken(shown, 2, 'JSON')] }
+  }
+}
+
+function describeBroken(file: string, line: number, language: string): Problem {
+  const what = `the front matter is no valid ${language}; only its "key: value" lines are used`
+  return problemAt({ file, line, column: 1 }, what, `correct the ${language}`)
+}
+
+/** JSON without marks around it: from the first line to one that is its last brace. */
+function readJsonObject(shown: string, text: string): SourceFrontMatter | undefined {
+  const end = text.indexOf('\n}')
+  const after = end === -1 ? '' : text.slice(end + 2)
+  if (end === -1 || !/^[ \t]*(?:\n|$)/.test(after)) return undefined
+  const block = text.slice(0, end + 2)
+  const { fields, losses } = readJson(shown, block)
+  if (losses.length > 0) return undefined
+  const body = after.replace(/^[ \t]*\n?/, '')
+  return { fields, losses, body, bodyLine: block.split('\n').length + 1 }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `key: text` and `key = "text"`, line by line: the fallback for what is broken. */
 function readPlainFields(block: string): Readonly<Record<string, string>> {
   const rows = [...block.matchAll(/^([A-Za-z_][\w-]*)[ \t]*[:=][ \t]*(.+)$/gm)]
   return Object.fromEntries(
     rows.map(([, key = '', value = '']) => [key, value.trim().replace(/^(["'])(.*)\1$/, '$2')]),
   )
-}
-
-/** Keys that an import reads, or that only control the appearance in another generator. */
-const KNOWN_KEYS = new Set([
-  ...DATE_KEYS,
-  ...'title description sidebarTitle nav_title slug source summary kind capability'.split(' '),
-])
-
-/** Where a page was before, as other generators call it; each address may be taken here. */
-const OLD_ADDRESS_KEYS = new Set(['aliases', 'redirect_from'])
-
-/**
- * Front matter that is dropped, reported once per key at the first file that has it: the same
- * twenty keys on a thousand pages would hide every other loss.
- */
-export function findUnusedKeys(
-  fronts: readonly { readonly shown: string; readonly fields: Readonly<Record<string, unknown>> }[],
-): readonly Problem[] {
-  const files = new Map<string, string[]>()
-  for (const { shown, fields } of fronts) {
-    for (const key of Object.keys(fields)) {
-      if (KNOWN_KEYS.has(key)) continue
-      const names = files.get(key)
-      if (names === undefined) files.set(key, [shown])
-      else names.push(shown)
-    }
-  }
-  return [...files].map(([key, names]) => {
-    const place = { file: names[0] ?? '', line: 2, column: 1 }
-    const count = names.length === 1 ? 'this page' : `${names.length} pages`
-    const what = `the front matter key "${key}" of ${count} is dropped`
-    const fix = OLD_ADDRESS_KEYS.has(key)
-      ? 'name the old addresses as "redirect_from" in the front matter of the page'
-      : 'move what readers need into the text'
-    return problemAt(place, what, fix)
-  })
 }
 
 /** The text of the first of these keys that has any, on one line. */

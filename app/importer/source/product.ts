@@ -1,6 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { SPDX_PATTERN } from '../../contract/registry.ts'
+import { cleanLine } from './front_matter.ts'
 
 /** The product that a folder documents. */
 export type Product = {
@@ -11,6 +12,8 @@ export type Product = {
   readonly version: string | undefined
   /** SPDX identifier, where one is stated. */
   readonly license: string | undefined
+  /** Tag of the language, where one is stated. */
+  readonly language: string | undefined
   /** The file that says so; absent if the product is named after the folder. */
   readonly file: string | undefined
 }
@@ -62,6 +65,27 @@ export function nameProduct(title: string): Pick<Product, 'name' | 'title'> {
   return { name: makeProduct(title, {}, undefined).name, title }
 }
 
+type SiteFacts = {
+  readonly title?: string | undefined
+  readonly language?: string | undefined
+  readonly license?: string | undefined
+}
+
+const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
+
+/** A product as the configuration of its documentation describes it, where it does. */
+export function describeProduct(product: Product, facts: SiteFacts, marker: string): Product {
+  const { title, language = '', license = '' } = facts
+  const tag = language.replaceAll('_', '-')
+  const clean = title === undefined ? '' : cleanLine(title)
+  return {
+    ...product,
+    ...(clean === '' ? {} : { ...nameProduct(clean), file: marker }),
+    ...(SPDX.test(license) ? { license } : {}),
+    ...(LANGUAGE.test(tag) ? { language: tag } : {}),
+  }
+}
+
 function makeProduct(name: string, fields: Fields, file: string | undefined): Product {
   const words = name
     .replace(/^@[^/]*\//, '')
@@ -82,6 +106,7 @@ function makeProduct(name: string, fields: Fields, file: string | undefined): Pr
       'Documentation',
     version: VERSION.test(version) ? version : undefined,
     license: SPDX.test(license) ? license : undefined,
+    language: undefined,
     file,
   }
 }

@@ -1,96 +1,156 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { errorCodeOf, SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 
-/** Text of an imported file: no BOM, LF line ends, no NUL. */
-export type SourceText = { readonly file: string; readonly text: string }
-
-type SourceFiles = {
-  /** Markdown and MDX files, by path. */
-  readonly texts: readonly SourceText[]
-  /** Paths of other files, and of links, which are not followed. */
-  readonly others: readonly string[]
+/** The folder that is imported. Nothing outside it is ever read, nor what a link leads to. */
+export type SourceFolder = {
+  /** The folder as its owner named it. */
+  readonly root: string
+  /** Paths of its files below the root, sorted. */
+  readonly files: readonly string[]
+  has(file: string): boolean
+  /**
+   * Text of a file: no BOM, LF line ends, no NUL. Undefined where there is no such file, or it
+   * cannot be read, which `losses` then says.
+   */
+  read(file: string): string | undefined
+  /** The file as messages name it. */
+  show(file: string): string
+  /** What could not be read so far. */
   readonly losses: readonly Problem[]
 }
 
 const MARKDOWN = /\.(mdx?|markdown)$/i
 const SKIPPED_FOLDERS = new Set(['node_modules'])
 
-/** Reads every Markdown file below a folder, except those of the corpus that is written. */
-export async function readSourceFiles(
+/** Hidden entries that configure a generator; all other hidden ones are nobody's pages. */
+const CONFIGURATION =
+  /^(?:\.vitepress|\.pages|\.nav\.ya?ml|\.gitbook\.ya?ml|\.openpublishing\.redirection.*\.json)$/
+
+/** What generators write into their hidden folders beside the configuration. */
+const MADE = /(?:^|\/)\.vitepress\/(?:cache|dist|\.temp)$/
+
+/** More is no documentation but a mistake, such as the root of a disk. */
+const FILES_MAX = 200_000
+
+/** Lists the files below a folder, except those of the corpus that is written. */
+export async function openSourceFolder(
   folder: string,
   corpus: string,
-): Promise<Result<SourceFiles, readonly Problem[]>> {
-  const found = await walk(folder, '', resolve(corpus))
-  if (typeof found === 'string') {
-    const place = { file: folder, line: 1, column: 1 }
-    const what = `the folder cannot be read: ${found}`
+): Promise<Result<SourceFolder, readonly Problem[]>> {
+  const place = { file: folder, line: 1, column: 1 }
+  const walk = new Walk(folder, resolve(corpus))
+  const refusal = await walk.visit('')
+  if (refusal !== undefined) {
+    const what = `the folder cannot be read: ${refusal}`
     return err([problemAt(place, what, 'name a folder of Markdown files')])
   }
-  const markdown = found.filter((file) => MARKDOWN.test(file)).sort(compare)
-  if (markdown.length === 0) {
-    const place = { file: folder, line: 1, column: 1 }
-    const what = 'the folder has no Markdown files'
-    return err([problemAt(place, what, 'name the folder with the .md or .mdx files')])
+  if (walk.files.length > FILES_MAX) {
+    const what = `the folder has more than ${FILES_MAX} files`
+    return err([problemAt(place, what, 'name the folder of the documentation')])
   }
-  const texts: SourceText[] = []
-  const losses: Problem[] = []
-  for (const file of markdown) {
-    const read = await readMarkdown(folder, file)
-    if (read.text !== undefined) texts.push({ file, text: read.text })
-    losses.push(...read.losses)
-  }
-  const others = found.filter((file) => !MARKDOWN.test(file))
-  return ok({ texts, others, losses })
+  return ok(createSourceFolder(folder, walk.files.sort(compare), walk.losses))
 }
 
-/** Files below a folder without hidden ones; the reason if the folder cannot be read. */
-async function walk(
+export function isMarkdownName(file: string): boolean {
+  return MARKDOWN.test(file)
+}
+
+class Walk {
+  readonly files: string[] = []
+  readonly losses: Problem[] = []
+  readonly #root: string
+  readonly #except: string
+
+  constructor(root: string, except: string) {
+    this.#root = root
+    this.#except = except
+  }
+
+  /** Collects files; the reason if the folder itself cannot be read. */
+  async visit(below: string): Promise<string | undefined> {
+    const entries = await readdir(join(this.#root, below), { withFileTypes: true }).catch(
+      errorCodeOf,
+    )
+    if (typeof entries === 'string') {
+      if (below === '') return entries
+      this.#report(below, `the folder cannot be read: ${entries}`, 'make it readable')
+      return undefined
+    }
+    for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
+      if (this.files.length > FILES_MAX) return undefined
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (isSkipped(entry, path) || resolve(this.#root, path) === this.#except) continue
+      if (entry.isDirectory()) await this.visit(path)
+      else if (entry.isFile()) this.files.push(path)
+      else if (entry.isSymbolicLink()) {
+        const fix = 'put what it leads to in its place, if readers need it'
+        this.#report(path, 'the symbolic link is not followed', fix)
+      } else this.#report(path, 'this is no file', 'remove it')
+    }
+    return undefined
+  }
+
+  #report(path: string, what: string, fix: string): void {
+    this.losses.push(problemAt({ file: join(this.#root, path), line: 1, column: 1 }, what, fix))
+  }
+}
+
+function isSkipped(entry: Dirent, path: string): boolean {
+  if (entry.name.startsWith('.')) return !CONFIGURATION.test(entry.name)
+  return SKIPPED_FOLDERS.has(entry.name) || MADE.test(path)
+}
+
+function createSourceFolder(
   root: string,
-  below: string,
-  except: string,
-): Promise<readonly string[] | string> {
-  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(errorCodeOf)
-  if (typeof entries === 'string') return below === '' ? entries : []
-  const files: string[] = []
-  for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (isSkipped(entry) || resolve(root, path) === except) continue
-    if (!entry.isDirectory()) files.push(entry.isFile() ? path : `${path} (link)`)
-    else files.push(...(await walk(root, path, except)))
+  files: readonly string[],
+  losses: Problem[],
+): SourceFolder {
+  const known = new Set(files)
+  const texts = new Map<string, string | undefined>()
+  return {
+    root,
+    files,
+    losses,
+    has: (file) => known.has(file),
+    read: (file) => {
+      if (!known.has(file)) return undefined
+      if (!texts.has(file)) texts.set(file, readSource(root, file, losses))
+      return texts.get(file)
+    },
+    show: (file) => join(root, file),
   }
-  return files
 }
 
-function isSkipped(entry: Dirent): boolean {
-  return entry.name.startsWith('.') || (entry.isDirectory() && SKIPPED_FOLDERS.has(entry.name))
-}
-
-async function readMarkdown(
-  folder: string,
-  file: string,
-): Promise<{ readonly text: string | undefined; readonly losses: readonly Problem[] }> {
-  const place = { file: join(folder, file), line: 1, column: 1 }
-  const bytes = await readFile(join(folder, file)).catch(errorCodeOf)
-  if (typeof bytes === 'string') {
-    const what = `the file cannot be read: ${bytes}`
-    return { text: undefined, losses: [problemAt(place, what, 'make it readable')] }
+function readSource(root: string, file: string, losses: Problem[]): string | undefined {
+  const place = { file: join(root, file), line: 1, column: 1 }
+  let bytes: Uint8Array
+  try {
+    bytes = readFileSync(join(root, file))
+  } catch (error) {
+    losses.push(
+      problemAt(place, `the file cannot be read: ${errorCodeOf(error)}`, 'make it readable'),
+    )
+    return undefined
   }
   if (bytes.length > SOURCE_BYTES_MAX) {
     const size = `${bytes.length} bytes, more than ${SOURCE_BYTES_MAX}`
-    const what = `the file has ${size}, and was skipped`
-    return { text: undefined, losses: [problemAt(place, what, 'split it')] }
+    losses.push(problemAt(place, `the file has ${size}, and was skipped`, 'split it'))
+    return undefined
   }
   const decoded = new TextDecoder('utf-8').decode(bytes)
   const text = decoded.replace(/\r\n?/g, '\n').replaceAll('\u0000', '')
   const bad = text.indexOf('\ufffd')
-  if (bad === -1 || isUtf8(bytes)) return { text, losses: [] }
-  const line = text.slice(0, bad).split('\n').length
-  const what = `bytes that are not UTF-8 were replaced with ${quote('\ufffd')}`
-  return { text, losses: [problemAt({ ...place, line }, what, 'save the file as UTF-8')] }
+  if (bad !== -1 && !isUtf8(bytes)) {
+    const line = text.slice(0, bad).split('\n').length
+    const what = `bytes that are not UTF-8 were replaced with ${quote('\ufffd')}`
+    losses.push(problemAt({ ...place, line }, what, 'save the file as UTF-8'))
+  }
+  return text
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import type { MenuEntry } from '../generators/generator.ts'
+import { writeFolderFiles } from './folder_files.ts'
+
+function write(menu: readonly MenuEntry[]): Readonly<Record<string, string>> {
+  const files = ['index', 'a', 'b', 'guide/index', 'guide/x', 'guide/w', 'guide/deep/z', 'ref/r']
+  const pageOf = new Map(files.map((file) => [file, `${file}.md`]))
+  return Object.fromEntries(writeFolderFiles(menu, pageOf).map(({ path, text }) => [path, text]))
+}
+
+const page = (file: string): MenuEntry => ({ kind: 'page', file })
+
+test('writeFolderFiles() keeps order, folders and groups', () => {
+  const guide: readonly MenuEntry[] = [
+    { kind: 'group', title: 'Basics', entries: [page('guide/w'), page('guide/x')] },
+    { kind: 'group', title: 'Deep', entries: [page('guide/deep/z')] },
+  ]
+  const menu: readonly MenuEntry[] = [
+    page('index'),
+    { kind: 'group', title: 'Reference', entries: [page('ref/r')] },
+    { kind: 'group', title: 'Part', entries: [page('b'), page('a')] },
+    { kind: 'link', title: 'Blog', href: 'https://example.org' },
+    { kind: 'group', title: 'Guide', file: 'guide/index', entries: guide },
+  ]
+  expect(write(menu)).toEqual({
+    '_folder.yaml':
+      'order:\n  - ref\n  - title: Part\n    pages:\n      - b\n      - a\n  - guide\n',
+    'guide/_folder.yaml':
+      'title: Guide\norder:\n  - title: Basics\n    pages:\n      - w\n      - x\n  - deep\n',
+    'guide/deep/_folder.yaml': 'title: Deep\norder:\n  - z\n',
+    'ref/_folder.yaml': 'title: Reference\norder:\n  - r\n',
+  })
+})
+
+test('writeFolderFiles() puts a folder of a group below its title', () => {
+  const menu: readonly MenuEntry[] = [
+    { kind: 'group', title: 'All', entries: [page('a'), page('guide/x'), page('guide/w')] },
+  ]
+  expect(write(menu)).toEqual({
+    '_folder.yaml': 'order:\n  - title: All\n    pages:\n      - a\n      - guide\n',
+    'guide/_folder.yaml': 'order:\n  - x\n  - w\n',
+  })
+  expect(write([])).toEqual({})
+})

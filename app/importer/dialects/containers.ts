@@ -1,0 +1,202 @@
+import { dedent } from '../convert/fences.ts'
+import type { SourceLine } from '../source/source_line.ts'
+import {
+  type Opening,
+  readColonsOpening,
+  readIndentedOpening,
+  readSlashesOpening,
+  widthOfIndent,
+} from './_container_openings.ts'
+import { createFenceFollower } from './code_lines.ts'
+
+/**
+ * Blocks of other dialects, all written as ours: `:::name Title` … `:::`. The converter then knows
+ * admonitions, `details`, `tabs` with `tab`, and `code-group`, whatever they were before.
+ *
+ * | dialect | opens | closes |
+ * |---|---|---|
+ * | `indented` | `!!! note "T"`, `??? note`, `=== "T"`, content indented by 4 | dedent |
+ * | `slashes` | `/// note \| T`, options indented by 4 | as many slashes; equal lengths nest |
+ * | `colons` | `::: note T`, `:::note[T]{…}` | `:::`, which closes the innermost |
+ */
+type ContainerDialect = Opening['dialect']
+
+/** Deeper than any document; blocks below this stay text. */
+const DEPTH_MAX = 20
+
+/** Writes the blocks of some dialects as ours; every line keeps its place. */
+export function writeContainers(
+  lines: readonly SourceLine[],
+  dialects: readonly ContainerDialect[],
+): readonly SourceLine[] {
+  return writeBlocks(lines, new Set(dialects), 0)
+}
+
+function writeBlocks(
+  lines: readonly SourceLine[],
+  dialects: ReadonlySet<ContainerDialect>,
+  depth: number,
+): readonly SourceLine[] {
+  const out: SourceLine[] = []
+  const isCode = createFenceFollower()
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at]
+    if (line === undefined) break
+    const block =
+      isCode(line.text) || depth > DEPTH_MAX ? undefined : readBlock(lines, at, dialects)
+    if (block === undefined) {
+      out.push(line)
+      at += 1
+    } else if (block.opening.name === 'tab') {
+      const tabs = readTabs(lines, at, block, dialects)
+      const group = { ...block.opening, name: 'tabs', title: '' }
+      const panels = tabs.flatMap((tab) => writeBlock(tab, dialects, depth + 1))
+      out.push(mark(line, group), ...panels, closing(line, group))
+      at = tabs.at(-1)?.end ?? at + 1
+    } else {
+      out.push(...writeBlock(block, dialects, depth + 1))
+      at = block.end
+    }
+  }
+  return out
+}
+
+type Block = {
+  readonly opening: Opening
+  readonly line: SourceLine
+  readonly content: readonly SourceLine[]
+  /** Index of the line after the block. */
+  readonly end: number
+}
+
+function writeBlock(
+  { opening, line, content }: Block,
+  dialects: ReadonlySet<ContainerDialect>,
+  depth: number,
+): readonly SourceLine[] {
+  const inner = writeBlocks(content, dialects, depth)
+  if (opening.name === '') return inner
+  return [mark(line, opening), ...inner, closing(content.at(-1) ?? line, opening)]
+}
+
+function mark(line: SourceLine, { indent, name, title }: Opening): SourceLine {
+  return { ...line, text: `${' '.repeat(indent)}:::${name}${title === '' ? '' : ` ${title}`}` }
+}
+
+function closing(line: SourceLine, { indent }: Opening): SourceLine {
+  return { ...line, text: `${' '.repeat(indent)}:::` }
+}
+
+function readBlock(
+  lines: readonly SourceLine[],
+  at: number,
+  dialects: ReadonlySet<ContainerDialect>,
+): Block | undefined {
+  const text = lines[at]?.text ?? ''
+  const indented = dialects.has('indented') ? readIndentedOpening(text) : undefined
+  if (indented !== undefined) return readIndentedBlock(lines, at, indented)
+  if (dialects.has('slashes') && /^[ \t]*\/{3}/.test(text)) return readSlashesBlock(lines, at)
+  const colons = dialects.has('colons') ? readColonsOpening(text) : undefined
+  return colons === undefined ? undefined : readColonsBlock(lines, at, colons)
+}
+
+/** Tabs that follow each other with nothing but blank lines between them. */
+function readTabs(
+  lines: readonly SourceLine[],
+  at: number,
+  first: Block,
+  dialects: ReadonlySet<ContainerDialect>,
+): readonly Block[] {
+  const tabs = [first]
+  for (let end = first.end; end < lines.length && end > at; ) {
+    if (lines[end]?.text.trim() === '') end += 1
+    else {
+      const next = readBlock(lines, end, dialects)
+      const isSibling = next?.opening.name === 'tab' && next.opening.indent === first.opening.indent
+      if (next === undefined || !isSibling) break
+      tabs.push(next)
+      end = next.end
+    }
+  }
+  return tabs
+}
+
+function readIndentedBlock(
+  lines: readonly SourceLine[],
+  at: number,
+  opening: Opening,
+): Block | undefined {
+  const line = lines[at]
+  if (line === undefined) return undefined
+  let end = at + 1
+  for (let next = at + 1; next < lines.length; next += 1) {
+    const text = lines[next]?.text ?? ''
+    if (text.trim() === '') continue
+    if (widthOfIndent(text) < opening.indent + 4) break
+    end = next + 1
+  }
+  // What is in the block has its indentation: our marks stand where those of the source did.
+  const content = lines.slice(at + 1, end).map((each) => ({ ...each, text: shift(each.text) }))
+  return { opening, line, content, end }
+}
+
+/** A line four columns further left. */
+function shift(text: string): string {
+  return dedent(text, 4)
+}
+
+const OPTION = /^[ \t]{4,}([\w-]+):[ \t]*(.*?)[ \t]*$/
+
+function readSlashesBlock(lines: readonly SourceLine[], at: number): Block | undefined {
+  const line = lines[at]
+  if (line === undefined) return undefined
+  const options: Record<string, string> = {}
+  let from = at + 1
+  for (let found = OPTION.exec(lines[from]?.text ?? ''); found !== null; ) {
+    options[found[1] ?? ''] = found[2] ?? ''
+    from += 1
+    found = OPTION.exec(lines[from]?.text ?? '')
+  }
+  const opening = readSlashesOpening(line.text, options)
+  if (opening === undefined) return undefined
+  const close = findClosing(lines, from, (text) => {
+    const count = /^[ \t]*(\/{3,})(?=[ \t]|$)/.exec(text)?.[1]?.length
+    if (count !== opening.marks) return 0
+    if (/^[ \t]*\/+[ \t]*$/.test(text)) return -1
+    return readSlashesOpening(text, {}) === undefined ? 0 : 1
+  })
+  return { opening, line, content: lines.slice(from, close), end: close + 1 }
+}
+
+function readColonsBlock(
+  lines: readonly SourceLine[],
+  at: number,
+  opening: Opening,
+): Block | undefined {
+  const line = lines[at]
+  if (line === undefined) return undefined
+  const close = findClosing(lines, at + 1, (text) => {
+    if (/^[ \t]*:{3,}[ \t]*$/.test(text)) return -1
+    return readColonsOpening(text) === undefined ? 0 : 1
+  })
+  // An unclosed block runs to the end; the converter reports it where it begins.
+  if (close >= lines.length) return undefined
+  return { opening, line, content: lines.slice(at + 1, close), end: close + 1 }
+}
+
+/** Index of the line that closes a block, by how each line changes the depth; not in code. */
+function findClosing(
+  lines: readonly SourceLine[],
+  from: number,
+  change: (text: string) => number,
+): number {
+  const isCode = createFenceFollower()
+  let depth = 1
+  for (let at = from; at < lines.length; at += 1) {
+    const text = lines[at]?.text ?? ''
+    if (isCode(text)) continue
+    depth += change(text)
+    if (depth === 0) return at
+  }
+  return lines.length
+}

@@ -1,0 +1,63 @@
+import { createFenceFollower } from './code_lines.ts'
+
+/** A heading of a source, and the anchors that stand in, above or below it. */
+export type SourceHeading = {
+  /** Its Markdown without attributes and anchors; '' for the text above the first heading. */
+  readonly text: string
+  readonly ids: readonly string[]
+}
+
+type Draft = { readonly text: string; readonly ids: string[] }
+
+const ATX = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const SETEXT = /^ {0,3}(?:=+|-{2,})[ \t]*$/
+const HTML_HEADING = /^\s*<h[1-6](?:\s[^>\n]*)?>([^\n]*?)<\/h[1-6]>/i
+const ATTRIBUTES =
+  /[ \t]*\\?\{:?[ \t]*((?:[#.][^\s{}]+|[\w-]+=(?:"[^"{}]*"|[^\s{}"]+)|[ \t]+)+)\\?\}[ \t]*$/
+const COMMENT_ID = /[ \t]*\{\s*\/\*\s*#?([\w:.-]+)\s*\*\/\s*\}[ \t]*$/
+const ELEMENT_ID =
+  /<(?:a\b[^<>]*?\s(?:id|name)|[a-z][\w-]*\b[^<>]*?\sid)=(?:"([^"<>\n]+)"|'([^'<>\n]+)')[^<>]*>/gi
+
+/**
+ * Anchors of a source by its headings, in order; the first entry is the top of the page. Knows
+ * `{#id}`, `{ #id .c }`, `{: #id }`, `{/* #id *\/}`, and the `id` or `name` of an HTML element,
+ * which belongs to the heading that follows at once, or else to the one above.
+ */
+export function readSourceAnchors(source: string): readonly SourceHeading[] {
+  const headings: Draft[] = [{ text: '', ids: [] }]
+  const waiting: string[] = []
+  const isCode = createFenceFollower()
+  const lines = source.split('\n')
+  for (const [at, line] of lines.entries()) {
+    if (isCode(line)) continue
+    const ids = [...line.matchAll(ELEMENT_ID)].map(([, double, single]) => double ?? single ?? '')
+    const heading = readHeading(line, lines[at + 1] ?? '')
+    if (heading !== undefined) {
+      headings.push({ text: heading.text, ids: [...waiting.splice(0), ...ids, ...heading.ids] })
+    } else if (ids.length > 0 && line.replace(/<[^>]*>/g, '').trim() === '') waiting.push(...ids)
+    else if (line.trim() !== '') headings.at(-1)?.ids.push(...waiting.splice(0), ...ids)
+  }
+  headings.at(-1)?.ids.push(...waiting)
+  return headings
+}
+
+function readHeading(line: string, next: string): SourceHeading | undefined {
+  const html = HTML_HEADING.exec(line)?.[1]
+  if (html !== undefined) return { text: html.replace(/<[^>]*>/g, ''), ids: [] }
+  const atx = ATX.exec(line)
+  const isSetext = atx === null && SETEXT.test(next) && /^ {0,3}[^\s>|#*+<-]/.test(line)
+  if (atx === null && !isSetext) return undefined
+  return cutHeadingAttributes(atx?.[1] ?? line.trim())
+}
+
+/** The text of a heading without the attributes at its end, and the ids that they give it. */
+export function cutHeadingAttributes(text: string): SourceHeading {
+  const comment = COMMENT_ID.exec(text)
+  const found = comment ?? ATTRIBUTES.exec(text)
+  const ids =
+    comment === null
+      ? [...(found?.[1] ?? '').matchAll(/(?:^|\s)#([^\s{}]+)/g)].map(([, id = '']) => id)
+      : [comment[1] ?? '']
+  const bare = found === null ? text : text.slice(0, found.index)
+  return { text: bare.replace(/<\/?a\b[^>]*>/gi, '').trim(), ids }
+}

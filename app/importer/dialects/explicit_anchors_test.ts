@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { readSourceAnchors } from './explicit_anchors.ts'
+
+test('readSourceAnchors() finds every spelling, and the heading it belongs to', () => {
+  const source = [
+    'Above <a id="top-one"></a>.',
+    '# One {#own}',
+    '## Two { #two .c }',
+    '<a name="above"></a>',
+    '',
+    '## Three {: #three }',
+    '## Four {/* #four */}',
+    '## <a id="in"></a>Five {/*five*/}',
+    'Text <span id="inside">x</span>.',
+    '```',
+    '## No {#no}',
+    '```',
+    '<h2 id="html">Six</h2>',
+    'Seven',
+    '=====',
+    '## Eight {value}',
+  ]
+  expect(readSourceAnchors(source.join('\n'))).toEqual([
+    { text: '', ids: ['top-one'] },
+    { text: 'One', ids: ['own'] },
+    { text: 'Two', ids: ['two'] },
+    { text: 'Three', ids: ['above', 'three'] },
+    { text: 'Four', ids: ['four'] },
+    { text: 'Five', ids: ['in', 'five', 'inside'] },
+    { text: 'Six', ids: ['html'] },
+    { text: 'Seven', ids: [] },
+    { text: 'Eight {value}', ids: [] },
+  ])
+})

@@ -1,0 +1,167 @@
+import { posix } from 'node:path'
+import { quote } from '../../contract/problem.ts'
+import type { Report } from '../report/report.ts'
+import type { SourceFolder } from '../source/source_files.ts'
+import { type SourceLine, splitLines } from '../source/source_line.ts'
+import { type MarkerStyle, removeMarkers, selectRegion } from './region_markers.ts'
+
+/** Lines to take, from 1; without `to` up to the end. Negative numbers count from the end. */
+export type LineRange = { readonly from: number; readonly to?: number }
+
+/** What an include asks for. */
+export type Part =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'lines'; readonly ranges: readonly LineRange[] }
+  | { readonly kind: 'named'; readonly name: string }
+
+/** An include in a line: the columns of its text, and what it asks for. */
+export type IncludeCall = {
+  readonly start: number
+  readonly end: number
+  readonly path: string
+  readonly part: Part
+  /** Changes the lines that come in, such as a fence around code. */
+  readonly shape?: (lines: readonly SourceLine[]) => readonly SourceLine[]
+}
+
+/** How a generator writes includes, and where it looks for files. */
+export type IncludeGrammar = {
+  find(text: string): readonly IncludeCall[]
+  /** Paths below the imported folder where the file may be, best first. */
+  locate(path: string, from: SourceLine): readonly string[]
+  readonly markers: MarkerStyle
+  /** Whether included text can include more. */
+  readonly nests: boolean
+  /** Whether the spaces before an include stand before each of its lines. */
+  readonly keepsIndent: boolean
+  /** Whether relative addresses in an included text count from its own file. */
+  readonly keepsBase: boolean
+}
+
+type IncludeContext = { readonly source: SourceFolder; readonly report: Report }
+
+const DEPTH_MAX = 10
+
+/** More is a file that includes itself in many ways. */
+const LINES_MAX = 200_000
+
+/**
+ * Replaces includes with what they name, within the imported folder alone. What cannot be
+ * included stays as it is written, and is reported.
+ */
+export function expandIncludes(
+  lines: readonly SourceLine[],
+  grammar: IncludeGrammar,
+  context: IncludeContext,
+): readonly SourceLine[] {
+  return expand(lines, grammar, context, [], { left: LINES_MAX })
+}
+
+type Budget = { left: number }
+
+function expand(
+  lines: readonly SourceLine[],
+  grammar: IncludeGrammar,
+  context: IncludeContext,
+  stack: readonly string[],
+  budget: Budget,
+): readonly SourceLine[] {
+  return lines.flatMap((line) => {
+    const calls = grammar.find(line.text)
+    return calls.length === 0 ? [line] : expandLine(line, calls, grammar, context, stack, budget)
+  })
+}
+
+function expandLine(
+  line: SourceLine,
+  calls: readonly IncludeCall[],
+  grammar: IncludeGrammar,
+  context: IncludeContext,
+  stack: readonly string[],
+  budget: Budget,
+): readonly SourceLine[] {
+  const done: SourceLine[] = []
+  let before = ''
+  let from = 0
+  let place = line
+  for (const call of calls) {
+    before += line.text.slice(from, call.start)
+    from = call.end
+    const found = resolveCall(line, call, grammar, context, stack, budget)
+    if (found === undefined || found.length === 0) {
+      if (found === undefined) before += line.text.slice(call.start, call.end)
+      continue
+    }
+    const indent = grammar.keepsIndent ? (/^[ \t]*/.exec(line.text)?.[0] ?? '') : ''
+    const placed = found.map((each, at) => {
+      const prefix = at === 0 ? before : each.text === '' ? '' : indent
+      return { ...each, text: prefix + each.text }
+    })
+    done.push(...placed.slice(0, -1))
+    place = placed.at(-1) ?? line
+    before = place.text
+  }
+  return [...done, { ...place, text: before + line.text.slice(from) }]
+}
+
+function resolveCall(
+  line: SourceLine,
+  call: IncludeCall,
+  grammar: IncludeGrammar,
+  context: IncludeContext,
+  stack: readonly string[],
+  budget: Budget,
+): readonly SourceLine[] | undefined {
+  const { source, report } = context
+  const refuse = (what: string, fix: string): undefined => {
+    const place = { file: source.show(line.file), line: line.line, column: call.start + 1 }
+    report.addLoss(place, `the include of ${quote(call.path)} ${what}; it stays as written`, fix)
+  }
+  const candidates = grammar.locate(call.path, line).map((path) => posix.normalize(path))
+  const file = candidates.find((path) => source.has(path))
+  if (file === undefined) {
+    const isOutside = candidates.every((path) => path.startsWith('../') || path.startsWith('/'))
+    return isOutside
+      ? refuse('leads out of the imported folder', 'import the folder that holds both')
+      : refuse('finds no file', 'correct its path, or add the file')
+  }
+  if (stack.includes(file)) return refuse('includes itself', 'remove one of the includes')
+  if (stack.length >= DEPTH_MAX) {
+    return refuse(`is more than ${DEPTH_MAX} levels deep`, 'include the text itself')
+  }
+  const text = source.read(file)
+  if (text === undefined) return refuse('names a file that cannot be read', 'make it readable')
+  const all = splitLines(file, text.replace(/\n$/, ''))
+  const base = grammar.keepsBase ? file : (line.base ?? line.file)
+  const selected = selectPart(all, call.part, grammar.markers)
+  if (selected === undefined) {
+    return refuse('names a part that the file does not have', 'correct its name or its lines')
+  }
+  budget.left -= selected.length
+  if (budget.left < 0) return refuse('makes the page too long', 'include less')
+  const based = selected.map((each) => ({ ...each, base }))
+  const shaped = call.shape === undefined ? based : call.shape(based)
+  return grammar.nests ? expand(shaped, grammar, context, [...stack, file], budget) : shaped
+}
+
+/** The lines that an include asks for, without the markers of named parts. */
+function selectPart(
+  lines: readonly SourceLine[],
+  part: Part,
+  markers: MarkerStyle,
+): readonly SourceLine[] | undefined {
+  switch (part.kind) {
+    case 'whole':
+      return removeMarkers(lines, markers)
+    case 'named':
+      return selectRegion(lines, part.name, markers)
+    case 'lines': {
+      const selected = part.ranges.flatMap(({ from, to }) => {
+        const first = from < 0 ? lines.length + from : Math.max(from, 1) - 1
+        const last = to === undefined ? lines.length : to < 0 ? lines.length + to + 1 : to
+        return lines.slice(Math.max(first, 0), Math.max(last, 0))
+      })
+      return selected.length === 0 ? undefined : removeMarkers(selected, markers)
+    }
+  }
+}

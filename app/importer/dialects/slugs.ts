@@ -1,0 +1,112 @@
+/** How a generator makes the anchor of a heading from its text. */
+export type SlugFamily =
+  | 'github'
+  | 'mdbook'
+  | 'vitepress'
+  | 'python'
+  | 'docutils'
+  | 'kramdown'
+  | 'asciidoctor'
+
+type Rule = {
+  /** The anchor of a text; '' where nothing is left of it. */
+  readonly write: (text: string) => string
+  /** What stands for a heading of which nothing is left. */
+  readonly nameless: string
+  /** The anchor of the heading that repeats one for the `count`-th time, from 1. */
+  readonly repeat: (anchor: string, count: number) => string
+}
+
+const withDash = (anchor: string, count: number): string => `${anchor}-${count}`
+
+const RULES: Readonly<Record<SlugFamily, Rule>> = {
+  github: { write: writeLikeGithub, nameless: '', repeat: withDash },
+  mdbook: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
+  vitepress: { write: writeLikeVitepress, nameless: '', repeat: withDash },
+  python: {
+    write: writeLikePython,
+    nameless: '_1',
+    repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
+  },
+  docutils: { write: writeLikeDocutils, nameless: 'section-1', repeat: withDash },
+  kramdown: { write: writeLikeKramdown, nameless: 'section', repeat: withDash },
+  asciidoctor: {
+    write: writeLikeAsciidoctor,
+    nameless: '_',
+    repeat: (anchor, count) => `${anchor}_${count + 1}`,
+  },
+}
+
+/** Names the anchors of one page as a generator does; ask for its headings in order. */
+export function createSlugNamer(family: SlugFamily): (text: string) => string {
+  const { write, nameless, repeat } = RULES[family]
+  const counts = new Map<string, number>()
+  const taken = new Set<string>()
+  return (text) => {
+    const wanted = write(text) || nameless
+    let anchor = wanted
+    while (taken.has(anchor)) {
+      const count = (counts.get(wanted) ?? 0) + 1
+      counts.set(wanted, count)
+      anchor = repeat(wanted, count)
+    }
+    taken.add(anchor)
+    return anchor
+  }
+}
+
+function writeLikeGithub(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+const VITEPRESS_SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g
+
+function writeLikeVitepress(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u0000-\u001f]/g, '')
+    .replace(VITEPRESS_SEPARATORS, '-')
+    .replace(/^-+|-+$/g, '')
+    .replace(/^(\d)/, '_$1')
+    .toLowerCase()
+}
+
+function writeLikePython(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^ -~]/g, '')
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, '-')
+}
+
+function writeLikeDocutils(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[^ -~]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+}
+
+function writeLikeKramdown(text: string): string {
+  return text
+    .replace(/^[^A-Za-z]+/, '')
+    .replace(/[^A-Za-z0-9 -]/g, '')
+    .replaceAll(' ', '-')
+    .toLowerCase()
+}
+
+function writeLikeAsciidoctor(text: string): string {
+  const words = text
+    .toLowerCase()
+    .replace(/<[^>]+>|&[a-z]+;/g, '')
+    .replace(/[^\p{Alphabetic}\p{Mark}\p{Number}\p{Connector_Punctuation} .-]/gu, '')
+    .replace(/[ .-]+/g, '_')
+    .replace(/_+$/, '')
+  return words.startsWith('_') ? words : `_${words}`
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { createSlugNamer, type SlugFamily } from './slugs.ts'
+
+/** What the generators themselves wrote for these headings. */
+const HEADINGS = ['C++ / C#', '1. First step', 'foo_bar', '日本語', 'foo_bar']
+const ANCHORS: Readonly<Record<SlugFamily, readonly string[]>> = {
+  github: ['c--c', '1-first-step', 'foo_bar', '日本語', 'foo_bar-1'],
+  mdbook: ['c--c', '1-first-step', 'foo_bar', '日本語', 'foo_bar-1'],
+  vitepress: ['c-c', '_1-first-step', 'foo-bar', '日本語', 'foo-bar-1'],
+  python: ['c-c', '1-first-step', 'foo_bar', '_1', 'foo_bar_1'],
+  docutils: ['c-c', 'first-step', 'foo-bar', 'section-1', 'foo-bar-1'],
+  kramdown: ['c--c', 'first-step', 'foobar', 'section', 'foobar-1'],
+  asciidoctor: ['_c_c', '_1_first_step', '_foo_bar', '_日本語', '_foo_bar_2'],
+}
+
+for (const [family, anchors] of Object.entries(ANCHORS)) {
+  test(`createSlugNamer() writes anchors as ${family} does`, () => {
+    // The keys of the table are the families.
+    const name = createSlugNamer(family as SlugFamily)
+    expect(HEADINGS.map(name)).toEqual([...anchors])
+  })
+}
+
+test('createSlugNamer() strips accents as VitePress does, and names what nothing is left of', () => {
+  expect(createSlugNamer('vitepress')('Über uns')).toBe('uber-uns')
+  const python = createSlugNamer('python')
+  expect(['日本', '語'].map(python)).toEqual(['_1', '_2'])
+  expect(createSlugNamer('mdbook')('!')).toBe('section')
+})

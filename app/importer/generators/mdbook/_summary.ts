@@ -1,0 +1,96 @@
+import { posix } from 'node:path'
+import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
+import { quote } from '../../../contract/problem.ts'
+import { stripMarkdown } from '../../convert/plain_text.ts'
+import type { Report } from '../../report/report.ts'
+import type { SourceFolder } from '../../source/source_files.ts'
+import type { MenuEntry } from '../generator.ts'
+
+type Item = {
+  readonly depth: number
+  readonly title: string
+  /** Absent for a draft, `[Title]()`. */
+  readonly file: string | undefined
+  readonly inner: Item[]
+}
+
+const LINK = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^)>]*?)>?\s*\)\s*$/
+const PART = /^#+[ \t]+(.+?)[ \t]*#*$/
+
+/** Reads `SUMMARY.md`: prefix pages, parts, nested chapters; what it does not list is no page. */
+export function readSummary(
+  source: SourceFolder,
+  summary: string,
+  report: Report,
+): readonly MenuEntry[] {
+  const text = source.read(summary)
+  if (text === undefined) {
+    const place = { file: source.show(summary), line: 1, column: 1 }
+    report.addLoss(place, 'the book has no SUMMARY.md, which lists its pages', 'write one')
+    return []
+  }
+  const parts: { readonly title: string | undefined; readonly items: Item[] }[] = [
+    { title: undefined, items: [] },
+  ]
+  let isTitle = true
+  for (const [at, line] of removeComments(text).split('\n').entries()) {
+    const part = PART.exec(line)?.[1]
+    // The first heading is the title of the summary itself.
+    if (part !== undefined && !isTitle) parts.push({ title: stripMarkdown(part), items: [] })
+    if (line.trim() !== '') isTitle = false
+    const found = LINK.exec(line)
+    if (found === null) continue
+    const [, indent = '', title = '', href = ''] = found
+    const place = { file: source.show(summary), line: at + 1, column: indent.length + 1 }
+    const file = locate(href, summary)
+    if (file !== undefined && !source.has(file)) {
+      const what = `the menu names ${quote(href)}, which is not in the folder`
+      report.addLoss(place, what, 'add the file, or remove the entry')
+      continue
+    }
+    if (file === undefined) {
+      const what = `the chapter ${quote(title)} has no file yet and is left out`
+      report.addNote(place, what, 'write its page')
+    }
+    const item = { depth: columnsOf(indent), title: stripMarkdown(title), file, inner: [] }
+    addItem(parts.at(-1)?.items ?? [], item)
+  }
+  return parts.flatMap(({ title, items }): readonly MenuEntry[] => {
+    const entries = items.flatMap(toEntry)
+    return title === undefined ? entries : [{ kind: 'group', title, entries }]
+  })
+}
+
+/** The files of a menu in its order, each once. */
+export function listFiles(menu: readonly MenuEntry[]): readonly string[] {
+  return menu.flatMap((entry) => {
+    if (entry.kind === 'link') return []
+    const own = entry.file === undefined ? [] : [entry.file]
+    return entry.kind === 'group' ? [...own, ...listFiles(entry.entries)] : own
+  })
+}
+
+function removeComments(text: string): string {
+  return text.replace(/<!--[\s\S]*?-->/g, (comment) => comment.replace(/[^\n]/g, ''))
+}
+
+function locate(href: string, summary: string): string | undefined {
+  const path = decodePercentLeniently(href.replace(/#.*$/s, ''))
+  return path === '' ? undefined : posix.join(posix.dirname(summary), path)
+}
+
+function columnsOf(indent: string): number {
+  return indent.replaceAll('\t', '    ').length
+}
+
+function addItem(items: Item[], item: Item): void {
+  const last = items.at(-1)
+  if (last === undefined || item.depth <= last.depth) items.push(item)
+  else addItem(last.inner, item)
+}
+
+function toEntry({ title, file, inner }: Item): readonly MenuEntry[] {
+  const entries = inner.flatMap(toEntry)
+  if (entries.length === 0) return file === undefined ? [] : [{ kind: 'page', file, title }]
+  return [{ kind: 'group', title, entries, ...(file === undefined ? {} : { file }) }]
+}

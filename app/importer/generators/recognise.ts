@@ -1,0 +1,27 @@
+import { quote } from '../../contract/problem.ts'
+import type { Report } from '../report/report.ts'
+import type { SourceFolder } from '../source/source_files.ts'
+import type { Generator, Recognition } from './generator.ts'
+import { mdbook } from './mdbook/mdbook.ts'
+import { plain } from './plain.ts'
+
+/** Those with a marker file of their own, the surest first. */
+const GENERATORS: readonly Generator[] = [mdbook]
+
+type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }
+
+/** Finds the generator of a folder; one without marker files is plain Markdown or MDX. */
+export function recogniseGenerator(source: SourceFolder, report: Report): RecognisedGenerator {
+  const found = GENERATORS.flatMap((generator) => {
+    const recognition = generator.recognise(source)
+    return recognition === undefined ? [] : [{ generator, recognition }]
+  })
+  const [first, ...others] = found
+  if (first === undefined) return { generator: plain, recognition: { marker: '', folder: '' } }
+  for (const { generator, recognition } of others) {
+    const place = { file: source.show(recognition.marker), line: 1, column: 1 }
+    const what = `the folder is also set up for ${generator.name}; it is read as ${first.generator.name}`
+    report.addNote(place, what, `name the folder of ${quote(recognition.marker)} to import that`)
+  }
+  return first
+}

@@ -1,0 +1,115 @@
+import { quote } from '../../contract/problem.ts'
+import { readCommitDates } from '../../files/commit_dates.ts'
+import type { Text } from '../convert/conversion.ts'
+import type { Site, SitePage } from '../generators/generator.ts'
+import type { Report } from '../report/report.ts'
+import { findDate } from '../source/dates.ts'
+import { readSourceFrontMatter, readTextField } from '../source/front_matter.ts'
+import type { SourceFolder } from '../source/source_files.ts'
+import { joinLines, splitLines } from '../source/source_line.ts'
+import { findUnusedKeys, OLD_ADDRESS_KEYS } from '../source/unused_keys.ts'
+import { namePages, type PageName } from './page_names.ts'
+
+/** A source file with its front matter read and its page named. */
+export type Document = Text &
+  PageName & {
+    /** The file as messages name it. */
+    readonly shown: string
+    /** Path below the documentation. */
+    readonly named: string
+    readonly fields: Readonly<Record<string, unknown>>
+    readonly title: string | undefined
+    readonly description: string | undefined
+    readonly updated: string
+    /** Addresses that the page had before, as their author wrote them. */
+    readonly oldAddresses: readonly string[]
+  }
+
+type Reading = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly report: Report
+  /** The date of pages that have none. */
+  readonly today: string
+}
+
+/** Reads the pages of a site, in its order; drafts are left out. */
+export async function readDocuments(reading: Reading): Promise<readonly Document[]> {
+  const { source, site, report } = reading
+  const read = site.pages.flatMap((page) => readPage(page, reading) ?? [])
+  const { names, renamed } = namePages(
+    read.map(({ page }) => page.named),
+    site.cutsNumbers,
+  )
+  const files = new Map(read.map(({ page }) => [page.named, page.file]))
+  for (const { file, page, why } of renamed) {
+    const place = { file: source.show(files.get(file) ?? file), line: 1, column: 1 }
+    const what = `the page is named ${quote(page)}, because ${why}`
+    report.addNote(place, what, 'rename the source, or keep the new name')
+  }
+  const pageOf = new Map(names.map(({ file, page }) => [file, page]))
+  const commits = await readCommitDates(source.root)
+  const documents = read.map(({ page, front, text }): Document => {
+    const { file, named, oldAddress } = page
+    const { fields } = front
+    return {
+      ...text,
+      page: pageOf.get(named) ?? named,
+      named,
+      shown: source.show(file),
+      fields,
+      title: page.title ?? readTextField(fields, ['title']),
+      description: page.description ?? readTextField(fields, ['description', 'summary']),
+      updated: page.updated ?? findDate(fields) ?? commits.get(file) ?? reading.today,
+      oldAddresses: [
+        ...(oldAddress === undefined ? [] : [`/${oldAddress}`]),
+        ...OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key])),
+      ],
+    }
+  })
+  for (const { what, fix, ...place } of findUnusedKeys(documents, site.knownKeys ?? [])) {
+    report.addNote(place, what, fix)
+  }
+  return documents
+}
+
+type ReadPage = {
+  readonly page: SitePage
+  readonly front: ReturnType<typeof readSourceFrontMatter>
+  readonly text: Text
+}
+
+function readPage(page: SitePage, { source, site, report }: Reading): ReadPage | undefined {
+  const written = source.read(page.file)
+  if (written === undefined) return undefined
+  const shown = source.show(page.file)
+  const front = readSourceFrontMatter(shown, written)
+  for (const { what, fix, ...place } of front.losses) report.addLoss(place, what, fix)
+  const place = { file: shown, line: 1, column: 1 }
+  if (page.draft ?? front.fields.draft === true) {
+    report.addNote(place, 'the page is a draft and is left out', 'remove "draft" to import it')
+    return undefined
+  }
+  if (page.status !== undefined) {
+    const what = `the status ${quote(page.status)} of the page is not carried over`
+    report.addNote(place, what, 'name a capability that has the status')
+  }
+  return { page, front, text: makeText(page, front, site) }
+}
+
+/** The text below the front matter, after what the generator runs before Markdown. */
+function makeText(
+  page: SitePage,
+  { body, bodyLine }: ReturnType<typeof readSourceFrontMatter>,
+  { prepare, markup }: Site,
+): Text {
+  const { file } = page
+  if (prepare === undefined) return { file, body, bodyLine, markup }
+  const origins = prepare(splitLines(file, body, bodyLine), page)
+  return { file, body: joinLines(origins), bodyLine, origins, markup }
+}
+
+function readList(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return list.filter((each): each is string => typeof each === 'string' && each !== '')
+}

@@ -1,0 +1,35 @@
+import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
+
+/** What an import could not carry over, and what its owner should know. */
+export type Report = {
+  /** Something that readers had and no longer have. */
+  addLoss(place: Place, what: string, fix: string): void
+  /** A choice that was made, or something that only decorated. */
+  addNote(place: Place, what: string, fix: string): void
+}
+
+export type CollectedReport = Report & {
+  readonly losses: Problem[]
+  readonly notes: Problem[]
+}
+
+export function createReport(): CollectedReport {
+  const [losses, notes]: [Problem[], Problem[]] = [[], []]
+  return {
+    losses,
+    notes,
+    addLoss: (place, what, fix) => losses.push(problemAt(place, what, fix)),
+    addNote: (place, what, fix) => notes.push(problemAt(place, what, fix)),
+  }
+}
+
+/** A source that several pages include loses the same thing several times. */
+export function removeRepeated(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>()
+  return problems.filter((problem) => {
+    const key = JSON.stringify([problem.file, problem.line, problem.column, problem.what])
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

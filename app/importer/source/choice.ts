@@ -1,0 +1,47 @@
+import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import type { Report } from '../report/report.ts'
+
+/** Versions or languages of a source, of which one corpus has one. */
+export type Choices = {
+  readonly what: 'version' | 'language'
+  /** Those found, best first: the newest version, the default language. */
+  readonly found: readonly string[]
+  /** The file that lists them, as messages name it. */
+  readonly shown: string
+}
+
+/** The one that was asked for, else the best; the report lists the others. */
+export function choose(
+  { what, found, shown }: Choices,
+  wish: string | undefined,
+  report: Report,
+): string | undefined {
+  const [best] = found
+  if (best === undefined) return undefined
+  const wanted = found.find((each) => each.toLowerCase() === wish?.toLowerCase())
+  const place = startOfFile(shown)
+  if (wish !== undefined && wanted === undefined) {
+    const problem = `the ${what} ${quote(wish)} is not among ${listNames(found)}`
+    report.addLoss(place, `${problem}; ${quote(best)} is imported`, `name one with --${what}`)
+  }
+  const chosen = wanted ?? best
+  const others = found.filter((each) => each !== chosen)
+  if (others.length > 0) {
+    const left = `the ${what} ${quote(chosen)} is imported, and ${listNames(others)} left out`
+    report.addNote(place, left, `name another with --${what}`)
+  }
+  return chosen
+}
+
+/** Versions, the newest first: numbers by value, `next` and its like last. */
+export function sortVersions(versions: readonly string[]): readonly string[] {
+  const collator = new Intl.Collator('en', { numeric: true })
+  return [...versions].sort((a, b) => {
+    const [one, other] = [/\d/.test(a), /\d/.test(b)]
+    if (one !== other) return one ? -1 : 1
+    // `2.0` comes before `2.0-rc1`, which is older.
+    const base = (text: string) => text.replace(/^v/i, '').replace(/-.*$/, '')
+    const order = collator.compare(base(b), base(a))
+    return order !== 0 ? order : a.length - b.length || collator.compare(b, a)
+  })
+}

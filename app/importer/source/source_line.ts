@@ -1,0 +1,27 @@
+/**
+ * One line of a text under conversion, with its place in the source. Whatever runs before Markdown
+ * maps lines to lines, so every later message still names the file and line that a person wrote.
+ */
+export type SourceLine = {
+  readonly text: string
+  /** Path below the imported folder. */
+  readonly file: string
+  /** From 1. */
+  readonly line: number
+  /** The file from which relative addresses in the line count, where it is not the page. */
+  readonly base?: string
+}
+
+/** The lines of a file, or of its end that begins at `firstLine`. */
+export function splitLines(file: string, text: string, firstLine = 1): readonly SourceLine[] {
+  return text.split('\n').map((each, at) => ({ text: each, file, line: firstLine + at }))
+}
+
+export function joinLines(lines: readonly SourceLine[]): string {
+  return lines.map(({ text }) => text).join('\n')
+}
+
+/** The same place with another text. */
+export function replaceText(line: SourceLine, text: string): SourceLine {
+  return text === line.text ? line : { ...line, text }
+}
