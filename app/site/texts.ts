@@ -1,7 +1,13 @@
+import { CHINESE } from './_chinese.ts'
+import { DUTCH } from './_dutch.ts'
 import { ENGLISH, type SiteTexts } from './_english.ts'
 import { FRENCH } from './_french.ts'
 import { GERMAN } from './_german.ts'
+import { ITALIAN } from './_italian.ts'
 import { JAPANESE } from './_japanese.ts'
+import { KOREAN } from './_korean.ts'
+import { PORTUGUESE } from './_portuguese.ts'
+import { RUSSIAN } from './_russian.ts'
 import { SPANISH } from './_spanish.ts'
 
 export type { SiteTexts, TextKey } from './_english.ts'
@@ -12,7 +18,14 @@ export const SITE_LANGUAGES: Readonly<Record<string, SiteTexts>> = {
   en: ENGLISH,
   es: SPANISH,
   fr: FRENCH,
+  it: ITALIAN,
   ja: JAPANESE,
+  ko: KOREAN,
+  nl: DUTCH,
+  pt: PORTUGUESE,
+  ru: RUSSIAN,
+  // Simplified characters.
+  zh: CHINESE,
 }
 
 /** The texts for a language of the registry; English where there are none. */

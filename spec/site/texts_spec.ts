@@ -6,7 +6,8 @@ const ENGLISH = textsFor('en')
 const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 verifies('site.texts', 'every language has every text, with the same places to fill', () => {
-  expect(Object.keys(SITE_LANGUAGES).sort()).toEqual(['de', 'en', 'es', 'fr', 'ja'])
+  const languages = 'de en es fr it ja ko nl pt ru zh'
+  expect(Object.keys(SITE_LANGUAGES).sort().join(' ')).toBe(languages)
   for (const [language, texts] of Object.entries(SITE_LANGUAGES)) {
     expect([language, Object.keys(texts)]).toEqual([language, Object.keys(ENGLISH)])
     for (const [key, text] of Object.entries(texts)) {
@@ -23,12 +24,14 @@ verifies('site.texts', 'punctuation is that of the language', () => {
     expect(text).not.toMatch(/[^\s\u00a0\u202f][!?;»]|\p{L}:|«\S/u)
   }
   for (const text of Object.values(textsFor('ja'))) expect(text).not.toMatch(/[^\w] [^\w]|,|\. /)
+  for (const text of Object.values(textsFor('zh'))) expect(text).not.toMatch(/[^\w] |[,.] |[。，] /)
 })
 
 verifies('site.texts', 'a language is chosen by its first subtag, and English stands in', () => {
   expect(textsFor('de-AT')['search.open']).toBe('Suchen')
   expect(textsFor('JA')['search.open']).toBe('検索')
-  expect(textsFor('it')).toBe(ENGLISH)
+  expect(textsFor('pt-BR')['search.open']).toBe('Pesquisar')
+  expect(textsFor('sv')).toBe(ENGLISH)
   expect(['ar', 'he-IL', 'fa', 'en', 'ku-Latn'].map(directionOf)).toEqual([
     ...['rtl', 'rtl', 'rtl', 'ltr', 'ltr'],
   ] as ('ltr' | 'rtl')[])
@@ -43,4 +46,6 @@ verifies('site.texts', 'results are counted as the language counts', () => {
   expect(count('de', 2)).toBe('2 Ergebnisse für „x“')
   expect(count('en', 20)).toBe('The best 20 results for “x”')
   expect(count('ja', 1)).toBe('「x」の検索結果：1件')
+  expect(count('it', 1)).toBe('1 risultato per «x»')
+  expect(count('ru', 3)).toBe('Результатов по запросу «x»: 3')
 })
