@@ -41,10 +41,19 @@ export type Proxy = { readonly url: string; stop(): Promise<void> }
 
 /** Starts a real proxy on loopback, configured by its file with other ports. */
 export async function startProxy(kind: ProxyKind, options: ProxyOptions): Promise<Proxy> {
-  const home = await mkdtemp(join(tmpdir(), 'lectern-proxy-'))
   const port = options.port ?? (await freePort())
+  return await run(kind, await readConfiguration(kind, { ...options, port }), port)
+}
+
+/** Starts nginx with a text for its `http` block that listens on loopback at this port. */
+export async function startNginx(text: string, port: number): Promise<Proxy> {
+  return await run('nginx', text, port)
+}
+
+async function run(kind: ProxyKind, text: string, port: number): Promise<Proxy> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-proxy-'))
   const file = join(home, FILES[kind])
-  await writeFile(file, await readConfiguration(kind, { ...options, port }))
+  await writeFile(file, text)
   const child = Bun.spawn(await commandOf(kind, file, home), {
     cwd: home,
     env: { PATH: process.env.PATH ?? '', HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
