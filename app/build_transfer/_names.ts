@@ -10,6 +10,14 @@ export function keyOfCopy(build: string): string {
   return `manifests/${build}.json`
 }
 
+/** Key of the note that says who needs a build, which keeps it from being removed. */
+export function keyOfNote(build: string): string {
+  return `${NOTES}${build}.json`
+}
+
+export const BUILDS = 'builds/'
+export const NOTES = 'notes/'
+
 export function folderOfBuild(distDir: string, build: string): string {
   return join(distDir, 'builds', build)
 }

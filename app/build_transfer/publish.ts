@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { type ObjectStore, readWhole, type WriteCondition } from '../object_store/store.ts'
 import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../public_docs/mod.ts'
 import { folderOfBuild, keyOfCopy, keyOfFile } from './_names.ts'
+import { noteUse } from './_notes.ts'
 import { forEachAtOnce } from './_parallel.ts'
 
 /** Uploads at once; more are no faster. */
@@ -21,6 +22,12 @@ export type PublishReport = {
   readonly keepsApart: boolean
 }
 
+type PublicationPlan = {
+  readonly build: string
+  readonly changed: boolean
+  readonly uploads: number
+}
+
 /**
  * Uploads the build of a folder: its files, each written once and never again, then the manifest,
  * only if nobody changed it meanwhile. Whatever fails, replicas go on with what the manifest names.
@@ -33,57 +40,112 @@ export async function publishBuild(options: {
   readonly progress?: (done: number, total: number) => void
 }): Promise<Result<PublishReport, string>> {
   const { distDir, store, randomId, progress } = options
+  const read = await readBuild(distDir)
+  if (!read.ok) return read
+  const { manifest, listing, folder } = read.value
+  const { build } = listing
+  const current = await fetchManifest(store)
+  if (current?.digest === computeDigest(manifest)) {
+    return ok({ build, changed: false, uploaded: 0, keepsApart: true })
+  }
+  const keepsApart = await probeConditions(store, `.probe-${randomId()}`)
+  const isFree = await noteUse(store, build, randomId)
+  if (!isFree.ok) return isFree
+  const uploaded = await uploadFiles(store, listing, folder, progress)
+  if (!uploaded.ok) return uploaded
+  await store.put(keyOfCopy(build), new Blob([manifest]), 'absent')
+  const placed = await placeManifest(store, { build, manifest, current, randomId })
+  if (!placed.ok) return placed
+  return ok({ build, changed: true, uploaded: uploaded.value, keepsApart })
+}
+
+/** What `publishBuild` would do, as far as it can be known without writing anything. */
+export async function planPublication(
+  distDir: string,
+  store: ObjectStore,
+): Promise<Result<PublicationPlan, string>> {
+  const read = await readBuild(distDir)
+  if (!read.ok) return read
+  const { manifest, listing } = read.value
+  const { build, files } = listing
+  const changed = (await fetchManifest(store))?.digest !== computeDigest(manifest)
+  const known = new Set((await store.list(keyOfFile(build, ''))).map(({ key }) => key))
+  const missing = files.filter(({ path }) => !known.has(keyOfFile(build, path)))
+  return ok({ build, changed, uploads: changed ? missing.length : 0 })
+}
+
+type LocalBuild = {
+  readonly manifest: Uint8Array<ArrayBuffer>
+  readonly listing: BuildListing
+  readonly folder: string
+}
+
+async function readBuild(distDir: string): Promise<Result<LocalBuild, string>> {
   const manifest = await readLocal(join(distDir, MANIFEST_FILE))
   if (!manifest.ok) return manifest
   const build = readNamedBuild(manifest.value)
   if (build === undefined) return err(`Cannot publish "${distDir}": its manifest names no build`)
   const folder = folderOfBuild(distDir, build)
   const listing = await listBuild(build, (path) => readLocal(join(folder, path)))
-  if (!listing.ok) return listing
-  const current = await fetchManifest(store)
-  if (current?.digest === computeDigest(manifest.value)) {
-    return ok({ build, changed: false, uploaded: 0, keepsApart: true })
-  }
-  const keepsApart = await probeConditions(store, `.probe-${randomId()}`)
-  const uploaded = await uploadFiles(store, listing.value, folder, progress)
-  if (!uploaded.ok) return uploaded
-  await store.put(keyOfCopy(build), new Blob([manifest.value]), 'absent')
-  const placed = await placeManifest(store, manifest.value, current?.etag)
-  if (!placed.ok) return placed
-  return ok({ build, changed: true, uploaded: uploaded.value, keepsApart })
+  return listing.ok ? ok({ manifest: manifest.value, listing: listing.value, folder }) : listing
 }
 
 /** Puts back the manifest of a build that was published before. */
 export async function restoreBuild(
   store: ObjectStore,
   build: string,
+  randomId: () => string,
 ): Promise<Result<{ readonly changed: boolean }, string>> {
+  const isThere = (await store.fetch(keyOfCopy(build))).state === 'found'
+  // Noted before its manifest is read: from here on nobody removes it.
+  const isFree = isThere ? await noteUse(store, build, randomId) : ok(undefined)
+  if (!isFree.ok) return isFree
   const copy = await store.fetch(keyOfCopy(build))
-  if (copy.state !== 'found') {
-    return err(`Cannot restore build "${build}": nobody published it to "${store.name}"`)
+  if (!isThere || copy.state !== 'found') {
+    return err(
+      `Cannot restore build "${build}": "${store.name}" does not have it: nobody published it, ` +
+        'or it was removed as old',
+    )
   }
   const manifest = await readWhole(copy.body)
   const current = await fetchManifest(store)
   if (current?.digest === computeDigest(manifest)) return ok({ changed: false })
-  const placed = await placeManifest(store, manifest, current?.etag)
+  const placed = await placeManifest(store, { build, manifest, current, randomId })
   return placed.ok ? ok({ changed: true }) : placed
 }
 
-type CurrentManifest = { readonly etag: string; readonly digest: string }
+type CurrentManifest = {
+  readonly etag: string
+  readonly digest: string
+  readonly build: string | undefined
+}
+
+type Placement = {
+  readonly build: string
+  readonly manifest: Uint8Array<ArrayBuffer>
+  /** What it replaces. */
+  readonly current: CurrentManifest | undefined
+  readonly randomId: () => string
+}
 
 async function fetchManifest(store: ObjectStore): Promise<CurrentManifest | undefined> {
   const found = await store.fetch(MANIFEST_FILE)
   if (found.state !== 'found') return undefined
-  return { etag: found.etag, digest: computeDigest(await readWhole(found.body)) }
+  const bytes = await readWhole(found.body)
+  return { etag: found.etag, digest: computeDigest(bytes), build: readNamedBuild(bytes) }
 }
 
 /** One of two publishers finds that the manifest is not the one that it saw. */
 async function placeManifest(
   store: ObjectStore,
-  manifest: Uint8Array<ArrayBuffer>,
-  etag: string | undefined,
+  { build, manifest, current, randomId }: Placement,
 ): Promise<Result<void, string>> {
-  const condition: WriteCondition = etag === undefined ? 'absent' : { etag }
+  // Replicas may be at work with either for a while; the upload may have taken long.
+  for (const used of [current?.build, build]) {
+    const noted = used === undefined ? ok(undefined) : await noteUse(store, used, randomId)
+    if (!noted.ok) return noted
+  }
+  const condition: WriteCondition = current === undefined ? 'absent' : { etag: current.etag }
   const outcome = await store.put(MANIFEST_FILE, new Blob([manifest]), condition)
   if (outcome === 'written') return ok(undefined)
   return err(

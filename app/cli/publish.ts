@@ -1,25 +1,41 @@
-import { type PublishReport, publishBuild, restoreBuild } from '../build_transfer/publish.ts'
+import { listOldBuilds, removeOldBuilds } from '../build_transfer/prune.ts'
+import {
+  type PublishReport,
+  planPublication,
+  publishBuild,
+  restoreBuild,
+} from '../build_transfer/publish.ts'
 import type { Config } from '../config.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { BUILDS_KEPT } from '../files/build_folders.ts'
 import {
   findAccessProblems,
   parseStoreAddress,
   type StoreAddress,
 } from '../object_store/address.ts'
-import { type ObjectStore, ObjectStoreFailure, openObjectStore } from '../object_store/store.ts'
+import { ObjectStoreFailure } from '../object_store/failure.ts'
+import { type ObjectStore, openObjectStore } from '../object_store/store.ts'
 import { progressBar } from './_progress.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 const FOLDER_DEFAULT = 'dist'
+const KEPT_MAX = 10_000
+
+const randomId = () => crypto.randomUUID()
 
 export const command = defineCommand({
-  usage: 'publish [--to s3://BUCKET/PREFIX] [--from DIR] [--restore BUILD]',
+  usage: 'publish [--to s3://BUCKET/PREFIX] [--from DIR] [--keep N] [--dry-run] [--restore BUILD]',
   does: 'uploads a build to an object store, manifest last',
   details:
     'Without --to, DIST_DIR names the store; without --from, the folder is DIST_DIR, or dist. ' +
-    '--restore puts a build back that was published before.',
-  options: { to: 'string', from: 'string', restore: 'string' },
+    '--restore puts a build back that was published before.\n' +
+    '  Then removes builds that are not among the last five, or --keep, and that the manifest has ' +
+    'not named for a day. --dry-run says what it would do.',
+  options: {
+    ...{ to: 'string', from: 'string', restore: 'string' },
+    ...{ keep: 'string', 'dry-run': 'boolean' },
+  },
   takesWords: false,
   run: async ({ config, flags }) => {
     const target = readTarget(config, flags.to)
@@ -27,16 +43,22 @@ export const command = defineCommand({
       for (const line of target.error) console.error(line)
       return EXIT.wrongUse
     }
-    const { restore, from } = flags
-    if (restore !== undefined && from !== undefined) {
-      return reportWrongUse('Cannot use --from: --restore uploads nothing: give one of them')
+    const { restore, from, 'dry-run': isDryRun = false } = flags
+    for (const other of ['from', 'keep', 'dry-run'] as const) {
+      if (restore === undefined || flags[other] === undefined) continue
+      return reportWrongUse(`Cannot use --${other}: --restore uploads nothing: give one of them`)
+    }
+    const kept = flags.keep === undefined ? BUILDS_KEPT : readCount(flags.keep)
+    if (kept === undefined) {
+      const fix = 'give a whole number from 1 to 10000'
+      return reportWrongUse(`Cannot keep "${flags.keep}" builds: it is no number of builds: ${fix}`)
     }
     const store = openObjectStore(target.value, config.storeAccess)
     const folder = config.buildStore === undefined ? config.distDir : FOLDER_DEFAULT
     try {
-      return restore === undefined
-        ? await publish(store, from ?? folder)
-        : await restoreTo(store, restore)
+      if (restore !== undefined) return await restoreTo(store, restore)
+      if (isDryRun) return await plan(store, from ?? folder, kept)
+      return await publish(store, from ?? folder, kept)
     } catch (error) {
       if (!(error instanceof ObjectStoreFailure)) throw error
       console.error(`Cannot publish to "${store.name}": ${error.message}`)
@@ -63,19 +85,54 @@ function readTarget(
   return err(given.ok ? faults : [`Cannot publish to "${to}": ${given.error}: ${fix}`, ...faults])
 }
 
-async function publish(store: ObjectStore, distDir: string): Promise<number> {
-  const published = await publishBuild({
-    distDir,
-    store,
-    randomId: () => crypto.randomUUID(),
-    progress: progressBar('uploading'),
-  })
+/** A number of builds as an option gives it. */
+function readCount(text: string): number | undefined {
+  const count = Number(text)
+  return /^\d{1,5}$/.test(text) && count >= 1 && count <= KEPT_MAX ? count : undefined
+}
+
+async function publish(store: ObjectStore, distDir: string, kept: number): Promise<number> {
+  const progress = progressBar('uploading')
+  const published = await publishBuild({ distDir, store, randomId, progress })
   if (!published.ok) {
     console.error(published.error)
     return EXIT.problems
   }
   report(published.value, store)
+  const { changed, keepsApart } = published.value
+  // Where conditions are ignored, another publisher may need what looks old.
+  if (changed && keepsApart) await prune(store, kept)
   return EXIT.fine
+}
+
+/** The build is published already: what cannot be removed is no reason to fail. */
+async function prune(store: ObjectStore, kept: number): Promise<void> {
+  try {
+    const removed = await removeOldBuilds(store, kept, randomId)
+    if (!removed.ok) console.error(`warning: ${removed.error}`)
+    else if (removed.value.length > 0) console.log(`Removed ${formatBuilds(removed.value)}`)
+  } catch (error) {
+    if (!(error instanceof ObjectStoreFailure)) throw error
+    console.error(`warning: Cannot remove old builds from "${store.name}": ${error.message}`)
+  }
+}
+
+async function plan(store: ObjectStore, distDir: string, kept: number): Promise<number> {
+  const planned = await planPublication(distDir, store)
+  if (!planned.ok) {
+    console.error(planned.error)
+    return EXIT.problems
+  }
+  const { build, changed, uploads } = planned.value
+  const done = changed ? `Would publish ${uploads} files, ` : 'Unchanged: '
+  console.log(`${done}build ${build} at ${store.name}`)
+  const old = changed ? await listOldBuilds(store, build, { kept, nowMs: Date.now() }) : []
+  if (old.length > 0) console.log(`Would remove ${formatBuilds(old)}`)
+  return EXIT.fine
+}
+
+function formatBuilds(builds: readonly string[]): string {
+  return `${builds.length} old build${builds.length === 1 ? '' : 's'}: ${builds.join(', ')}`
 }
 
 function report({ build, changed, uploaded, keepsApart }: PublishReport, store: ObjectStore): void {
@@ -90,7 +147,7 @@ function report({ build, changed, uploaded, keepsApart }: PublishReport, store: 
 }
 
 async function restoreTo(store: ObjectStore, build: string): Promise<number> {
-  const restored = await restoreBuild(store, build)
+  const restored = await restoreBuild(store, build, randomId)
   if (!restored.ok) {
     console.error(restored.error)
     return EXIT.problems

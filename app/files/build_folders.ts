@@ -2,7 +2,7 @@ import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** The current build and the four before it, so that an older manifest can be restored. */
-const BUILDS_KEPT = 5
+export const BUILDS_KEPT = 5
 
 /** An older temporary folder was left by a crashed build; a younger one may be in use. */
 const STALE_MS = 60 * 60 * 1000

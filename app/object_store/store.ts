@@ -1,9 +1,6 @@
+import { type ListedObject, listFolders, listObjects } from './_listing.ts'
 import type { StoreAccess, StoreAddress } from './address.ts'
-
-/** A store that is away, or refuses us: nobody knows whether the object is there. */
-export class ObjectStoreFailure extends Error {
-  override readonly name = 'ObjectStoreFailure'
-}
+import { ObjectStoreFailure } from './failure.ts'
 
 /** An object, and the tag that changes whenever it does. */
 type FoundObject = {
@@ -26,6 +23,10 @@ export type ObjectStore = {
   /** `refused`: the object is not what the condition says. One writer of several succeeds. */
   put(key: string, body: Blob, condition: WriteCondition): Promise<'written' | 'refused'>
   remove(key: string): Promise<void>
+  /** Every object whose key begins so. */
+  list(prefix: string): Promise<readonly ListedObject[]>
+  /** Names of the folders directly below a key that ends in a slash. */
+  listFolders(parent: string): Promise<readonly string[]>
 }
 
 type FetchOptions = {
@@ -103,6 +104,14 @@ export function openObjectStore(
     async remove(key) {
       const response = await ask(key, { method: 'DELETE' })
       if (response.status >= 300) throw new ObjectStoreFailure((await readFailure(response)).reason)
+    },
+    async list(below) {
+      const objects = await listObjects(signer, prefix + below)
+      return objects.map((each) => ({ ...each, key: each.key.slice(prefix.length) }))
+    },
+    async listFolders(parent) {
+      const folders = await listFolders(signer, prefix + parent)
+      return folders.map((folder) => folder.slice(prefix.length + parent.length, -1))
     },
   }
 }

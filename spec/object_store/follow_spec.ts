@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ObjectStoreFailure } from '../../app/object_store/store.ts'
+import { ObjectStoreFailure } from '../../app/object_store/failure.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { GATEWAY } from '../support/versity_gateway.ts'
 import {

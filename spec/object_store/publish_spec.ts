@@ -17,6 +17,8 @@ import {
 
 const WITH_GATEWAY = { needs: [GATEWAY] }
 
+const randomId = () => crypto.randomUUID()
+
 let world: TransferWorld
 
 beforeAll(async () => {
@@ -113,12 +115,12 @@ verifies(
     await publishWhole(store, world.builds.second)
     await follower.look()
     fetched.length = 0
-    expect(await restoreBuild(store, first)).toMatchObject({ value: { changed: true } })
+    expect(await restoreBuild(store, first, randomId)).toMatchObject({ value: { changed: true } })
     await follower.look()
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     // The manifest and three tables of the build, which say that the folder is whole.
     expect(fetched).toHaveLength(4)
-    expect(await restoreBuild(store, 'ab'.repeat(16))).toMatchObject({
+    expect(await restoreBuild(store, 'ab'.repeat(16), randomId)).toMatchObject({
       error: expect.stringContaining('nobody published it'),
     })
   },

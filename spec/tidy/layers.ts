@@ -69,7 +69,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['plugin.ts'],
   metrics: ['mod.ts'],
   otlp: ['mod.ts'],
-  build_transfer: ['publish.ts', 'follow.ts'],
+  build_transfer: ['publish.ts', 'prune.ts', 'follow.ts'],
   corpus_build: [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
     'stamp.ts',
