@@ -25,12 +25,12 @@ const KEPT_MAX = 10_000
 const randomId = () => crypto.randomUUID()
 
 export const command = defineCommand({
-  usage: 'publish [--to s3://BUCKET/PREFIX] [--from DIR] [--keep N] [--dry-run] [--restore BUILD]',
+  usage: 'publish [--to ADDRESS] [--from DIR] [--keep N] [--dry-run] [--restore BUILD]',
   does: 'uploads a build to an object store, manifest last',
   details:
-    'Without --to, DIST_DIR names the store; without --from, the folder is DIST_DIR, or dist. ' +
+    'ADDRESS is s3://BUCKET/PREFIX. Without --to, DIST_DIR names the store; without --from, the folder is DIST_DIR, or dist. ' +
     '--restore puts a build back that was published before.\n' +
-    '  Then removes builds that are not among the last five, or --keep, and that the manifest has ' +
+    '  Removes builds that are not among the last five, or --keep, and that the manifest has ' +
     'not named for a day. --dry-run says what it would do.',
   options: {
     ...{ to: 'string', from: 'string', restore: 'string' },

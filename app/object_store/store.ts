@@ -105,12 +105,21 @@ export function openObjectStore(
       const response = await ask(key, { method: 'DELETE' })
       if (response.status >= 300) throw new ObjectStoreFailure((await readFailure(response)).reason)
     },
-    async list(below) {
-      const objects = await listObjects(signer, prefix + below)
+    ...createListings(signer, prefix),
+  }
+}
+
+function createListings(
+  client: Bun.S3Client,
+  prefix: string,
+): Pick<ObjectStore, 'list' | 'listFolders'> {
+  return {
+    list: async (below) => {
+      const objects = await listObjects(client, prefix + below)
       return objects.map((each) => ({ ...each, key: each.key.slice(prefix.length) }))
     },
-    async listFolders(parent) {
-      const folders = await listFolders(signer, prefix + parent)
+    listFolders: async (parent) => {
+      const folders = await listFolders(client, prefix + parent)
       return folders.map((folder) => folder.slice(prefix.length + parent.length, -1))
     },
   }

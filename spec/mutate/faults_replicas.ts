@@ -2,6 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const WINDOW = 'spec/limits/shared_window_spec.ts'
 const PUBLISH = 'spec/object_store/publish_spec.ts'
+const PRUNE = 'spec/object_store/prune_spec.ts'
 const FOLLOW = 'spec/object_store/follow_spec.ts'
 
 /** Faults of what replicas share: limits in a store, builds from a store. */
@@ -76,8 +77,20 @@ export const REPLICA_FAULTS: readonly Fault[] = [
     },
     {
       id: 'builds.restored',
-      find: "  await store.put(keyOfCopy(build), new Blob([manifest.value]), 'absent')\n",
+      find: "  await store.put(keyOfCopy(build), new Blob([manifest]), 'absent')\n",
       replace: '',
+    },
+  ]),
+  ...faultsIn('app/build_transfer/prune.ts', PRUNE, [
+    { id: 'builds.pruned', find: 'modifiedMs > KEPT_MS', replace: 'modifiedMs > 0' },
+    { id: 'builds.pruned', find: '.slice(kept - 1)', replace: '.slice(0)' },
+  ]),
+  ...faultsIn('app/build_transfer/_notes.ts', PRUNE, [
+    { id: 'builds.pruned', find: "if (state === 'removing') {", replace: 'if (tried < 0) {' },
+    {
+      id: 'builds.pruned',
+      find: "makeNote('removing', randomId)",
+      replace: "makeNote('used', randomId)",
     },
   ]),
   ...faultsIn('app/build_transfer/_download.ts', FOLLOW, [
