@@ -64,7 +64,11 @@ export type PackedForm = Readonly<Omit<ManifestFile, 'path'>> & {
 }
 
 /** A served file with its compressed forms. */
-export type ServedFile = Readonly<ManifestFile> & { readonly forms: readonly PackedForm[] }
+export type ServedFile = Readonly<ManifestFile> & {
+  readonly forms: readonly PackedForm[]
+  /** True where its compressed forms are all that is kept, so that no file is at its path. */
+  readonly isPacked?: boolean
+}
 
 /** A heading of a page: `line` counts from 0 in the body, `anchor` is the id in the HTML page. */
 export const HeadingSchema = Type.Object({
@@ -72,12 +76,12 @@ export const HeadingSchema = Type.Object({
   text: Type.String(),
   anchor: Type.String(),
   line: Type.Integer({ minimum: 0 }),
+  /** Other anchors that lead into the section; absent where there are none. */
+  anchors: Type.Optional(Type.Array(Type.String())),
 })
 export type Heading = Static<typeof HeadingSchema>
 
 /** A page of a build: the body stays in the twin until it is asked for. */
-  /** Other anchors that lead into the section; absent where there are none. */
-  anchors: Type.Optional(Type.Array(Type.String())),
 export type StoredPage = {
   readonly record: PageRecord
   /** Path of the twin below the build folder. */

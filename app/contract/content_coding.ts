@@ -1,5 +1,12 @@
 import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliDecompress,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  constants as zlib,
+} from 'node:zlib'
 import { CODINGS, type Coding } from './build.ts'
 import { readWeights } from './weights.ts'
 
@@ -43,6 +50,9 @@ const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
 const brotli = promisify(brotliCompress)
+const readBrotli = promisify<Uint8Array, { maxOutputLength: number }, Uint8Array<ArrayBuffer>>(
+  brotliDecompress,
+)
 const deflate = promisify<Uint8Array, { level: number }, Uint8Array<ArrayBuffer>>(gzip)
 
 /** Compresses on the runtime's threads. */
@@ -57,4 +67,47 @@ export async function compress(
       [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })
+}
+
+/** The file of a Brotli form, which has so many bytes; throws where the form is of another. */
+export async function decompress(
+  form: Uint8Array,
+  bytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await readBrotli(form, { maxOutputLength: Math.max(1, bytes) })
+  if (file.length === bytes) return file
+  throw new Error(`Cannot decompress a file: it has ${file.length} bytes, not ${bytes}`)
+}
+
+/** A compressed form that grows with its file. */
+export type GrowingForm = {
+  readonly add: (bytes: Uint8Array) => Promise<void>
+  /** The whole form. */
+  readonly end: () => Promise<Uint8Array>
+}
+
+/** Compresses a file piece by piece, on the runtime's threads. */
+export function growForm(coding: Coding): GrowingForm {
+  const stream =
+    coding === 'gzip'
+      ? createGzip({ level: GZIP_LEVEL })
+      : createBrotliCompress({ params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+  const pieces: Uint8Array[] = []
+  stream.on('data', (piece: Uint8Array) => pieces.push(piece))
+  const ended = new Promise<void>((resolve, reject) => {
+    stream.once('end', resolve)
+    stream.once('error', reject)
+  })
+  // A failure reaches whoever adds the next piece, too.
+  ended.catch(() => undefined)
+  const add = (bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      stream.write(bytes, (error) => (error ? reject(error) : resolve()))
+    })
+  const end = async (): Promise<Uint8Array> => {
+    stream.end()
+    await ended
+    return Buffer.concat(pieces)
+  }
+  return { add, end }
 }

@@ -6,11 +6,13 @@ import {
   PRIVATE_FILES_FILE,
   PrivateFilesSchema,
   SEAL_FILE,
+  SERVED_FILE,
   SealSchema,
 } from '../contract/build.ts'
 import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
 import { buildsFolder, nameTemporaryFolder } from '../files/build_folders.ts'
+import { openServed } from '../public_docs/mod.ts'
 
 export function manifestPath(distDir: string): string {
   return join(distDir, MANIFEST_FILE)
@@ -23,7 +25,7 @@ export async function readCurrentManifest(distDir: string): Promise<Manifest | u
   return Value.Check(ManifestSchema, value) ? value : undefined
 }
 
-/** Whether every file of a build exists with its size. */
+/** Whether every file of a build exists with its size, or is in the pack, which does. */
 export async function isCompleteBuild(
   distDir: string,
   build: string,
@@ -34,12 +36,17 @@ export async function isCompleteBuild(
   const listed = await readJson(join(folder, PRIVATE_FILES_FILE))
   const seal = await readJson(join(folder, SEAL_FILE))
   if (!Value.Check(PrivateFilesSchema, listed) || !Value.Check(SealSchema, seal)) return false
-  for (const file of [...served, ...listed.files, ...seal.files]) {
+  const table = openServed(await readFile(join(folder, SERVED_FILE)).catch(() => NOTHING))
+  if (!table.ok) return false
+  const plain = served.filter(({ path }) => table.value.find(path)?.isPacked !== true)
+  for (const file of [...plain, ...listed.files, ...seal.files]) {
     const found = await stat(join(folder, file.path)).catch(() => undefined)
     if (found?.isFile() !== true || found.size !== file.bytes) return false
   }
   return true
 }
+
+const NOTHING = new Uint8Array()
 
 /** Renames a filled folder. A complete build of that name is kept: it has the same bytes. */
 export async function placeBuild(

@@ -24,21 +24,33 @@ import { describeForTools } from './emit/tool_descriptions.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import { readSearchMeans } from './model/search_means.ts'
 
+/**
+ * Up to this many pages, each page is a file at its path, as people who look into a build expect.
+ * Of a larger build, pages, twins and the second llms file are kept compressed alone: two thirds of
+ * its bytes, and nearly all of its files (spec/decisions/build_size.md).
+ */
+export const PAGE_FILES_MAX = 1000
+
 /** Writes everything but the few files that carry the instant of the build, page by page. */
 export async function writeUndatedFiles(
   corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
-  { highlighter, cards, onPage }: PageWork,
+  { highlighter, cards, onPage, isPacked }: PageWork,
 ): Promise<Search> {
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
+  }
+  const putPage = async (file: EmittedFile): Promise<void> => {
+    if (!isPacked) return await put(file)
+    writer.list(describeFile(file))
+    await pack.putAlone(file)
   }
   await prepareSocialCards(corpus, cards)
   const pages = createPageEmitter(corpus, { highlighter, cards })
   const stored: StoredPage[] = []
   const documents: SearchDocument[] = []
-  const full = await writer.grow(fullPathOf(corpus))
+  const full = await growFullText(corpus, writer, pack, isPacked)
   await full.add(renderLlmsFullHead(corpus))
   const ready = prepareAhead(corpus.pages, pages.prepare)
   for (const [at, page] of corpus.pages.entries()) {
@@ -47,8 +59,8 @@ export async function writeUndatedFiles(
     stored.push(emitted.stored)
     documents.push(emitted.document)
     await full.add(renderLlmsFullPage(page, emitted.markdown))
-    await put(emitted.html)
-    await put(emitted.twin)
+    await putPage(emitted.html)
+    await putPage(emitted.twin)
     onPage(at + 1)
   }
   await full.end()
@@ -64,6 +76,29 @@ type PageWork = {
   readonly highlighter: Highlighter
   readonly cards: CardDrawer
   readonly onPage: (done: number) => void
+  /** Whether pages are kept compressed alone. */
+  readonly isPacked: boolean
+}
+
+/** Writes the second llms file page by page. */
+async function growFullText(
+  corpus: Corpus,
+  writer: FolderWriter,
+  pack: Packer,
+  isPacked: boolean,
+): ReturnType<FolderWriter['grow']> {
+  const path = fullPathOf(corpus)
+  const [file, packed] = [isPacked ? undefined : await writer.grow(path), pack.grow(path, isPacked)]
+  return {
+    add: async (bytes) => {
+      await Promise.all([file?.add(bytes), packed.add(bytes)])
+    },
+    end: async () => {
+      const listed = await packed.end()
+      if (file === undefined) writer.list(listed)
+      else await file.end()
+    },
+  }
 }
 
 /** Pages whose code is coloured on other threads while the pages before them are written. */

@@ -21,8 +21,8 @@ import { isCompleteBuild, manifestPath, placeBuild, readCurrentManifest } from '
 import {
   type DatedFacts,
   emitDatedFiles,
-  fullPathOf,
   isPrivate,
+  PAGE_FILES_MAX,
   writeUndatedFiles,
 } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
@@ -42,6 +42,8 @@ export type BuildOptions = CorpusOptions & {
   readonly distDir: string
   /** `keep` leaves `ids.lock` unchanged, for a read-only corpus. */
   readonly lock: 'write' | 'keep'
+  /** Most pages of which each is a file at its path; replaces the usual number. */
+  readonly pageFilesMax?: number
   /** Instant of the build in seconds since 1970; replaces the clock. */
   readonly sourceDateEpoch?: number
   readonly nowMs: number
@@ -107,14 +109,14 @@ async function publish(
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
   const tools = await openPageTools(distDir)
   const onPage = (done: number) => options.progress?.(done, corpus.pages.length)
-  const search = await writeUndatedFiles(corpus, writer, pack, { ...tools, onPage }).finally(
+  const isPacked = corpus.pages.length > (options.pageFilesMax ?? PAGE_FILES_MAX)
+  const work = { ...tools, onPage, isPacked }
+  const search = await writeUndatedFiles(corpus, writer, pack, work).finally(
     tools.highlighter.close,
   )
   await tools.save()
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
-  const full = fullPathOf(corpus)
-  await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
   const current = await readCurrentManifest(distDir)
   const { name, generated, dated } = await nameBuild(options, facts, undated, current)
   const files = [...undated, ...dated.map(describeFile)]

@@ -16,6 +16,8 @@ const CHUNK_BYTES = 256 * 1024
 export type FolderWriter = {
   /** Accepts a file; resolves when there is room for the next one. */
   readonly put: (file: EmittedFile) => Promise<void>
+  /** Lists a file that is kept elsewhere. */
+  readonly list: (file: ManifestFile) => void
   /** Starts a file that grows piece by piece. */
   readonly grow: (path: string) => Promise<GrowingFile>
   /** Waits for everything and returns what was written. The folders are on the disk then, too. */
@@ -79,7 +81,10 @@ export function createFolderWriter(folder: string): FolderWriter {
     await Promise.all(inFlight)
     await Promise.allSettled([...growing].map(({ handle }) => handle.close()))
   }
-  return { put, grow, settle, close }
+  const list = (file: ManifestFile): void => {
+    files.push(file)
+  }
+  return { put, list, grow, settle, close }
 }
 
 function createGrowingFile(

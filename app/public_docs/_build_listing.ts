@@ -14,7 +14,7 @@ import { computeDigest, parseJson } from './_build_files.ts'
 import { computeBuildName } from './_build_name.ts'
 import { openServed } from './_served_files.ts'
 
-/** Every file of a build, each with its digest: whoever has these bytes has the build. */
+/** Every file in the folder of a build, with its digest: whoever has these bytes has the build. */
 export type BuildListing = { readonly build: string; readonly files: readonly ManifestFile[] }
 
 /** The manifest names its build near its start, before any list. */
@@ -51,9 +51,10 @@ export async function listBuild(
   if (!listed.ok) return refuse(PRIVATE_FILES_FILE, listed.error)
   const table = openServed(servedBytes)
   if (!table.ok) return refuse(SERVED_FILE, table.error)
-  const served = Array.from({ length: table.value.count }, (_, at) => table.value.at(at))
-    .filter(({ path }) => path !== MANIFEST_FILE)
-    .map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
+  const rows = Array.from({ length: table.value.count }, (_, at) => table.value.at(at)).filter(
+    ({ path }) => path !== MANIFEST_FILE,
+  )
+  const served = rows.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
   const list = seal.value.files.filter(({ path }) => path === PRIVATE_FILES_FILE)
   if (computeBuildName([...served, ...listed.value.files, ...list]) !== build) {
     return refuse(SERVED_FILE, 'its files do not match the name of the build')
@@ -63,7 +64,8 @@ export async function listBuild(
     sha256: computeDigest(sealBytes.value),
     bytes: sealBytes.value.length,
   }
-  const files = [...served, ...listed.value.files, ...seal.value.files, sealFile]
+  const written = served.filter((_, at) => rows[at]?.isPacked !== true)
+  const files = [...written, ...listed.value.files, ...seal.value.files, sealFile]
   const outside = files.find(({ path }) => !isBelow(path))
   if (outside !== undefined) return refuse(outside.path, 'it would lie outside the build')
   return ok({ build, files })

@@ -198,7 +198,8 @@ function findWholeFault(
   for (let at = 0; at < served.value.count; at += 1) {
     const file = served.value.at(at)
     if (file.path === MANIFEST_FILE) continue
-    const fault = findSizeFault(folder, file)
+    // The pack, whose size was checked, holds the others.
+    const fault = file.isPacked === true ? undefined : findSizeFault(folder, file)
     if (fault !== undefined) return fault
     files.push(file)
   }

@@ -53,11 +53,11 @@ type CapabilityAnswer = {
 /** Reads the bytes of one particular snapshot. */
 type ReadBytes = () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
-/** A compressed form of a file, with a digest of its own. */
+/** A compressed form of a file. */
 export type StoredForm = {
   readonly coding: Coding
+  /** Tells it from every other form of any file, as a digest of its own does. */
   readonly sha256: string
-  readonly bytes: number
   readonly read: ReadBytes
 }
 

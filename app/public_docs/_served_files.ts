@@ -5,6 +5,8 @@ import { openColumns, type Trust, writeColumns } from '../tables/columns.ts'
 import { buildTextColumns, sortPositions, type Texts } from '../tables/texts.ts'
 
 const KIND = 'served'
+/** A table that names packed files: a program that does not know them must not open it. */
+const KIND_WITH_PACKED = 'served 2'
 const DIGEST_BYTES = 32
 
 /** All served files of a build, by path. */
@@ -25,7 +27,10 @@ export function writeServed(files: readonly ServedFile[]): Uint8Array<ArrayBuffe
       [`${coding}_sha256`]: packDigests(packed.map((form) => form?.sha256)),
     }
   })
-  return writeColumns(KIND, {
+  const isPacked = Uint8Array.from(files, (file) => Number(file.isPacked === true))
+  const hasPacked = isPacked.includes(1)
+  return writeColumns(hasPacked ? KIND_WITH_PACKED : KIND, {
+    ...(hasPacked ? { is_packed: isPacked } : {}),
     ...buildTextColumns('path', paths),
     path_order: sortPositions(paths),
     bytes: Float64Array.from(files, ({ bytes }) => bytes),
@@ -36,9 +41,11 @@ export function writeServed(files: readonly ServedFile[]): Uint8Array<ArrayBuffe
 
 /** Opens `private/served.bin` over its bytes; the error gives the reason. */
 export function openServed(file: Uint8Array, trust?: Trust): Result<ServedTable, string> {
-  const columns = openColumns(KIND, file, trust)
+  const packed = openColumns(KIND_WITH_PACKED, file, trust)
+  const columns = packed.ok ? packed : openColumns(KIND, file, trust)
   if (!columns.ok) return columns
   const reader = new ColumnReader(columns.value)
+  const isPacked = packed.ok ? reader.u8('is_packed') : undefined
   const paths = reader.texts('path')
   const order = reader.u32('path_order')
   const { count } = paths
@@ -55,8 +62,10 @@ export function openServed(file: Uint8Array, trust?: Trust): Result<ServedTable,
   })
   if (reader.fault !== undefined) return err(reader.fault)
   const isWhole = order.length === count && [identity, ...forms].every((form) => fits(form, count))
-  if (!isWhole) return err('its columns have different lengths')
-  return ok(createTable(paths, order, identity, forms))
+  if (!isWhole || (isPacked ?? order).length !== count) {
+    return err('its columns have different lengths')
+  }
+  return ok(createTable(paths, order, { identity, forms, isPacked }))
 }
 
 type Form = {
@@ -70,16 +79,23 @@ function fits({ at, bytes, sha256 }: Form, count: number): boolean {
   return at.length === count && bytes.length === count && digests === count
 }
 
+type Forms = {
+  readonly identity: Form
+  readonly forms: readonly Form[]
+  /** Absent where every file is at its path. */
+  readonly isPacked: Uint8Array | undefined
+}
+
 function createTable(
   paths: Texts,
   order: Uint32Array,
-  identity: Form,
-  forms: readonly Form[],
+  { identity, forms, isPacked }: Forms,
 ): ServedTable {
   const file = (at: number): ServedFile => ({
     path: paths.at(at),
     sha256: readDigest(identity, at),
     bytes: identity.bytes[at] ?? 0,
+    ...(isPacked?.[at] === 1 ? { isPacked: true } : {}),
     forms: CODINGS.flatMap((coding, index): PackedForm[] => {
       const form = forms[index]
       const bytes = form?.bytes[at] ?? 0

@@ -12,7 +12,7 @@ import type { LoadedBuild } from './_load.ts'
 import { findNamedPage } from './_named_page.ts'
 import { createOldPaths } from './_old_paths.ts'
 import { readPageAddress } from './_page_addresses.ts'
-import type { CountSearch, Snapshot } from './_public_docs.ts'
+import type { CountSearch, Snapshot, StoredFile } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
@@ -50,9 +50,8 @@ const ALL_MATCHED = { unmatched: [], corrected: new Map<string, string>() }
 
 /** Creates the immutable value that every interface answers from. */
 export function createSnapshot(build: LoadedBuild, countSearch: CountSearch | undefined): Snapshot {
-  const { folder, records } = build
-  const readPageAt = (at: number) => readPage(folder, records, at)
   const file = createFileLookup(build)
+  const readPageAt = (at: number) => readPage(build, file, at)
   return composeSnapshot({ ...build, file, readPage: readPageAt, countSearch })
 }
 
@@ -62,6 +61,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
   const published = new Set(HTTP_OPERATIONS.filter((name) => service.published.includes(name)))
   const capabilities = new Map(service.capabilities.map((entry) => [entry.id, entry]))
   const status = { version: source.version, generated: source.generated, pages: records.count }
+  const recordOf = (at: number): PageRecord | undefined => (at < 0 ? undefined : records.record(at))
   const { baseUrl } = source
   const hasFile = (path: string) => source.file(path) !== undefined
   const findOldPath = createOldPaths({ rules: service, records, baseUrl, hasFile })
@@ -69,7 +69,6 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     withId: records.withId,
     atPath: (path) => findPath(path, records, findOldPath),
   }
-  const recordOf = (at: number): PageRecord | undefined => (at < 0 ? undefined : records.record(at))
   let choices: Snapshot['choices'] | undefined
 
   return {
@@ -120,6 +119,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     },
   }
 }
+
 /** How pages are found by what names them, old addresses among it. */
 type PagePaths = Pick<RecordTable, 'withId' | 'atPath'>
 
@@ -142,10 +142,9 @@ function findPath(
 
 type SearchBounds = { readonly limit: number; readonly filter: PageFilter | undefined }
 
-
 function search(
-  paths: PagePaths,
   { records, index, baseUrl }: SnapshotSource,
+  paths: PagePaths,
   query: string,
   { limit, filter }: SearchBounds,
 ): ReturnType<Snapshot['search']> {
@@ -200,18 +199,30 @@ function listPages(
 const HeadingsSchema = Type.Array(HeadingSchema)
 
 async function readPage(
-  folder: string,
-  records: RecordTable,
+  { folder, records, served }: LoadedBuild,
+  findFile: Snapshot['file'],
   at: number,
 ): ReturnType<Snapshot['page']> {
   const record = records.record(at)
+  const twin = records.twin(at)
+  const from = records.bodyOffset(at)
+  const isPacked = served.find(twin)?.isPacked === true
   const [body, headings] = await Promise.all([
-    readRange(join(folder, records.twin(at)), { from: records.bodyOffset(at) }),
+    isPacked ? readEnd(findFile(twin), from) : readRange(join(folder, twin), { from }),
     readRange(join(folder, HEADINGS_FILE), records.headings(at)),
   ])
   const known = headings === undefined ? undefined : parseHeadings(headings)
   if (body === undefined || known === undefined) return err(refuseUnreadable(record.id))
   return ok({ record, markdown: new TextDecoder().decode(body), headings: known })
+}
+
+/** A file that is packed is read as a whole. */
+async function readEnd(
+  file: StoredFile | undefined,
+  from: number,
+): Promise<Uint8Array | undefined> {
+  const whole = await file?.read()
+  return whole?.ok === true ? whole.value.subarray(from) : undefined
 }
 
 function parseHeadings(bytes: Uint8Array): readonly Heading[] | undefined {

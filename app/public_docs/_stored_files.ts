@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MANIFEST_FILE, PACKED_FILE, type ServedFile } from '../contract/build.ts'
+import { compress, decompress } from '../contract/content_coding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { computeDigest } from './_build_files.ts'
 import type { LoadedBuild } from './_load.ts'
-import type { StoredFile } from './_public_docs.ts'
+import type { StoredFile, StoredForm } from './_public_docs.ts'
 
 /** How many files are kept as objects; the others stay in the table. */
 const OBJECTS_MAX = 1024
@@ -28,13 +29,50 @@ export function createFileLookup(build: LoadedBuild): (path: string) => StoredFi
   }
 }
 
-function toStoredFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): StoredFile {
+type BuildPlace = Pick<LoadedBuild, 'folder' | 'modifiedMs'>
+
+/** A file of a build; `readPlain` replaces how its own bytes are read. */
+function toStoredFile(
+  file: ServedFile,
+  { folder, modifiedMs }: BuildPlace,
+  readPlain?: () => Reading,
+): StoredFile {
   const { path, sha256, bytes } = file
-  const forms = file.forms.map((form) => ({
-    ...form,
-    read: () => readForm(folder, path, form),
-  }))
-  return { path, sha256, bytes, modifiedMs, forms, read: () => readWhole(folder, path, bytes) }
+  const forms = file.forms.map(
+    (form): StoredForm => ({
+      coding: form.coding,
+      sha256: form.sha256,
+      read: () => readForm(folder, path, form),
+    }),
+  )
+  const [packed] = forms
+  const isPacked = file.isPacked === true && packed?.coding === 'br'
+  const readKept = () => (isPacked ? readPacked(packed, file) : readWhole(folder, path, bytes))
+  const read = readPlain ?? readKept
+  const own = { path, sha256, bytes, modifiedMs, read }
+  return { ...own, forms: packed === undefined ? [] : addGzip(own, forms) }
+}
+
+/** Few clients ask for gzip, and a page takes half a millisecond: the build leaves it out. */
+function addGzip(
+  file: Pick<StoredFile, 'sha256' | 'read'>,
+  forms: readonly StoredForm[],
+): readonly StoredForm[] {
+  if (forms.some(({ coding }) => coding === 'gzip')) return forms
+  const sha256 = computeDigest(new TextEncoder().encode(`gzip ${file.sha256}`))
+  const read = async (): Reading => {
+    const plain = await file.read()
+    return plain.ok ? ok(await compress('gzip', plain.value)) : plain
+  }
+  return [...forms, { coding: 'gzip', sha256, read }]
+}
+
+/** The digest of the form was checked, and that of the file is the one that it was made from. */
+async function readPacked(form: StoredForm, { path, bytes }: ServedFile): Reading {
+  const packed = await form.read()
+  if (!packed.ok) return packed
+  const plain = await decompress(packed.value, bytes).catch(() => undefined)
+  return plain === undefined ? err(refuseUnreadable(path)) : ok(plain)
 }
 
 /** The manifest on disk may have been replaced; the snapshot keeps its own. */
@@ -42,7 +80,7 @@ function toStoredManifest(file: ServedFile, build: LoadedBuild): StoredFile {
   const { manifestBytes, manifestDigest } = build
   const own = { ...file, sha256: manifestDigest, bytes: manifestBytes.length }
   const packed = manifestDigest === file.sha256 ? own : { ...own, forms: [] }
-  return { ...toStoredFile(packed, build), read: async () => ok(manifestBytes) }
+  return toStoredFile(packed, build, async () => ok(manifestBytes))
 }
 
 async function readWhole(folder: string, path: string, bytes: number): Reading {

@@ -1,9 +1,9 @@
 import {
   MANIFEST_FILE,
-  type PackedForm,
   SEAL_FILE,
   SERVED_FILE,
   type Seal,
+  type ServedFile,
 } from '../../contract/build.ts'
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
@@ -14,12 +14,12 @@ import { encodeJson } from '../../source_text/escape.ts'
 export function emitServedTable(
   manifest: ManifestFile,
   served: readonly ManifestFile[],
-  packed: ReadonlyMap<string, readonly PackedForm[]>,
+  packed: ReadonlyMap<string, Pick<ServedFile, 'forms' | 'isPacked'>>,
 ): EmittedFile {
   if (manifest.path !== MANIFEST_FILE) throw new Error('Cannot list the manifest: wrong file')
   const files = [...served, manifest].map((file) => ({
     ...file,
-    forms: packed.get(file.path) ?? [],
+    ...(packed.get(file.path) ?? { forms: [] }),
   }))
   return { path: SERVED_FILE, bytes: writeServed(files) }
 }
