@@ -50,7 +50,10 @@ function createPost(
   aborted: AbortSignal,
   note: (reason: string | undefined) => void,
 ): Post {
+  let [lastSent, lastNoted] = [0, 0]
   return async (signal, body, done) => {
+    lastSent += 1
+    const number = lastSent
     const reason = await send(`${endpoint}/v1/${signal}`, {
       method: 'POST',
       // The configured headers come last: a collector may want a content type of its own.
@@ -60,7 +63,11 @@ function createPost(
       redirect: 'manual',
       signal: AbortSignal.any([aborted, AbortSignal.timeout(ANSWER_MS_MAX)]),
     })
-    if (!aborted.aborted) note(reason)
+    // One that was given up late says nothing about a collector that has answered since.
+    if (!aborted.aborted && number > lastNoted) {
+      lastNoted = number
+      note(reason)
+    }
     const { SUCCESS, FAILED } = ExportResultCode
     done({ code: reason === undefined ? SUCCESS : FAILED })
   }
