@@ -57,7 +57,9 @@ function collect(
     const isFolder = folder !== '' && !collected.titles.has(folder)
     const isOwn = isFolder && !isShared(folder, entry, entries, collected.pageOf)
     if (isOwn) collected.titles.set(folder, entry.title)
-    const inner = isOwn ? group : { title: entry.title, folder }
+    // A page with pages below it needs no heading of its own where there is one already.
+    const isBelow = entry.file !== undefined && group?.folder === folder
+    const inner = isOwn || isBelow ? group : { title: entry.title, folder }
     const own = entry.file === undefined ? undefined : collected.pageOf.get(entry.file)
     addPage(own, inner, collected)
     collect(entry.entries, inner, collected)

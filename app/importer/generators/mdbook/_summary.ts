@@ -14,7 +14,7 @@ type Item = {
   readonly inner: Item[]
 }
 
-const LINK = /^([ \t]*)(?:[-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^)>]*?)>?\s*\)\s*$/
+const LINK = /^([ \t]*)([-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(\s*<?([^)>]*?)>?\s*\)\s*$/
 const PART = /^#+[ \t]+(.+?)[ \t]*#*$/
 
 /** Reads `SUMMARY.md`: prefix pages, parts, nested chapters; what it does not list is no page. */
@@ -29,18 +29,18 @@ export function readSummary(
     report.addLoss(place, 'the book has no SUMMARY.md, which lists its pages', 'write one')
     return []
   }
-  const parts: { readonly title: string | undefined; readonly items: Item[] }[] = [
-    { title: undefined, items: [] },
-  ]
+  const parts = [newPart(undefined)]
   let isTitle = true
   for (const [at, line] of removeComments(text).split('\n').entries()) {
     const part = PART.exec(line)?.[1]
     // The first heading is the title of the summary itself.
-    if (part !== undefined && !isTitle) parts.push({ title: stripMarkdown(part), items: [] })
+    if (part !== undefined && !isTitle) parts.push(newPart(stripMarkdown(part)))
     if (line.trim() !== '') isTitle = false
     const found = LINK.exec(line)
     if (found === null) continue
-    const [, indent = '', title = '', href = ''] = found
+    const [, indent = '', bullet, title = '', href = ''] = found
+    // A link that is no item of a list stands outside all parts.
+    if (bullet === undefined && parts.at(-1)?.title !== undefined) parts.push(newPart(undefined))
     const place = { file: source.show(summary), line: at + 1, column: indent.length + 1 }
     const file = locate(href, summary)
     if (file !== undefined && !source.has(file)) {
@@ -68,6 +68,12 @@ export function listFiles(menu: readonly MenuEntry[]): readonly string[] {
     const own = entry.file === undefined ? [] : [entry.file]
     return entry.kind === 'group' ? [...own, ...listFiles(entry.entries)] : own
   })
+}
+
+type SummaryPart = { readonly title: string | undefined; readonly items: Item[] }
+
+function newPart(title: string | undefined): SummaryPart {
+  return { title, items: [] }
 }
 
 function removeComments(text: string): string {

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
 import { listNames, quote, startOfFile } from '../../../contract/problem.ts'
 import { expandIncludes } from '../../dialects/includes.ts'
+import { readConfigFile } from '../../source/config_files.ts'
+import type { ConfigValue } from '../../source/config_values.ts'
 import { isMarkdownName, type SourceFolder } from '../../source/source_files.ts'
-import { readTomlFile } from '../../source/toml_file.ts'
 import type { Generator, Recognition, Redirect, Site, SiteContext, SitePage } from '../generator.ts'
 import { findMarker } from '../marker_files.ts'
 import { bookIncludes, removeEscapes } from './_includes.ts'
@@ -19,22 +20,29 @@ export const mdbook: Generator = {
 function readBook(source: SourceFolder, recognition: Recognition, context: SiteContext): Site {
   const { report } = context
   const { marker, folder } = recognition
-  const config = readTomlFile(source, marker, report)
-  const root = posix.join(folder, config.text(['book', 'src']) ?? 'src')
+  const config = readConfigFile(source, marker, report)
+  const root = posix.join(folder, config.at('book', 'src').text() ?? 'src')
   const summary = posix.join(root, 'SUMMARY.md')
   const menu = readSummary(source, summary, report)
   const files = new Set(listFiles(menu))
   reportUnlisted(source, root, files, context)
-  reportPreprocessors(config.keys(['preprocessor']), source.show(marker), context)
-  const mount = config.text(['output', 'html', 'site-url'])
-  const host = config.text(['output', 'html', 'cname'])
+  reportPreprocessors(
+    config
+      .at('preprocessor')
+      .entries()
+      .map(([name]) => name),
+    source.show(marker),
+    context,
+  )
+  const mount = config.at('output', 'html', 'site-url').text()
+  const host = config.at('output', 'html', 'cname').text()
   return {
-    title: config.text(['book', 'title']),
-    language: config.text(['book', 'language']),
+    title: config.at('book', 'title').text(),
+    language: config.at('book', 'language').text(),
     baseAddress: nameBase(host, mount),
     pages: [...files].map((file): SitePage => makePage(file, root)),
     menu,
-    redirects: readRedirects(config.texts(['output', 'html', 'redirect']), source.show(marker)),
+    redirects: readRedirects(config.at('output', 'html', 'redirect'), source.show(marker)),
     anchors: 'mdbook',
     markup: 'markdown',
     cutsNumbers: false,
@@ -88,11 +96,13 @@ function reportPreprocessors(
   }
 }
 
-function readRedirects(list: ReadonlyMap<string, string>, shown: string): readonly Redirect[] {
-  return [...list].map(([from, to]) => {
+function readRedirects(list: ConfigValue, shown: string): readonly Redirect[] {
+  return list.entries().flatMap(([from, value]): readonly Redirect[] => {
+    const to = value.text()
+    if (to === undefined) return []
     // A relative target counts from the old address.
     const isWhole = /^[a-z][a-z0-9+.-]*:|^\//i.test(to)
     const target = isWhole ? to : posix.join(posix.dirname(`/${from.replace(/^\//, '')}`), to)
-    return { from, to: target, place: startOfFile(shown) }
+    return [{ from, to: target, place: startOfFile(shown) }]
   })
 }

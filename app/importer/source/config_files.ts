@@ -1,0 +1,45 @@
+import { parse, TomlError } from 'smol-toml'
+import { startOfFile } from '../../contract/problem.ts'
+import { parseYaml } from '../../source_text/yaml.ts'
+import type { Report } from '../report/report.ts'
+import { type ConfigValue, readConfigValue } from './config_values.ts'
+import { readScriptLiterals } from './script_literals.ts'
+import type { SourceFolder } from './source_files.ts'
+
+/**
+ * Reads a configuration file by its name: TOML, YAML, JSON, or the literals of a script, which is
+ * not run. One that is absent or broken is empty, and a broken one is reported.
+ */
+export function readConfigFile(source: SourceFolder, file: string, report: Report): ConfigValue {
+  const text = source.read(file)
+  if (text === undefined) return readConfigValue(undefined)
+  const shown = source.show(file)
+  if (/\.toml$/i.test(file)) return readConfigValue(parseToml(shown, text, report))
+  if (/\.[cm]?[jt]sx?$/i.test(file)) return readConfigValue(parseScript(shown, text, report))
+  // JSON is YAML, too, and both then have the place of a mistake.
+  const { source: yaml, problems } = parseYaml(shown, text)
+  for (const { what, fix, ...place } of yaml.value === undefined ? problems : []) {
+    report.addLoss(place, `the configuration is not used: ${what}`, fix)
+  }
+  return readConfigValue(yaml.value)
+}
+
+function parseToml(shown: string, text: string, report: Report): unknown {
+  try {
+    return parse(text)
+  } catch (error) {
+    const [line, column] = error instanceof TomlError ? [error.line, error.column] : [1, 1]
+    const what = 'the configuration is no valid TOML and is not used'
+    report.addLoss({ file: shown, line, column }, what, 'correct it')
+    return undefined
+  }
+}
+
+function parseScript(shown: string, text: string, report: Report): unknown {
+  const value = readScriptLiterals(shown, text)
+  if (value === undefined) {
+    const what = 'the configuration is a program that computes what it exports; it is not run'
+    report.addLoss(startOfFile(shown), what, 'export an object whose values are written out')
+  }
+  return value
+}

@@ -1,0 +1,108 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { importDocs } from '../../../app/importer/mod.ts'
+import { verifies } from '../../requirements/verifies.ts'
+import { expectLossPlaces, importFolder, NOW_MS, readPagesOf } from '../importing.ts'
+
+const FIXTURE = join(import.meta.dir, 'fixture')
+
+const home = await mkdtemp(join(tmpdir(), 'lectern-mdbook-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const corpusDir = join(home, 'corpus')
+const report = await importFolder(FIXTURE, corpusDir)
+
+async function readBody(page: string): Promise<string> {
+  const text = await readFile(join(corpusDir, 'pages', page), 'utf8')
+  return text.slice(text.indexOf('\n---\n') + 5)
+}
+
+verifies(
+  ['import.generators', 'import.redirects'],
+  'importDocs() takes name, language, order, groups and old addresses of a book',
+  async () => {
+    expect([report.generator, report.pages, report.assets]).toEqual(['mdBook', 5, 1])
+    expect([report.product?.title, report.product?.language]).toEqual(['The Kettle Book', 'en-GB'])
+    const order = await readFile(join(corpusDir, 'pages/_folder.yaml'), 'utf8')
+    const last = report.notes.flatMap(({ what }) => /"(page-\w+)\.md"/.exec(what)?.[1] ?? [])
+    expect(order).toBe(
+      'order:\n  - title: First part\n    pages:\n      - boil\n      - nested\n      - code\n' +
+        `  - ${last[0] ?? '日本'}\n`,
+    )
+    const pages = await readPagesOf(corpusDir)
+    const found = pages.map(({ path, redirectFrom = [] }) => [path, ...redirectFrom])
+    expect(found.slice(0, 4)).toEqual([
+      [''],
+      ['boil', 'boil.html', 'old.html'],
+      ['code', 'code.html'],
+      ['nested/deep', 'nested/deep.html', 'nested/before.html'],
+    ])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.code_kept'],
+  'importDocs() includes files, lines and parts, also in code, and hides what a book hides',
+  async () => {
+    const code = await readBody('code.md')
+    expect(code).toContain('```rust\n    fill();\n```\n\n```rust\n    boil();\n```\n')
+    expect(code).toContain('```rust\n    boil();\n}\n```\n\n```rust\n# shown\nlet a = 1;\n```\n')
+    expect(code).toContain('```text\n    fill();\nfn main() {\n{{#include ../listings/none.rs}}\n')
+    expect(code).toContain('\nagain {{#include loop.txt}}\n{{#include shown.rs}}\n```\n')
+    expect(code).toContain('A *kettle*\n\n```rust\nlet b = 2;\n```\n')
+    const boil = await readBody('boil.md')
+    expect(boil).toContain('From a **part**, see [code](code.md).\n\nBefore kettle after.\n')
+    expect(boil).toContain('| kettle | 2 |\n\n- In a list:\n\n  kettle')
+    expect(boil).not.toContain('title')
+  },
+)
+
+verifies(
+  'import.generators',
+  'importDocs() follows links of a book to its pages and anchors',
+  async () => {
+    const boil = await readBody('boil.md')
+    expect(boil).toMatch(/the \[part\]\(#\S+\), the \[same\]\(#same-1\) and the \[spot\]\(#\S+\)/)
+    expect(await readBody('index.md')).toMatch(
+      /^\nStart \[with water\]\(boil\.md#\S+\), or \[at the end\]\(code\.md\)\.\n$/,
+    )
+    expect(await readBody('nested/deep.md')).toMatch(
+      /\[Up\]\(\.\.\/boil\.md#\S+\), \[twin\]\(\.\.\/boil\.md\), no and \[nowhere\]\(\.\.\/boil\.md\)\./,
+    )
+  },
+)
+
+verifies(
+  'import.never_silent',
+  'importDocs() reports whatever a book loses, with its place',
+  async () => {
+    await expectLossPlaces(report, FIXTURE)
+    const lost = report.losses.map(({ file, line, what }) => {
+      return `${relative(FIXTURE, file)}:${line} ${what.replace(/; it stays as written$/, '')}`
+    })
+    expect(lost).toEqual([
+      'book.toml:1 the redirect of "/gone/index.html" to "https://example.org/" is left out',
+      'listings/loop.txt:1 the include of "loop.txt" includes itself',
+      'src/SUMMARY.md:16 the menu names "missing.md", which is not in the folder',
+      'src/code.md:24 the include of "../listings/none.rs" finds no file',
+      'src/code.md:25 the include of "../listings/main.rs" names a part that the file does not have',
+      'src/code.md:26 the include of "../../../outside.txt" leads out of the imported folder',
+      'src/code.md:39 "{{ value }} here, and" is a template expression that is not converted',
+      'src/code.md:39 "{% tag %} there." is a template tag that is not converted',
+      'src/nested/deep.md:3 the link to "no.md" leads to no imported page and is now plain text',
+      'src/nested/deep.md:3 the anchor "#nowhere" is not on "boil.md"',
+    ])
+    const notes = report.notes.map(({ what }) => what)
+    expect(notes).toContain('what SUMMARY.md does not list is no page: hidden.md')
+    expect(notes).toContain('the preprocessor "kettle" is a program and is not run')
+  },
+)
+
+verifies('import.never_silent', 'a trial reports the same and writes nothing', async () => {
+  const to = join(home, 'trial')
+  const trial = await importDocs({ from: FIXTURE, to, nowMs: NOW_MS, isTrial: true })
+  expect(trial.ok ? trial.value.losses : trial.error).toEqual(report.losses)
+  expect(await readdir(home)).toEqual(['corpus'])
+})
