@@ -1,21 +1,13 @@
 import { expect } from 'bun:test'
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { needs, verifies } from '../requirements/verifies.ts'
-import { ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
+import { copyTree } from '../support/tree_files.ts'
 
 const ANSWERS_WITHIN_MS = 60_000
 const INSTALL_BYTES_MAX = 60 * 1000 * 1000
-
-/** Copies what a clone would hold: the files that git knows, as they are now. */
-async function cloneInto(folder: string): Promise<void> {
-  const listed = Bun.spawnSync(['git', 'ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
-  for (const file of listed.stdout.toString().split('\n').filter(Boolean)) {
-    await cp(join(ROOT, file), join(folder, file), { recursive: true }).catch(() => undefined)
-  }
-}
 
 async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
@@ -34,7 +26,7 @@ verifies(
   async () => {
     const home = await mkdtemp(join(tmpdir(), 'lectern-fresh-'))
     const clone = join(home, 'clone')
-    await cloneInto(clone)
+    await copyTree(clone)
     const port = await freePort()
     const startedMs = Date.now()
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`

@@ -16,7 +16,7 @@ import {
 } from '../support/building.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { KEPT_EPOCH, placeExcerptBuild } from '../support/kept_builds.ts'
-import { treeFiles } from '../tidy/tree.ts'
+import { treeFiles } from '../support/tree_files.ts'
 import { readArazzo } from './arazzo_document.ts'
 import { findArazzoFaults } from './arazzo_faults.ts'
 import { lint } from './redocly.ts'

@@ -9,6 +9,7 @@ export const SEARCH_FAULTS: readonly Fault[] = [
       id: 'search.title_above_description',
       find: 'return 2 * RANK.place + (((titleExact[page]',
       replace: 'return 1 + (((titleExact[page]',
+      spec: 'spec/search/ranking_spec.ts',
     },
     {
       id: 'search.body_weight_zero',

@@ -1,7 +1,8 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '../support/repository.ts'
+import { copyTree } from '../support/tree_files.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
 
@@ -22,7 +23,7 @@ async function main(only: readonly string[]): Promise<number> {
     console.error(`Cannot seed "${only.join(' ')}": no fault has that id or file`)
     return 1
   }
-  const copy = await copyTree()
+  const copy = await copyProject()
   let missed = 0
   try {
     for (const fault of chosen) {
@@ -42,13 +43,10 @@ function isOf({ id, file }: Fault, name: string): boolean {
   return id === name || file === name || file.startsWith(`${name.replace(/\/$/, '')}/`)
 }
 
-async function copyTree(): Promise<string> {
+async function copyProject(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-mutate-'))
   const copy = join(home, 'tree')
-  const listed = Bun.spawnSync(['git', 'ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
-  for (const file of listed.stdout.toString().split('\n').filter(Boolean)) {
-    await cp(join(ROOT, file), join(copy, file), { recursive: true })
-  }
+  await copyTree(copy)
   for (const shared of ['node_modules', '.cache']) {
     await symlink(join(ROOT, shared), join(copy, shared)).catch(() => undefined)
   }

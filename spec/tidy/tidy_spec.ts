@@ -1,11 +1,12 @@
 import { expect, test } from 'bun:test'
+import { treeFiles } from '../support/tree_files.ts'
 import { useFaults } from './allowed_uses.ts'
 import { circleFaults, deadExportFaults, deadFileFaults } from './graph.ts'
 import { isProduction, layerFaults, shareFaults } from './layers.ts'
 import { fileNamingFaults, namingFaults } from './names.ts'
 import { foreignFaults, lockFaults, packageFaults, topLevelFaults } from './repository.ts'
 import { nameFaults, sizeFaults } from './sizes.ts'
-import { readText, treeFiles, treeSources } from './tree.ts'
+import { readText, treeSources } from './tree.ts'
 import { castFaults, returnTypeFaults, wordFaults } from './words.ts'
 
 const files = treeFiles()

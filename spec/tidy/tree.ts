@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../support/repository.ts'
+import { treeFiles } from '../support/tree_files.ts'
 import { type Source, sourceOf } from './source.ts'
-
-/** Every file that is, or is about to be, under version control; paths from the root. */
-export function treeFiles(): readonly string[] {
-  const listed = Bun.spawnSync(['git', 'ls-files', '-co', '--exclude-standard', '-z'], {
-    cwd: ROOT,
-  })
-  if (!listed.success) throw new Error(`Cannot list the tree: ${listed.stderr.toString()}`)
-  const paths = listed.stdout.toString().split('\0').filter(Boolean)
-  return [...new Set(paths)].filter((path) => readText(path) !== undefined).sort()
-}
 
 /** Our own TypeScript, read. */
 export function treeSources(): readonly Source[] {
