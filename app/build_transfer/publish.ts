@@ -155,7 +155,7 @@ async function placeManifest(
 }
 
 /** Whether a second writer of an object is refused, as two publishers rely on. */
-async function probeConditions(store: ObjectStore, key: string): Promise<boolean> {
+export async function probeConditions(store: ObjectStore, key: string): Promise<boolean> {
   await store.put(key, new Blob(['1']), 'absent')
   const second = await store.put(key, new Blob(['2']), 'absent')
   await store.remove(key)

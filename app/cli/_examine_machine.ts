@@ -23,6 +23,10 @@ export function examineSettings(config: Config): readonly Finding[] {
     const fix = 'set TRUSTED_PROXIES=127.0.0.1/32, or all callers share one limit'
     findings.push(fault('trusted proxies', what, fix))
   }
+  if (config.trustedProxies.some(({ prefixBits }) => prefixBits === 0)) {
+    const what = 'TRUSTED_PROXIES holds every address, so callers choose the one that counts'
+    findings.push(fault('trusted proxies', what, 'list the addresses of your proxies alone'))
+  }
   const { sharedLimits, business } = config
   const isShared = sharedLimits !== undefined && sharedLimits.replicas > 1
   if (isShared && business.signIn.way !== 'off' && business.databaseUrl.startsWith('sqlite:')) {

@@ -1,16 +1,20 @@
 import { stat } from 'node:fs/promises'
+import { probeConditions } from '../build_transfer/publish.ts'
 import { createHttpDomain } from '../business/adapters/http.ts'
 import type { Config } from '../config.ts'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { createOpenIdProvider } from '../oauth/plugin.ts'
-import { openObjectStore } from '../object_store/store.ts'
+import { type ObjectStore, openObjectStore } from '../object_store/store.ts'
 import { openStore } from '../store/open.ts'
 import { probeStore } from '../store/probe.ts'
 import { NO_SIGN_IN } from './_business_parts.ts'
 
 const ANSWER_MS_MAX = 5000
+
+/** How stores refuse to write. */
+const READ_ONLY = /^(AccessDenied|Forbidden|it answered 403)$/
 
 /** Opens and writes the database; a file that a first start would make is not made here. */
 export async function examineDatabase({ business }: Config): Promise<Finding> {
@@ -69,21 +73,40 @@ export async function examineProduct({ business }: Config): Promise<Finding | un
   return fault('product', reason, fix)
 }
 
-/** Asks the object store for the manifest that the service would follow. */
+/** Asks the object store for the manifest that the service would follow, and what it keeps. */
 export async function examineBuildStore({
   buildStore,
   storeAccess,
-}: Config): Promise<Finding | undefined> {
-  if (buildStore === undefined) return undefined
+}: Config): Promise<readonly Finding[]> {
+  if (buildStore === undefined) return []
   const name = 'object store'
   const store = openObjectStore(buildStore, storeAccess)
   try {
     const { state } = await store.fetch(MANIFEST_FILE, { waitMsMax: ANSWER_MS_MAX })
-    if (state === 'found') return fine(name, `${store.name} has a build`)
-    return warning(name, `${store.name} has no build`, 'run publish, before replicas start')
+    const named =
+      state === 'found'
+        ? fine(name, `${store.name} has a build`)
+        : warning(name, `${store.name} has no build`, 'run publish, before replicas start')
+    return [named, await examineConditions(store)]
   } catch (error) {
     const fix = 'check the bucket, the AWS_* settings, and that both clocks are right'
-    return fault(name, readReason(error), fix)
+    return [fault(name, readReason(error), fix)]
+  }
+}
+
+/** Two publishers rely on conditions; a replica has a key that may only read. */
+async function examineConditions(store: ObjectStore): Promise<Finding> {
+  const name = 'object store'
+  try {
+    if (await probeConditions(store, `.probe-${crypto.randomUUID()}`)) {
+      return fine(name, 'it keeps two publishers apart')
+    }
+    const fix = 'let only one publish at a time, or use a store with conditional writes'
+    return warning(name, 'it ignores conditions, so two publishers replace what is new', fix)
+  } catch (error) {
+    const reason = readReason(error)
+    if (READ_ONLY.test(reason)) return fine(name, 'our key may only read, as a replica should')
+    return warning(name, `it cannot be written: ${reason}`, 'check the rights of the key')
   }
 }
 

@@ -45,12 +45,12 @@ async function examineInside(config: Config): Promise<readonly Finding[]> {
   const isBusinessOn = config.business.signIn.way !== 'off'
   const parts = await Promise.all([
     config.buildStore === undefined ? examineBuild(config) : undefined,
-    examineBuildStore(config),
     examineDisk(config),
     isBusinessOn ? examineDatabase(config) : undefined,
     examineProvider(config),
     examineProduct(config),
   ])
   const found = parts.filter((finding) => finding !== undefined)
-  return [...examineSettings(config), ...found, ...(await examineLimits(config))]
+  const stored = await examineBuildStore(config)
+  return [...examineSettings(config), ...stored, ...found, ...(await examineLimits(config))]
 }

@@ -2,6 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { type Manifest, ManifestSchema } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
 import { type Answer, describeAnswer, probe, readJson } from './_probe.ts'
+import { examineTls } from './_tls.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 /** More than this, and signatures and tokens with a lifetime begin to fail. */
@@ -61,6 +62,7 @@ export async function reach(
   }
   const findings = [
     fine('address', `${base} answers with build ${manifest.build}`),
+    await examineTls(base, clock()),
     examineBase(base, manifest),
     examineClock(answer, clock()),
     await examineRevalidation(base, answer),

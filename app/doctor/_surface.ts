@@ -1,9 +1,16 @@
+import { META_SCOPE } from '../contract/business.ts'
 import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
+import { WELL_KNOWN } from '../contract/oauth.ts'
 import { type Answer, describeAnswer, isHtml, probe, readJson } from './_probe.ts'
 import type { ReachedService } from './_reach.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' }
+
+const MCP_HEADERS = { ...JSON_TYPE, accept: 'application/json, text/event-stream' }
+
+/** The one that most clients speak. */
+const MCP_REVISION = '2025-06-18'
 
 /** A refused body makes some proxies fail now and then, so it is sent more than once. */
 const LARGE_BODIES = 3
@@ -16,23 +23,32 @@ export async function examineWellKnown({ base, manifest }: ReachedService): Prom
   const paths = manifest.files
     .map(({ path }) => path)
     .filter((path) => path.startsWith('.well-known/'))
-  const answers = await Promise.all(paths.map((path) => probe(base, `/${path}`)))
+    .map((path) => `/${path}`)
+  if (await hasPrivateTools(base)) paths.push(...Object.values(WELL_KNOWN))
+  const answers = await Promise.all(paths.map((path) => probe(base, path)))
   const wrong = answers.flatMap((answer, at) => {
     const isOurs = answer.ok && answer.status === 200 && readJson(answer) !== undefined
-    return isOurs ? [] : [`/${paths[at]}: ${describeAnswer(answer)}`]
+    return isOurs ? [] : [`${paths[at]}: ${describeAnswer(answer)}`]
   })
   if (wrong.length === 0) return fine(name, `${paths.length} files are there`)
   const fix = 'pass /.well-known/ to the service; answer only acme-challenge elsewhere'
   return fault(name, wrong.join('; '), fix)
 }
 
+/** Whether clients are asked to sign in, for which they read documents of OAuth. */
+async function hasPrivateTools(base: string): Promise<boolean> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const headers = { ...MCP_HEADERS, 'mcp-protocol-version': MCP_REVISION }
+  const answer = await probe(base, '/mcp', { method: 'POST', headers, body })
+  return answer.ok && answer.text.includes(JSON.stringify(META_SCOPE))
+}
+
 /** A client that introduces itself as MCP clients do. */
 export async function examineMcp({ base }: ReachedService): Promise<Finding> {
   const clientInfo = { name: 'lectern-doctor', version: '1' }
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  const params = { protocolVersion: MCP_REVISION, capabilities: {}, clientInfo }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-  const headers = { ...JSON_TYPE, accept: 'application/json, text/event-stream' }
-  const answer = await probe(base, '/mcp', { method: 'POST', headers, body })
+  const answer = await probe(base, '/mcp', { method: 'POST', headers: MCP_HEADERS, body })
   const value = readJson(answer)
   const isOurs = typeof value === 'object' && value !== null && 'result' in value
   if (answer.ok && answer.status === 200 && isOurs) return fine('mcp', 'POST /mcp answers')

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Finding } from '../../app/doctor/finding.ts'
 import { examineAddress } from '../../app/doctor/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { certificateFor } from '../support/certificate.ts'
+import { runProgram } from '../support/program.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 
 /** What a proxy does to one request; undefined passes it on as it is. */
@@ -16,15 +21,19 @@ const isLarge = (request: Request) => Number(request.headers.get('content-length
 
 let running: Running
 let proxyPort: number
+let folder: string
 let server: Bun.Server<undefined> | undefined
 
 beforeAll(async () => {
   proxyPort = await freePort()
-  running = await startRunning({ env: { BASE_URL: `http://localhost:${proxyPort}` } })
+  const env = { BASE_URL: `http://localhost:${proxyPort}`, DEV_SIGN_IN: '1' }
+  running = await startRunning({ env })
+  folder = await mkdtemp(join(tmpdir(), 'lectern-doctor-'))
 })
 afterAll(async () => {
   await server?.stop(true)
   await running.stop()
+  await rm(folder, { recursive: true })
 })
 
 /** Examines the service through a proxy that makes a mistake. */
@@ -61,7 +70,7 @@ verifies('doctor.address', 'a service behind a proxy that changes nothing is fin
   const findings = await examineBehind(() => undefined)
   expect(findings.filter(({ state }) => state !== 'fine')).toEqual([])
   expect(findings.map(({ name }) => name)).toEqual([
-    ...['address', 'base address', 'clock', 'revalidation', 'well-known files'],
+    ...['address', 'tls', 'base address', 'clock', 'revalidation', 'well-known files'],
     ...['mcp', 'origins', 'body limit', 'admin port'],
   ])
 })
@@ -69,6 +78,10 @@ verifies('doctor.address', 'a service behind a proxy that changes nothing is fin
 const MISTAKES: Readonly<Record<string, readonly [Mistake, readonly string[]]>> = {
   'it answers /.well-known/ itself': [
     (_, path) => (path.startsWith('/.well-known/') ? page(404) : undefined),
+    ['fault well-known files'],
+  ],
+  'it does not know the documents of OAuth': [
+    (_, path) => (path.startsWith('/.well-known/oauth-') ? page(404) : undefined),
     ['fault well-known files'],
   ],
   'it does not pass POST /mcp on': [
@@ -138,3 +151,35 @@ verifies('doctor.address', 'an address that cannot be reached says what to do', 
   const [unknown] = await examineAddress('http://nowhere.invalid', Date.now)
   expect(unknown).toMatchObject({ state: 'fault', fix: expect.stringContaining('DNS') })
 })
+
+verifies(
+  'doctor.address',
+  'a certificate that is not trusted, or ends soon, is found',
+  async () => {
+    const tls = await certificateFor('localhost')
+    const authority = join(folder, 'authority.pem')
+    await writeFile(authority, tls.cert)
+    const secure = Bun.serve({
+      port: 0,
+      tls,
+      fetch: ({ url, headers }) =>
+        fetch(running.url + new URL(url).pathname, { headers, decompress: false }),
+    })
+    try {
+      const address = `https://localhost:${secure.port}`
+      const examine = async (env: Readonly<Record<string, string>>): Promise<readonly Finding[]> =>
+        JSON.parse((await runProgram(['doctor', address, '--json'], env)).out)
+      expect(await examine({})).toMatchObject([
+        { name: 'address', state: 'fault', fix: 'install a certificate that clients trust' },
+      ])
+      // It holds for an hour.
+      const trusted = await examine({ NODE_EXTRA_CA_CERTS: authority })
+      expect(trusted.find(({ name }) => name === 'tls')).toMatchObject({
+        state: 'warning',
+        what: 'the certificate ends in 0 days',
+      })
+    } finally {
+      await secure.stop(true)
+    }
+  },
+)

@@ -9,6 +9,7 @@ import { startUpstream } from '../support/identity_provider.ts'
 import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
 import { REDIS, startRedis } from '../support/redis.ts'
+import { GATEWAY, startGateway } from '../support/versity_gateway.ts'
 
 type Row = { readonly name: string; readonly state: string; readonly what: string }
 
@@ -93,6 +94,74 @@ verifies('doctor.machine', 'every part that does not answer is a fault with a fi
   }
 })
 
+verifies(
+  'doctor.machine',
+  'a store that ignores conditions, and one with a key that may only read',
+  async () => {
+    let written = 200
+    const fake = Bun.serve({
+      port: 0,
+      fetch: ({ method }) => {
+        if (method === 'GET') return new Response('<Code>NoSuchKey</Code>', { status: 404 })
+        return new Response('<Code>AccessDenied</Code>', { status: written })
+      },
+    })
+    const env = {
+      ...{ DIST_DIR: 's3://bucket/docs', AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${fake.port}` },
+      ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+    }
+    const about = async () => {
+      const { text } = await examine(env)
+      const rows: readonly Row[] = JSON.parse(text)
+      return rows.filter(({ name }) => name === 'object store')
+    }
+    try {
+      const none = { state: 'warning', what: 's3://bucket/docs/ has no build' }
+      const ignores = { state: 'warning', what: expect.stringContaining('ignores conditions') }
+      expect(await about()).toMatchObject([none, ignores])
+      written = 403
+      const reads = { state: 'fine', what: expect.stringContaining('may only read') }
+      expect(await about()).toMatchObject([none, reads])
+    } finally {
+      await fake.stop(true)
+    }
+  },
+)
+
+verifies(
+  'doctor.machine',
+  'a store of builds that keeps conditions is fine',
+  async () => {
+    const gateway = await startGateway()
+    try {
+      const { rows } = await examine({ ...gateway.env, DIST_DIR: 's3://docs/empty' })
+      expect(rows).toContain('warning object store')
+      expect(rows).toContain('fine object store')
+    } finally {
+      await gateway.remove()
+    }
+  },
+  { needs: [GATEWAY] },
+)
+
+verifies(
+  'doctor.machine',
+  'a server of limits that forgets them, or takes no writes, is found',
+  async () => {
+    const redis = await startRedis()
+    try {
+      await redis.run('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+      const forgets = await examine({ REDIS_URL: redis.url })
+      expect(forgets.rows).toContain('warning shared limits')
+      await redis.run('REPLICAOF', '127.0.0.1', '1')
+      expect((await examine({ REDIS_URL: redis.url })).rows).toContain('fault shared limits')
+    } finally {
+      await redis.remove()
+    }
+  },
+  { needs: [REDIS] },
+)
+
 verifies('doctor.machine', 'settings that contradict a deployment are found', async () => {
   const { code, rows } = await examine({
     BASE_URL: 'https://docs.example.com',
@@ -101,6 +170,8 @@ verifies('doctor.machine', 'settings that contradict a deployment are found', as
     REDIS_URL: 'redis://127.0.0.1:1',
     REPLICAS: '3',
   })
+  const open = await examine({ TRUSTED_PROXIES: '10.0.0.0/8,::/0' })
+  expect(open.rows).toContain('fault trusted proxies')
   expect(rows).toContain('warning mode')
   expect(rows).toContain('fault trusted proxies')
   expect(rows).toContain('fault database')

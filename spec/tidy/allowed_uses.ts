@@ -18,6 +18,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/crypto': /^app\/(contract|grants|business)\/\w+\.ts$/,
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
   yaml: /^app\/source_text\/\w+\.ts$/,
+  'smol-toml': /^app\/importer\/source\/\w+\.ts$/,
+  acorn: /^app\/importer\/source\/script_literals\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
   idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,
   'markdown-it': /^app\/source_text\/\w+\.ts$/,
@@ -45,7 +47,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 // Work on the machine: files, folders, threads, the command line.
 const ON_THE_MACHINE =
   'content|corpus_build|importer|new_corpus|dev_server|packager|evaluator|verifier|' +
-  'source_text|files|object_store|build_transfer|cli'
+  'doctor|source_text|files|object_store|build_transfer|cli'
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
 // levels, and brotli at its highest costs a request too much.
