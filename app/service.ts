@@ -91,7 +91,7 @@ export function createService(ports: ServicePorts) {
     .use(a2aPlugin({ docs, limits, log, observer, peerOf, admit: ports.admitPublic }))
   if (business !== undefined) app.use(oauthPlugin({ ...business.oauth, peerOf, clock, log }))
   for (const path of CLOSED) app.all(path, () => answerNotFound(), { parse: 'none' })
-  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic }))
+  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic, stopwatch }))
 }
 
 /** Elysia wraps its handler again for every request; the result is made once. */

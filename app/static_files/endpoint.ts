@@ -9,6 +9,7 @@ import type { PublicDocs, Snapshot, StoredFile, StoredForm } from '../public_doc
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { isCurrent } from './_conditional.ts'
+import type { EarlierAssets } from './_earlier_assets.ts'
 import { ASSETS_FOLDER, documentHeadersOf, headersOf, REFUSAL_HEADERS } from './_headers.ts'
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
 import { type Target, targetAt } from './_paths.ts'
@@ -22,7 +23,10 @@ export type ReadAsset = (
 
 export type StaticFilesPorts = { readonly docs: PublicDocs; readonly log: Log }
 
-type StaticFilesContext = StaticFilesPorts & { readonly readAsset: ReadAsset }
+type StaticFilesContext = StaticFilesPorts & {
+  readonly readAsset: ReadAsset
+  readonly earlierAssets: EarlierAssets
+}
 
 /** Methods of a static path (shapes: pages). */
 const ALLOW = 'GET, HEAD'
@@ -58,7 +62,7 @@ export async function handleSafely(
 async function answer(request: Request, context: StaticFilesContext): Promise<Response> {
   const snapshot = context.docs.current()
   const { path, query } = requestTarget(request.url)
-  const target = targetAt(path, snapshot)
+  const target = await findTarget(path, snapshot, context)
   if (target.kind === 'absent') return await notFound(request, snapshot)
   if (isPreflight(request)) return answerPreflight(ALLOW)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -79,6 +83,19 @@ async function answer(request: Request, context: StaticFilesContext): Promise<Re
   return plain.ok ? plain.value : refuse(plain.error)
 }
 
+/** What the current build has there, or an asset of a build that pages in caches are of. */
+async function findTarget(
+  path: string,
+  snapshot: Snapshot,
+  { earlierAssets }: StaticFilesContext,
+): Promise<Target> {
+  earlierAssets.note(snapshot)
+  const target = targetAt(path, snapshot)
+  if (target.kind !== 'absent') return target
+  const file = await earlierAssets.find(path)
+  return file === undefined ? target : { kind: 'file', file }
+}
+
 type FileAnswer = {
   readonly request: Request
   readonly snapshot: Snapshot
@@ -95,7 +112,7 @@ async function sendForm(
   if (isCurrent(request.headers, validators)) {
     return ok(new Response(null, { status: 304, headers }))
   }
-  const isOnDisk = snapshot.folder !== ''
+  const isOnDisk = snapshot.folder !== '' && snapshot.file(file.path) !== undefined
   const isAsset = isOnDisk && form === undefined && file.path.startsWith(ASSETS_FOLDER)
   const bytes = await (isAsset ? readAsset(snapshot, file) : (form ?? file).read())
   if (bytes.ok) return ok(new Response(bytes.value, { headers }))

@@ -9,9 +9,10 @@ const SITE = 'http://localhost:8080'
 const STYLE = 'assets/site.0123abcd.css'
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const { open, log, lines } = createSampleDocs()
-const OPEN: Pick<Parameters<typeof staticFiles>[0], 'admit' | 'peerOf'> = {
+const OPEN: Pick<Parameters<typeof staticFiles>[0], 'admit' | 'peerOf' | 'stopwatch'> = {
   admit: async () => 'admitted',
   peerOf: () => '127.0.0.1',
+  stopwatch: () => 0,
 }
 
 async function openSite(baseUrl = SITE) {

@@ -5,6 +5,7 @@ import { err, ok } from '../contract/result.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PeerOf } from '../limits/client_address.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import { createEarlierAssets } from './_earlier_assets.ts'
 import { answerSearch } from './_search_page.ts'
 import { handle, handleSafely, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
 
@@ -12,11 +13,14 @@ type StaticFilesPluginPorts = StaticFilesPorts & {
   /** Counts a search of the page of results, as one over the HTTP API. */
   readonly admit: Admit
   readonly peerOf: PeerOf
+  /** Milliseconds; only differences count. */
+  readonly stopwatch: () => number
 }
 
 /** The static files of a build, on every path that no other interface has. */
 export function staticFiles(ports: StaticFilesPluginPorts) {
-  const context = { ...ports, readAsset: createAssetReader() }
+  const earlierAssets = createEarlierAssets(ports.stopwatch)
+  const context = { ...ports, readAsset: createAssetReader(), earlierAssets }
   const search = async (request: Request): Promise<Response> =>
     (await answerSearch(request, ports.peerOf(request), ports)) ?? (await handle(request, context))
   return new Elysia()

@@ -65,6 +65,13 @@ export const REPLICA_FAULTS: readonly Fault[] = [
     { id: 'admin.drain', find: "first === 'SIGTERM'", replace: "first !== 'SIGUSR1'" },
     { id: 'admin.drain', find: '      hurry.resolve()\n', replace: '' },
   ]),
+  ...faultsIn('app/static_files/_earlier_assets.ts', 'spec/replicas/replicas_spec.ts', [
+    {
+      id: 'replicas.no_loss',
+      find: 'if (folder === current) return',
+      replace: 'return',
+    },
+  ]),
   ...faultsIn('app/object_store/store.ts', PUBLISH, [
     { id: 'builds.one_publisher', find: "{ 'if-match': condition.etag }", replace: '{}' },
     { id: 'builds.published', find: "{ 'if-none-match': '*' }", replace: '{}' },

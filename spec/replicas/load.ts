@@ -27,9 +27,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'GET page': async (ask) => (await read(ask, '/start/')).text,
   'GET page and what it shows': async (ask) => {
     const { text } = await read(ask, '/start/')
-    const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
-      ([, path = '']) => path,
-    )
+    const paths = findAssets(text)
     if (paths.length === 0) throw new Error('a page without assets')
     const shown = await Promise.all(paths.map((path) => read(ask, path)))
     return text + shown.map((each) => each.text).join('')
@@ -58,6 +56,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     const headers = { ...JSON_TYPE, 'a2a-version': '1.0' }
     return (await read(ask, '/a2a', { method: 'POST', headers, body })).text
   },
+}
+
+/** The paths of everything with a digest in its name that a page shows. */
+export function findAssets(html: string): readonly string[] {
+  return [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
 }
 
 /** A call with a token, which nginx sends once: it might be a write. */

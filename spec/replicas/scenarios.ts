@@ -3,7 +3,7 @@ import type { Edition } from './_editions.ts'
 import { countAdmitted, LIMITS, waitForPart } from './_limits.ts'
 import { type Outcomes, raceApproval, raceCode, raceRefresh } from './_races.ts'
 import type { Deployment } from './deployment.ts'
-import { type Load, PRIVATE, startLoad, type Tally } from './load.ts'
+import { findAssets, type Load, PRIVATE, startLoad, type Tally } from './load.ts'
 
 /** A line of the table: what was tried, what came out, and whether that is what we promise. */
 export type Row = { readonly what: string; readonly seen: string; readonly isKept: boolean }
@@ -65,10 +65,12 @@ export const tryRaces: Scenario = async (deployment, { racers }) => {
 export const tryRollout: Scenario = async (deployment, size) => {
   const load = await startCalls(deployment, size)
   await load.pass(size.calls)
+  const assets = await listAssets(deployment)
   await deployment.publish('secondedition')
   await waitForEdition(deployment, 'secondedition')
   await load.pass(size.calls)
   const tallies = await load.stop()
+  const missing = await countMissing(deployment, assets)
   const old = [...tallies.values()].reduce((sum, { editions }) => sum + countLate(editions), 0)
   return [
     ...rowsOfLoad('a new corpus is published', tallies),
@@ -77,7 +79,22 @@ export const tryRollout: Scenario = async (deployment, size) => {
       seen: `${old} answers of the old one after the first of the new one`,
       isKept: true,
     },
+    {
+      what: 'assets of the old corpus, which pages in caches need, after the rollout',
+      seen: `${missing} missing of ${assets.length}`,
+      isKept: missing === 0 && assets.length > 0,
+    },
   ]
+}
+
+async function countMissing({ url }: Deployment, assets: readonly string[]): Promise<number> {
+  const answers = await Promise.all(assets.map((path) => fetch(url + path)))
+  return answers.filter(({ status }) => status !== 200).length
+}
+
+async function listAssets({ url }: Deployment): Promise<readonly string[]> {
+  const page = await fetch(`${url}/start/`)
+  return findAssets(await page.text())
 }
 
 /** Answers of the first edition that came after one of the second. */
