@@ -28,10 +28,10 @@ export const command = defineCommand({
   usage: 'publish [--to ADDRESS] [--from DIR] [--keep N] [--dry-run] [--restore BUILD]',
   does: 'uploads a build to an object store, manifest last',
   details:
-    'ADDRESS is s3://BUCKET/PREFIX. Without --to, DIST_DIR names the store; without --from, the\n' +
-    '  folder is DIST_DIR, or dist. Removes builds that are not among the last five, or --keep, and\n' +
-    '  that the manifest has not named for a day. --dry-run says what it would do. --restore puts a\n' +
-    '  build back that was published before.',
+    'ADDRESS is s3://BUCKET/PREFIX. Without --to, DIST_DIR names the store; without --from,\n' +
+    '  the folder is DIST_DIR, or dist. Removes builds that are not among the last five, or\n' +
+    '  --keep, and that the manifest has not named for a day. --dry-run says what it would do.\n' +
+    '  --restore puts a build back that was published before.',
   options: {
     ...{ to: 'string', from: 'string', restore: 'string' },
     ...{ keep: 'string', 'dry-run': 'boolean' },
