@@ -10,7 +10,7 @@ type AskingWords = {
   readonly markers: string
 }
 
-export const ENGLISH: AskingWords = {
+const ENGLISH: AskingWords = {
   always:
     'a please pls hi hello hey thanks thank also just really whats wheres hows im ive id ' +
     'dont doesnt isnt cant wont t s ll ve re don doesn isn aren won couldn shouldn wouldn ' +
@@ -31,9 +31,19 @@ export const ENGLISH: AskingWords = {
     'should would do does did is are there please tell want need whats wheres hows',
 }
 
+/** Words of asking without a list: its function words have some, and English words mean others. */
+const NONE: AskingWords = { always: '', inQuestion: '', verbs: '', markers: '' }
+
+/** The words of asking in a language; '' for one without a list. */
+export function listAskingWords(language: string): AskingWords {
+  return ASKING_WORDS[language] ?? NONE
+}
+
 /** By language subtag (BCP 47). Written without accents, as the index folds them. */
-export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
+const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
   en: ENGLISH,
+  // Its characters of asking are beside those of Japanese.
+  zh: ENGLISH,
   de: {
     always: 'bitte danke hallo gibt gibts mal eigentlich etwas jemand man beim vom zum zur ins',
     inQuestion:

@@ -1,4 +1,4 @@
-import { ASKING_WORDS, ENGLISH } from './_asking_words.ts'
+import { listAskingWords } from './_asking_words.ts'
 import { foldWord } from './_folding.ts'
 import { listFunctionWords } from './_languages.ts'
 import type { Query, QueryWord } from './_query.ts'
@@ -41,9 +41,9 @@ const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The framing words of a language; of English for a language without a list. */
+/** The framing words of a language. */
 export function createFraming(language: string): Framing {
-  const asking = ASKING_WORDS[language] ?? ENGLISH
+  const asking = listAskingWords(language)
   const functionWords = listFunctionWords(language).flatMap((word) => word.split(/['’]/))
   return {
     always: new Set([...functionWords.map(foldWord), ...splitWords(asking.always)]),

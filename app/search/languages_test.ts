@@ -87,4 +87,27 @@ describe('languages', () => {
     const [hit] = indexOf('ja', [{ title: 'P', body, sections }]).search('Electron メモリ').hits
     expect(hit?.section?.anchor).toBe('memory')
   })
+
+  test.each([
+    ['ar', 'صفحة المستخدم', 'مستخدمين'],
+    ['da', 'Alle indstillingerne', 'indstilling'],
+    ['el', 'Νέες σελίδες', 'σελίδα'],
+    ['fi', 'Sivulla', 'sivun'],
+    ['hu', 'Új oldalak', 'oldalon'],
+    ['id', 'Pengaturan', 'mengatur'],
+    ['nb-NO', 'Innstillingene', 'innstilling'],
+    ['ro', 'Paginile', 'pagină'],
+    ['tr', 'Sayfalar', 'sayfada'],
+    ['uk', 'Файлів', 'файли'],
+    ['uk', 'Notifications', 'notification'],
+  ])('search() finds words of "%s" in another form', (language, title, query) => {
+    const { pages, search } = indexOf(language, [{ title: 'x1' }, { title }])
+    expect(pages(`${query}.`)).toEqual([1])
+    expect([...search(`${query}.`).corrected]).toEqual([])
+  })
+
+  test('search() takes no English word for a framing word of another language', () => {
+    const pages = [{ title: 'Kind' }, { title: 'Indstilling' }]
+    expect(indexOf('da', pages).pages('kind indstilling.')).toEqual([0, 1])
+  })
 })
