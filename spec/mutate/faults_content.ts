@@ -82,8 +82,30 @@ export const CONTENT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/static_files/_paths.ts', 'spec/static_files/old_addresses_spec.ts', [
     {
       id: 'ids.redirect_from',
-      find: "return { kind: 'moved', to: folder === undefined ? record.url : record.markdown_url }",
-      replace: "return { kind: 'moved', to: record.url }",
+      find: "return { kind: 'moved', to: isTwin ? moved.record.markdown_url : moved.url }",
+      replace: "return { kind: 'moved', to: moved.url }",
     },
+  ]),
+  ...faultsIn('app/contract/redirects.ts', 'spec/static_files/redirect_list_spec.ts', [
+    {
+      id: 'ids.redirect_list',
+      find: 'anchor = at < 0 ? anchor : target.slice(at + 1)',
+      replace: "anchor = at < 0 ? '' : target.slice(at + 1)",
+    },
+    {
+      id: 'ids.redirect_list',
+      find: 'if (isThere(path)) return',
+      replace: 'if (count >= 0) return',
+    },
+  ]),
+  ...faultsIn('app/source_text/_anchor_rules.ts', 'spec/corpus_build/anchors_spec.ts', [
+    {
+      id: 'pages.anchors',
+      find: 'const anchors = [...headings.map(({ anchor }) => anchor), ...chosen]',
+      replace: 'const anchors = headings.map(({ anchor }) => anchor)',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/_assemble.ts', 'spec/corpus_build/scripts_spec.ts', [
+    { id: 'pages.scripts', find: 'encodeURI(page.path)', replace: 'page.path' },
   ]),
 ]
