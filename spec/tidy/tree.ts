@@ -7,8 +7,13 @@ import { type Source, sourceOf } from './source.ts'
 /** Our own TypeScript, read. */
 export function treeSources(): readonly Source[] {
   return treeFiles()
-    .filter((path) => /^(app|scripts|spec)\/.*\.ts$/.test(path))
+    .filter((path) => /^(app|scripts|spec)\/.*\.ts$/.test(path) && !isFixture(path))
     .map((path) => sourceOf(path, readText(path) ?? ''))
+}
+
+/** Sources of other generators keep the names and forms that those generators want. */
+export function isFixture(path: string): boolean {
+  return /^spec\/importer\/\w+\/fixture\//.test(path)
 }
 
 /** The text of a file below the root; absent when it is not there. */

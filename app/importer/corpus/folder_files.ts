@@ -34,7 +34,7 @@ export function writeFolderFiles(
 /** A group that is no folder: its title stands in the folder that holds all its pages. */
 type Group = { readonly title: string; readonly folder: string }
 
-type Collected = {
+type FolderMenus = {
   readonly pageOf: ReadonlyMap<string, string>
   readonly folders: Map<string, Item[]>
   readonly titles: Map<string, string>
@@ -43,7 +43,7 @@ type Collected = {
 function collect(
   entries: readonly MenuEntry[],
   group: Group | undefined,
-  collected: Collected,
+  collected: FolderMenus,
 ): void {
   for (const entry of entries) {
     if (entry.kind === 'link') continue
@@ -67,7 +67,11 @@ function collect(
 }
 
 /** Adds a page to its folder, and each folder to the one above it. */
-function addPage(page: string | undefined, group: Group | undefined, { folders }: Collected): void {
+function addPage(
+  page: string | undefined,
+  group: Group | undefined,
+  { folders }: FolderMenus,
+): void {
   if (page === undefined) return
   const segments = page.replace(/\.md$/, '').split('/')
   if (segments.at(-1) === 'index') segments.pop()

@@ -1,5 +1,3 @@
-import type { SourceLine } from '../source/source_line.ts'
-
 const FENCE = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*(`{3,}(?!.*`)|~{3,})/
 const CLOSE = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/
 
@@ -15,13 +13,4 @@ export function createFenceFollower(): (text: string) => boolean {
     open = FENCE.exec(text)?.[1] ?? ''
     return open !== ''
   }
-}
-
-/** Maps the lines outside fenced blocks of code; code stays as it is. */
-export function mapProse(
-  lines: readonly SourceLine[],
-  map: (line: SourceLine) => SourceLine,
-): readonly SourceLine[] {
-  const isCode = createFenceFollower()
-  return lines.map((line) => (isCode(line.text) ? line : map(line)))
 }

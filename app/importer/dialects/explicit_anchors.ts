@@ -51,7 +51,7 @@ function readHeading(line: string, next: string): SourceHeading | undefined {
 }
 
 /** The text of a heading without the attributes at its end, and the ids that they give it. */
-export function cutHeadingAttributes(text: string): SourceHeading {
+function cutHeadingAttributes(text: string): SourceHeading {
   const comment = COMMENT_ID.exec(text)
   const found = comment ?? ATTRIBUTES.exec(text)
   const ids =

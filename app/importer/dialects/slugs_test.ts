@@ -21,7 +21,7 @@ for (const [family, anchors] of Object.entries(ANCHORS)) {
   })
 }
 
-test('createSlugNamer() strips accents as VitePress does, and names what nothing is left of', () => {
+test('createSlugNamer() strips accents as VitePress does, and names what is left empty', () => {
   expect(createSlugNamer('vitepress')('Über uns')).toBe('uber-uns')
   const python = createSlugNamer('python')
   expect(['日本', '語'].map(python)).toEqual(['_1', '_2'])

@@ -61,7 +61,7 @@ export type Site = {
 /** Whether braces, `import` and capital tags mean something; `guess` looks into each file. */
 export type Markup = 'mdx' | 'markdown' | 'guess'
 
-export type Prepare = (lines: readonly SourceLine[], page: SitePage) => readonly SourceLine[]
+type Prepare = (lines: readonly SourceLine[], page: SitePage) => readonly SourceLine[]
 
 export type SitePage = {
   /** Path below the imported folder. */

@@ -13,6 +13,6 @@ export function findMarker(
   return marker === undefined ? undefined : { marker, folder: folderOf(marker) }
 }
 
-export function folderOf(file: string): string {
+function folderOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : ''
 }

@@ -24,7 +24,8 @@ export function recogniseGenerator(source: SourceFolder, report: Report): Recogn
   if (first === undefined) return { generator: plain, recognition: { marker: '', folder: '' } }
   for (const { generator, recognition } of others) {
     const place = { file: source.show(recognition.marker), line: 1, column: 1 }
-    const what = `the folder is also set up for ${generator.name}; it is read as ${first.generator.name}`
+    const { name } = first.generator
+    const what = `the folder is also set up for ${generator.name}; it is read as ${name}`
     report.addNote(place, what, `name the folder of ${quote(recognition.marker)} to import that`)
   }
   return first

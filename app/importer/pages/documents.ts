@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { readCommitDates } from '../../files/commit_dates.ts'
 import type { Text } from '../convert/conversion.ts'
@@ -107,6 +108,17 @@ function makeText(
   if (prepare === undefined) return { file, body, bodyLine, markup }
   const origins = prepare(splitLines(file, body, bodyLine), page)
   return { file, body: joinLines(origins), bodyLine, origins, markup }
+}
+
+/** A file that pages import and that is no page itself. */
+export function readPart(source: SourceFolder, specifier: string, from: string): Text | undefined {
+  const file = specifier.startsWith('/')
+    ? specifier.slice(1)
+    : posix.join(posix.dirname(from), specifier)
+  const text = source.read(file)
+  if (text === undefined) return undefined
+  const { body, bodyLine } = readSourceFrontMatter(source.show(file), text)
+  return { file, body, bodyLine }
 }
 
 function readList(value: unknown): readonly string[] {

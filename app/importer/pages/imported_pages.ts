@@ -9,11 +9,10 @@ import {
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
 import { writeFrontMatter } from '../../source_text/yaml_text.ts'
-import { type ConversionContext, convert, type Place, type Text } from '../convert/conversion.ts'
+import { type ConversionContext, convert, type Place } from '../convert/conversion.ts'
 import type { Site } from '../generators/generator.ts'
 import { reportRemains } from '../report/remains.ts'
 import type { Report } from '../report/report.ts'
-import { readSourceFrontMatter } from '../source/front_matter.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
 import { listPagesBelow } from './_empty_page.ts'
@@ -21,7 +20,7 @@ import { resolvePicture } from './_pictures.ts'
 import { makeSafeBody } from './_safe_body.ts'
 import { extractTitle, summarize } from './_summary.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
-import type { Document } from './documents.ts'
+import { type Document, readPart } from './documents.ts'
 import { cutBaseAddress, type Routes } from './routes.ts'
 
 /** A page file below `pages/` and its text. */
@@ -163,25 +162,13 @@ class Importing {
       findDocument: (specifier, from) => {
         const file = this.#routes.file(specifier, from)
         const known = file === undefined ? undefined : this.#byFile.get(file)
-        return known ?? this.#readPart(specifier, from)
+        return known ?? readPart(this.#targets.source, specifier, from)
       },
       otherVariants: new Set(others),
       ownVariant: reused === undefined ? undefined : own,
     }
     const text = reused ?? document
     return extractTitle(document.title, convert(text, conversion), document.named)
-  }
-
-  /** A file that pages import and that is no page itself. */
-  #readPart(specifier: string, from: string): Text | undefined {
-    const { source } = this.#targets
-    const file = specifier.startsWith('/')
-      ? specifier.slice(1)
-      : posix.join(posix.dirname(from), specifier)
-    const text = source.read(file)
-    if (text === undefined) return undefined
-    const { body, bodyLine } = readSourceFrontMatter(source.show(file), text)
-    return { file, body, bodyLine }
   }
 
   /** Front matter `source` names the page whose text an empty page reuses. */

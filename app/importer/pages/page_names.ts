@@ -5,7 +5,7 @@ import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }
 
-export type NewName = PageName & { readonly why: string }
+type NewName = PageName & { readonly why: string }
 
 const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
 
@@ -64,7 +64,7 @@ export function routeOf(file: string, ordered: Numbering): string {
 }
 
 /** How numbers before the names of files and folders are read. */
-export type Numbering = {
+type Numbering = {
   /** Folders whose entries are numbered to sort them: `01-app`, `02-pages`. */
   readonly folders: ReadonlySet<string>
   /** Whether numbers are cut at all: some generators keep them in addresses. */

@@ -6,7 +6,7 @@ import type { Document } from './documents.ts'
 import { addressOf } from './page_names.ts'
 import { cutBaseAddress, type Routes } from './routes.ts'
 
-type Wanted = { readonly from: string; readonly page: string; readonly redirect?: Redirect }
+type OldAddress = { readonly from: string; readonly page: string; readonly redirect?: Redirect }
 
 /**
  * Old addresses by the page that answers them. An address that a page has now, or that the service
@@ -19,7 +19,7 @@ export function collectRedirects(
   report: Report,
 ): ReadonlyMap<string, readonly string[]> {
   const addresses = new Map(documents.map(({ page }) => [addressOf(page).toLowerCase(), page]))
-  const listed = redirects.flatMap((redirect): Wanted[] => {
+  const listed = redirects.flatMap((redirect): OldAddress[] => {
     const to = cutBaseAddress(redirect.to, baseAddress).replace(/[?#].*$/s, '')
     const page = isPath(to) ? routes.find(`/${to.replace(/^\/+/, '')}`, '')?.page : undefined
     if (page !== undefined) return [{ from: redirect.from, page, redirect }]
@@ -28,7 +28,7 @@ export function collectRedirects(
     return []
   })
   const own = documents.flatMap(({ page, oldAddresses }) => {
-    return oldAddresses.map((from): Wanted => ({ from, page }))
+    return oldAddresses.map((from): OldAddress => ({ from, page }))
   })
   const taken = new Map<string, string>()
   const kept = new Map<string, string[]>()

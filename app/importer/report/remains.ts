@@ -45,13 +45,20 @@ const SIGNS: readonly Sign[] = [
 ]
 
 /** A block of code that is nothing but an include of a generator. */
-const INCLUDE_ALONE =
-  /^\s*(?:\{\{#\w*include [^\n]{1,200}\}\}|-+8<-+[ \t]+"[^\n]{1,200}"|\{\* [^\n]{1,200} \*\}|<<< ?\S[^\n]{0,80}|include::\S+\[[^\n]{0,80}\])\s*$/
+const INCLUDE_ALONE = new RegExp(
+  `^\\s*(?:${[
+    '\\{\\{#\\w*include [^\\n]{1,200}\\}\\}',
+    '-+8<-+[ \\t]+"[^\\n]{1,200}"',
+    '\\{\\* [^\\n]{1,200} \\*\\}',
+    '<<< ?\\S[^\\n]{0,80}',
+    'include::\\S{1,200}\\[[^\\n]{0,80}\\]',
+  ].join('|')})\\s*$`,
+)
 
 const REMAINS_MAX = 20
 
 /** Where a written page comes from. */
-export type RemainSource = {
+type RemainSource = {
   readonly file: string
   readonly body: string
   readonly bodyLine: number

@@ -2,7 +2,7 @@ import { listNames, quote, startOfFile } from '../../contract/problem.ts'
 import type { Report } from '../report/report.ts'
 
 /** Versions or languages of a source, of which one corpus has one. */
-export type Choices = {
+type Choices = {
   readonly what: 'version' | 'language'
   /** Those found, best first: the newest version, the default language. */
   readonly found: readonly string[]

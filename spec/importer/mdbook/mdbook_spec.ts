@@ -68,9 +68,9 @@ verifies(
     expect(await readBody('index.md')).toMatch(
       /^\nStart \[with water\]\(boil\.md#\S+\), or \[at the end\]\(code\.md\)\.\n$/,
     )
-    expect(await readBody('nested/deep.md')).toMatch(
-      /\[Up\]\(\.\.\/boil\.md#\S+\), \[twin\]\(\.\.\/boil\.md\), no and \[nowhere\]\(\.\.\/boil\.md\)\./,
-    )
+    const deep = await readBody('nested/deep.md')
+    expect(deep).toMatch(/\[Up\]\(\.\.\/boil\.md#\S+\), /)
+    expect(deep).toContain('[twin](../boil.md), no and [nowhere](../boil.md).')
   },
 )
 
@@ -87,7 +87,8 @@ verifies(
       'listings/loop.txt:1 the include of "loop.txt" includes itself',
       'src/SUMMARY.md:16 the menu names "missing.md", which is not in the folder',
       'src/code.md:24 the include of "../listings/none.rs" finds no file',
-      'src/code.md:25 the include of "../listings/main.rs" names a part that the file does not have',
+      'src/code.md:25 the include of "../listings/main.rs" names a part that ' +
+        'the file does not have',
       'src/code.md:26 the include of "../../../outside.txt" leads out of the imported folder',
       'src/code.md:39 "{{ value }} here, and" is a template expression that is not converted',
       'src/code.md:39 "{% tag %} there." is a template tag that is not converted',

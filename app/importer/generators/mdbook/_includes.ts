@@ -5,7 +5,7 @@ import { replaceText, type SourceLine } from '../../source/source_line.ts'
 const CALL = /(\\?)\{\{\s*#(include|rustdoc_include|playground|playpen)\s+([^}]+?)\s*\}\}/g
 
 /** `{{#include file:2:3}}` and its kin, also in code: from the file that holds it. */
-export const bookIncludes: IncludeGrammar = {
+export const INCLUDES: IncludeGrammar = {
   find: (text) => (text.includes('{{') ? [...text.matchAll(CALL)].flatMap(readCall) : []),
   locate: (path, from) => [posix.join(posix.dirname(from.file), path)],
   markers: 'anchor',

@@ -6,7 +6,7 @@ import type { ConfigValue } from '../../source/config_values.ts'
 import { isMarkdownName, type SourceFolder } from '../../source/source_files.ts'
 import type { Generator, Recognition, Redirect, Site, SiteContext, SitePage } from '../generator.ts'
 import { findMarker } from '../marker_files.ts'
-import { bookIncludes, removeEscapes } from './_includes.ts'
+import { INCLUDES, removeEscapes } from './_includes.ts'
 import { cutHiddenLines } from './_rust_code.ts'
 import { listFiles, readSummary } from './_summary.ts'
 
@@ -14,10 +14,10 @@ import { listFiles, readSummary } from './_summary.ts'
 export const mdbook: Generator = {
   name: 'mdBook',
   recognise: (source) => findMarker(source, /(?:^|\/)book\.toml$/),
-  readSite: readBook,
+  readSite: readMdbook,
 }
 
-function readBook(source: SourceFolder, recognition: Recognition, context: SiteContext): Site {
+function readMdbook(source: SourceFolder, recognition: Recognition, context: SiteContext): Site {
   const { report } = context
   const { marker, folder } = recognition
   const config = readConfigFile(source, marker, report)
@@ -47,7 +47,7 @@ function readBook(source: SourceFolder, recognition: Recognition, context: SiteC
     markup: 'markdown',
     cutsNumbers: false,
     prepare: (lines) => {
-      const whole = expandIncludes(lines, bookIncludes, { source, report })
+      const whole = expandIncludes(lines, INCLUDES, { source, report })
       return cutHiddenLines(removeEscapes(whole))
     },
     fileRoots: [root],
