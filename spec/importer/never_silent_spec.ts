@@ -68,7 +68,8 @@ verifies(
   async () => {
     const [from, to] = await createFolders(join(home, 'data'), {
       'docusaurus.config.js':
-        "globalThis.ran = 1\nmodule.exports = { title: 'Kettles', url: 'https://k.example', baseUrl: '/d/' }\n",
+        'globalThis.ran = 1\n' +
+        "module.exports = { title: 'Kettles', url: 'https://k.example', baseUrl: '/d/' }\n",
       'versions.json': '["1.9", "1.10"]',
       'versioned_docs/version-1.10/a.md': '+++\ntitle = "A"\ndate = 2020-01-02\n+++\n\n[b](/d/b)\n',
       'versioned_docs/version-1.10/b.md': '{\n"title": "B"\n}\n\nText.\n',
