@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-test('createExporters() hears of an outage once, whenever older messages are given up', async () => {
+test('createExporters() logs an outage once, whenever older messages are given up', async () => {
   const answers: PromiseWithResolvers<Response>[] = []
   const arrivals: PromiseWithResolvers<void>[] = Array.from({ length: 4 }, () =>
     Promise.withResolvers(),

@@ -39,6 +39,8 @@ export type SampleBuild = {
   readonly registry?: (registry: Registry) => Registry
   /** Limit settings of the build. */
   readonly limits?: LimitSettings
+  /** That of another version of the program. */
+  readonly format?: number
 }
 
 const PAGES: readonly SamplePage[] = [
@@ -148,7 +150,8 @@ async function makeServiceFile(
     descriptions: { operation: {}, workflow: {}, event: {} },
     changes: [],
   }
-  return { [SERVICE_FILE]: JSON.stringify(content) }
+  const { format = content.format } = sample
+  return { [SERVICE_FILE]: JSON.stringify({ ...content, format }) }
 }
 
 /** Our own registry, the one sample that is always complete. */
