@@ -21,7 +21,7 @@ export type RedirectEnd =
   | { readonly kind: 'circle' }
 
 /** Redirects that follow each other; more are a circle, or nobody's intention. */
-export const REDIRECTS_FOLLOWED_MAX = 16
+const REDIRECTS_FOLLOWED_MAX = 16
 
 /** Follows the rules from an old path to something that is there; absent if none applies. */
 export function followRedirects(

@@ -10,8 +10,8 @@ import { err, ok, type Result } from '../contract/result.ts'
 import type { SearchIndex } from '../search/mod.ts'
 import type { LoadedBuild } from './_load.ts'
 import { findNamedPage } from './_named_page.ts'
-import { createOldPaths } from './_old_paths.ts'
 import { readPageAddress } from './_page_addresses.ts'
+import { createPagePaths, type PagePaths } from './_page_paths.ts'
 import type { CountSearch, Snapshot, StoredFile } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
@@ -62,13 +62,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
   const capabilities = new Map(service.capabilities.map((entry) => [entry.id, entry]))
   const status = { version: source.version, generated: source.generated, pages: records.count }
   const recordOf = (at: number): PageRecord | undefined => (at < 0 ? undefined : records.record(at))
-  const { baseUrl } = source
-  const hasFile = (path: string) => source.file(path) !== undefined
-  const findOldPath = createOldPaths({ rules: service, records, baseUrl, hasFile })
-  const paths: PagePaths = {
-    withId: records.withId,
-    atPath: (path) => findPath(path, records, findOldPath),
-  }
+  const paths = createPagePaths({ ...source, rules: service })
   let choices: Snapshot['choices'] | undefined
 
   return {
@@ -110,7 +104,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     file: source.file,
     recordAt: (path) => recordOf(records.atPath(path)),
     movedTo: (path) => {
-      const old = findOldPath(path)
+      const old = paths.oldPath(path)
       return old === undefined ? undefined : { url: old.url, record: recordOf(old.at) }
     },
     recordAtAddress: (text) => {
@@ -118,26 +112,6 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
       return address === undefined ? undefined : recordOf(paths.atPath(address.path))
     },
   }
-}
-
-/** How pages are found by what names them, old addresses among it. */
-type PagePaths = Pick<RecordTable, 'withId' | 'atPath'>
-
-/** What people write without: the address of a page never has it now, and may have had it. */
-const OLD_EXTENSIONS = ['', '.html', '.md']
-
-function findPath(
-  path: string,
-  records: PageRecords,
-  findOldPath: ReturnType<typeof createOldPaths>,
-): number {
-  const at = records.atPath(path)
-  if (at >= 0) return at
-  for (const extension of OLD_EXTENSIONS) {
-    const old = findOldPath(path + extension)
-    if (old !== undefined) return old.at
-  }
-  return -1
 }
 
 type SearchBounds = { readonly limit: number; readonly filter: PageFilter | undefined }

@@ -71,7 +71,7 @@ export const PORTUGUESE: SiteTexts = {
   'diagram.source': 'Fonte do diagrama',
   'notFound.title': 'Página não encontrada',
   'notFound.text':
-    'Não há nenhuma página aqui. Talvez ela tenha mudado de lugar: pesquise, ou comece pela {home}.',
+    'Não há nenhuma página aqui. Talvez tenha mudado de lugar: pesquise ou comece pela {home}.',
   'notFound.home': 'página inicial',
   'changelog.title': 'Novidades',
   'changelog.description': 'O que mudou para leitores e clientes, do mais recente ao mais antigo.',

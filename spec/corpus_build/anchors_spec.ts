@@ -14,8 +14,8 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 function ignore(): void {}
 
 const CLAY =
-  '# Clay pot {#pot}\n\nIt keeps warm.\n\n## Care and water {#care #water}\n\nRinse it. <a name="dry"></a>\n\n' +
-  '## End\n\nThat is all.\n'
+  '# Clay pot {#pot}\n\nIt keeps warm.\n\n## Care and water {#care #water}\n\n' +
+  'Rinse it. <a name="dry"></a>\n\n## End\n\nThat is all.\n'
 
 verifies('pages.anchors', 'links, twin and sections know them, and check the others', async () => {
   const pour = (anchor: string) => `# Tea\n\nPour [it](pot/clay.md#${anchor}).\n`

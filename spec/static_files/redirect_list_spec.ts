@@ -36,14 +36,14 @@ async function openWithList(): Promise<PublicDocs> {
 verifies('ids.redirect_list', 'each entry redirects in every form of a page', async () => {
   const docs = await openWithList()
   const { handle } = createInProcess(docs, log)
-  const led = async (path: string) => {
+  const follow = async (path: string) => {
     const answer = await handle(new Request(`${BASE_URL}${path}`))
     return `${path} ${answer.status} ${answer.headers.get('location')?.replace(BASE_URL, '') ?? ''}`
   }
   const paths =
     '/manual/install.html /manual/install.html/index.md /older/?a=b /blog/2024/k%C3%A4nnchen ' +
     '/blog /v1/pot/clay/index.md /v1/older /v1/special /v1/none /v1/ /index.txt /gone/a/b /manual/'
-  expect((await Promise.all(paths.split(' ').map(led))).join('\n')).toBe(
+  expect((await Promise.all(paths.split(' ').map(follow))).join('\n')).toBe(
     `/manual/install.html 308 /pot/clay/#care
 /manual/install.html/index.md 308 /pot/clay/index.md
 /older/?a=b 308 /pot/clay/?a=b#care
