@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSampleDocs } from '../../spec/support/sample_docs.ts'
+import { CACHE_SHORT } from '../contract/http_headers.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { staticFiles } from './plugin.ts'
 
@@ -46,7 +47,7 @@ test('handle() serves a file with its media type, validators and open CORS', asy
   expect(response.headers.get('content-type')).toBe('application/yaml')
   expect(response.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/)
   expect(response.headers.get('last-modified')).toMatch(/ GMT$/)
-  expect(response.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
+  expect(response.headers.get('cache-control')).toBe(CACHE_SHORT)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('access-control-expose-headers')).toBe(
     'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',

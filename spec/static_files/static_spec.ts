@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Manifest } from '../../app/contract/corpus.ts'
+import { CACHE_SHORT } from '../../app/contract/http_headers.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -232,7 +233,7 @@ verifies(
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
-    expect(page.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
+    expect(page.headers.get('cache-control')).toBe(CACHE_SHORT)
     const html = await page.text()
     expect(html).not.toContain('<style')
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/)
