@@ -1,5 +1,6 @@
 import type { KnownWord } from './_lookup.ts'
-import { countBodyWords, type SearchFile } from './_search_file.ts'
+import type { PageWeights } from './_page_weights.ts'
+import type { SearchFile } from './_search_file.ts'
 import {
   FREQUENT_EVEN,
   FREQUENT_WEIGHT,
@@ -7,14 +8,15 @@ import {
   IN_HEADING_WEIGHT,
   PAGE_SATURATION,
   PRESENT_WEIGHT,
-  RARITY_POWER,
   UNIT_SATURATION,
 } from './_weights.ts'
 import {
   BODY,
   createScratch,
   gather,
+  gatherWanted,
   NEAR_SHIFT,
+  type PageSet,
   SUMMARY,
   TITLE,
   type WordScratch,
@@ -24,6 +26,9 @@ import {
 export const MASKED_WORDS_MAX = 31
 /** The bit of the query as one identifier. */
 export const WHOLE_BIT = 1 << MASKED_WORDS_MAX
+
+/** Some pages, and how many hold the word in all. */
+type SomePages = { readonly wanted: PageSet; readonly holders: number }
 
 /**
  * What the pages and their units hold of one query: numbers in arrays that all queries of a
@@ -59,10 +64,9 @@ export class Evidence {
 
   readonly #file: SearchFile
   readonly #scratch: WordScratch
-  /** How much the length of a page dampens its counts. */
-  readonly #damping: Float32Array
+  readonly #pageWeights: PageWeights
 
-  constructor(file: SearchFile) {
+  constructor(file: SearchFile, pageWeights: PageWeights) {
     const { pages, units } = file
     this.#file = file
     this.#scratch = createScratch(pages, units)
@@ -82,10 +86,7 @@ export class Evidence {
     this.unitScore = new Float64Array(units)
     this.bestUnit = new Uint32Array(pages)
     this.bestScore = new Float64Array(pages)
-    this.#damping = new Float32Array(pages)
-    for (let page = 0; page < pages; page++) {
-      this.#damping[page] = PAGE_SATURATION * (countBodyWords(file, page) / file.meanBodyWords)
-    }
+    this.#pageWeights = pageWeights
   }
 
   clear(): void {
@@ -113,17 +114,18 @@ export class Evidence {
     this.weight = 0
   }
 
-  /** Adds a word of the query under its bit. */
-  add(word: KnownWord, bit: number): void {
+  /** Adds a word of the query under its bit, to all pages or to some of those that hold it. */
+  add(word: KnownWord, bit: number, some?: SomePages): void {
     const scratch = this.#scratch
     scratch.pageCount = 0
     scratch.unitCount = 0
-    for (const meaning of word.meanings) gather(this.#file, scratch, meaning)
-    // Rare words weigh more; this formula never drops below zero.
+    for (const meaning of word.meanings) {
+      if (some === undefined) gather(this.#file, scratch, meaning)
+      else gatherWanted(this.#file, scratch, meaning, some.wanted)
+    }
     const { pageCount } = scratch
-    const rarity = Math.log(1 + (this.#file.pages - pageCount + 0.5) / (pageCount + 0.5))
     // An identifier is found by its words too, so as a whole it only tells pages apart by place.
-    const weight = bit === WHOLE_BIT ? 0 : rarity ** RARITY_POWER
+    const weight = bit === WHOLE_BIT ? 0 : this.#pageWeights.weigh(some?.holders ?? pageCount)
     this.weights[31 - Math.clz32(bit)] = weight
     this.weight += weight
     for (let at = 0; at < pageCount; at++) this.#addToPage(scratch.pages[at] ?? 0, weight, bit)
@@ -155,7 +157,8 @@ export class Evidence {
       this.description[page] = (this.description[page] ?? 0) + weight * descriptionShare
     }
     const hits = pageHits[page] ?? 0
-    const often = hits === 0 ? 0 : hits / (hits + (this.#damping[page] ?? PAGE_SATURATION))
+    const often =
+      hits === 0 ? 0 : hits / (hits + (this.#pageWeights.damping[page] ?? PAGE_SATURATION))
     const frequency =
       named > 0 ? Math.max(often, named * FREQUENT_EVEN) : Math.min(often, FREQUENT_EVEN)
     this.presence[page] =

@@ -16,7 +16,7 @@ import { Marks } from './_marks.ts'
 import { acceptsPage, FilteredPages, type Where, whereOf } from './_page_filters.ts'
 import { addDecisiveSynonyms, isPartial } from './_places.ts'
 import type { SearchFile } from './_search_file.ts'
-import { Searcher, type SearchResult } from './_searcher.ts'
+import { EXHAUSTIVE_POSTINGS_MOST, Searcher, type SearchResult } from './_searcher.ts'
 import { type Section, SectionFinder } from './_sections.ts'
 import { findAmongAll, putFirst } from './_standings.ts'
 import { splitIntoWords } from './_words.ts'
@@ -63,10 +63,13 @@ export type SearchIndex = {
   explain(query: string, pages: readonly number[]): SearchExplanation
 }
 
-/** Creates the engine over an opened file. */
-export function createSearchIndex(file: SearchFile): SearchIndex {
+/** Creates the engine over an opened file; up to so many postings, a query scores every page. */
+export function createSearchIndex(
+  file: SearchFile,
+  exhaustiveMost = EXHAUSTIVE_POSTINGS_MOST,
+): SearchIndex {
   const marks = new Marks(file)
-  const index = new FileIndex(file, marks)
+  const index = new FileIndex(file, new Searcher(file, marks, exhaustiveMost))
   const orama = create({
     schema: SCHEMA,
     sort: { enabled: false },
@@ -157,9 +160,9 @@ class FileIndex {
   readonly file: SearchFile
   readonly #searcher: Searcher
 
-  constructor(file: SearchFile, marks: Marks) {
+  constructor(file: SearchFile, searcher: Searcher) {
     this.file = file
-    this.#searcher = new Searcher(file, marks)
+    this.#searcher = searcher
   }
 
   find(term: string, limit: number, accepts: (page: number) => boolean = () => true): SearchResult {

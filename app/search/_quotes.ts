@@ -16,7 +16,7 @@ export type Quote = {
 }
 
 /** Limit on the units that are read for one query. */
-const UNITS_MAX = 512
+export const QUOTED_UNITS_MAX = 512
 
 /** The pages whose body quotes the query: one of their units holds all its content words. */
 export function findQuotes(
@@ -28,7 +28,7 @@ export function findQuotes(
   const quotes = new Map<number, Quote>()
   const { units, unitCount, inUnit } = evidence
   const { mask } = traits
-  let left = UNITS_MAX
+  let left = QUOTED_UNITS_MAX
   for (let at = 0; at < unitCount && left > 0; at++) {
     const unit = units[at] ?? 0
     if (((inUnit[unit] ?? 0) & mask) !== mask) continue

@@ -28,6 +28,11 @@ const BODY_TIE_MAX = 4
 /** How many pages are compared by the nearness of words; more than a caller may ask for. */
 const CLOSE_PAGES_MAX = 64
 
+/** How many of the best pages decide an answer: nearness may lift any of the first. */
+export function countCompared(limit: number, words: number): number {
+  return words > 1 ? Math.max(limit, CLOSE_PAGES_MAX) : limit
+}
+
 /** What all queries of a snapshot share. */
 export type RankingParts = {
   readonly file: SearchFile
@@ -47,23 +52,35 @@ export class Ranking {
   readonly #traits: QueryTraits
   readonly #quotes: ReadonlyMap<number, Quote>
 
-  constructor(parts: RankingParts, traits: QueryTraits) {
+  constructor(parts: RankingParts, traits: QueryTraits, quotes = findAllQuotes(parts, traits)) {
     this.#parts = parts
     this.#traits = traits
-    this.#quotes = findQuotes(parts.file, parts.evidence, traits, parts.titles)
+    this.#quotes = quotes
   }
 
   /** The best accepted pages, best first. */
   rank(limit: number, accepts: (page: number) => boolean): readonly ScoredPage[] {
+    const { best } = this.#parts
+    this.#fill(countCompared(limit, this.#traits.words), accepts)
+    if (this.#traits.words > 1) return this.#rankByNearness(limit)
+    return best.list(0, limit)
+  }
+
+  /** The score of the last of so many best pages; without as many, any score is among the best. */
+  findLeast(count: number, accepts: (page: number) => boolean): number {
+    this.#fill(count, accepts)
+    const { best } = this.#parts
+    return best.count < count ? Number.NEGATIVE_INFINITY : best.scoreAt(count - 1)
+  }
+
+  #fill(count: number, accepts: (page: number) => boolean): void {
     const { evidence, best } = this.#parts
     const { pages, pageCount } = evidence
-    best.clear(Math.max(limit, CLOSE_PAGES_MAX))
+    best.clear(count)
     for (let at = 0; at < pageCount; at++) {
       const page = pages[at] ?? 0
       if (accepts(page)) best.add(page, this.#score(page))
     }
-    if (this.#traits.words > 1) return this.#rankByNearness(limit)
-    return best.list(0, limit)
   }
 
   /** Compares the best pages by nearness too, but for those that it cannot lift up to the limit. */
@@ -216,6 +233,13 @@ export class Ranking {
     const isQuoted = isInTitle(file, page, phrase) || isInDescription(file, page, phrase)
     return isQuoted ? rank + SUMMARY_QUOTE_RANK : rank
   }
+}
+
+function findAllQuotes(
+  { file, evidence, titles }: RankingParts,
+  traits: QueryTraits,
+): ReadonlyMap<number, Quote> {
+  return findQuotes(file, evidence, traits, titles)
 }
 
 /** Whether all words are held, one by one or as one identifier (`e-mail`, `email`). */

@@ -1,13 +1,18 @@
 import { BestPages, type ScoredPage } from './_best_pages.ts'
+import { Candidates } from './_candidates.ts'
 import { Evidence, MASKED_WORDS_MAX, WHOLE_BIT } from './_evidence.ts'
 import type { SearchExplanation } from './_explanation.ts'
 import { createFraming, type Framing, selectContent } from './_framing_words.ts'
-import { type Lookup, lookUpIdentifiers, lookUpWords } from './_lookup.ts'
+import { type KnownWord, type Lookup, lookUpIdentifiers, lookUpWords } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
 import { Nearness } from './_nearness.ts'
+import { createPageWeights } from './_page_weights.ts'
 import { findPhrase, type Phrase } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
-import { Ranking, type RankingParts } from './_ranking.ts'
+import type { QueryTraits } from './_query_traits.ts'
+import type { Quote } from './_quotes.ts'
+import { STRICT_WORDS_MAX } from './_rank_classes.ts'
+import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
 import type { SearchFile } from './_search_file.ts'
 import { TitleWords } from './_title_words.ts'
 import { listUnmatched } from './_unmatched.ts'
@@ -22,13 +27,23 @@ export type SearchResult = Lookup & {
   readonly phrase: Phrase | undefined
 }
 
-/** A query with what the index knows of it; without a ranking, it knows no word of it. */
+/** A query with what the index knows of it; without traits, it knows no word of it. */
 type ReadQuery = {
   readonly found: Lookup
   readonly framing: readonly string[]
   readonly phrase: Phrase | undefined
-  readonly ranking: Ranking | undefined
+  /** The query as one identifier. */
+  readonly whole: KnownWord | undefined
+  readonly traits?: QueryTraits
 }
+
+/** Up to so many postings, all pages are scored: choosing some would cost more. */
+export const EXHAUSTIVE_POSTINGS_MOST = 4096
+
+const NO_QUOTES: ReadonlyMap<number, Quote> = new Map()
+
+/** So many times the pages to compare are scored first, for the score that others must reach. */
+const LIKELIEST_TIMES = 4
 
 /** A section that scores less than this share of the lead would be misleading. */
 const LEAD_SHARE = 0.25
@@ -37,15 +52,19 @@ const LEAD_SHARE = 0.25
 export class Searcher {
   readonly #file: SearchFile
   readonly #framing: Framing
-  readonly #parts: RankingParts
+  readonly #parts: RankingParts & { readonly candidates: Candidates }
+  readonly #exhaustiveMost: number
 
-  constructor(file: SearchFile, marks: Marks) {
-    const evidence = new Evidence(file)
+  constructor(file: SearchFile, marks: Marks, exhaustiveMost: number) {
+    const pageWeights = createPageWeights(file)
+    const evidence = new Evidence(file, pageWeights)
     this.#file = file
+    this.#exhaustiveMost = exhaustiveMost
     this.#framing = createFraming(file.language)
     this.#parts = {
       file,
       evidence,
+      candidates: new Candidates(file, pageWeights),
       titles: new TitleWords(file, this.#framing),
       nearness: new Nearness(file, evidence, marks),
       best: new BestPages(),
@@ -54,7 +73,9 @@ export class Searcher {
   }
 
   search(text: string, limit: number, accepts: (page: number) => boolean): SearchResult {
-    const { found, phrase, ranking } = this.#read(text)
+    const read = this.#read(text)
+    const { found, phrase } = read
+    const ranking = this.#prepare(read, limit, accepts)
     if (ranking === undefined) return { ...found, pages: [], phrase: undefined }
     const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
       page,
@@ -66,7 +87,9 @@ export class Searcher {
 
   /** Why pages stand where `search` puts them. */
   explain(text: string, pages: readonly number[]): SearchExplanation {
-    const { found, framing, ranking } = this.#read(text)
+    const read = this.#read(text)
+    const { found, framing } = read
+    const ranking = read.traits === undefined ? undefined : this.#rank(read, read.traits)
     const { evidence } = this.#parts
     const { words, corrected } = found
     return {
@@ -97,27 +120,65 @@ export class Searcher {
     const words = known.words.slice(0, MASKED_WORDS_MAX)
     const unmatched = listUnmatched(text, query, content.words, known.unmatched)
     const read = { found: { ...known, words, unmatched }, framing: [...content.framing] }
-    const { evidence, titles, nearness } = this.#parts
-    evidence.clear()
-    if (words.length === 0) return { ...read, phrase: undefined, ranking: undefined }
-    for (const [at, word] of words.entries()) evidence.add(word, 1 << at)
-    if (query.tight) {
-      const name = query.sequence.join('')
-      const whole = lookUpIdentifiers(file, query).find((each) => each.text === name)
-      if (whole !== undefined) evidence.add(whole, WHOLE_BIT)
-    }
-    titles.set(query.sequence, content.framing)
-    nearness.set(words)
+    if (words.length === 0) return { ...read, phrase: undefined, whole: undefined }
+    const name = query.sequence.join('')
+    const identifiers = query.tight ? lookUpIdentifiers(file, query) : []
+    const whole = identifiers.find((each) => each.text === name)
     const phrase = findPhrase(file, query.sequence)
-    const ranking = new Ranking(this.#parts, {
+    this.#parts.titles.set(query.sequence, content.framing)
+    this.#parts.nearness.set(words)
+    const traits = {
       words: words.length,
       mask: 2 ** words.length - 1,
       phrase,
       content: content.sequence === query.sequence ? phrase : findPhrase(file, content.sequence),
       isName: query.tight && !text.includes('-'),
       isTight: query.tight,
-    })
-    return { ...read, phrase, ranking }
+    }
+    return { ...read, phrase, whole, traits }
+  }
+
+  /** Ranks the pages that can be among the best; in a small corpus, all that hold a word. */
+  #prepare(
+    read: ReadQuery,
+    limit: number,
+    accepts: (page: number) => boolean,
+  ): Ranking | undefined {
+    const { found, traits, whole } = read
+    if (traits === undefined) return undefined
+    if (countPostings(this.#file, found.words) < this.#exhaustiveMost)
+      return this.#rank(read, traits)
+    const { candidates, best } = this.#parts
+    const { words } = traits
+    const compared = countCompared(limit, words)
+    candidates.clear()
+    const holders = found.words.map((word) => candidates.add(word))
+    if (whole !== undefined) candidates.addWhole(whole)
+    if (words <= STRICT_WORDS_MAX) {
+      const areEnough = candidates.chooseByPlace(found.words, compared, accepts)
+      return this.#rank(read, traits, areEnough ? holders : undefined)
+    }
+    candidates.chooseLikeliest(best, LIKELIEST_TIMES * compared, accepts)
+    this.#gather(read, holders)
+    // Units are read for quotations in the order of all pages, so these few would have too many.
+    const least = new Ranking(this.#parts, traits, NO_QUOTES).findLeast(compared, accepts)
+    candidates.chooseAbove(least, words, this.#parts.evidence.weight)
+    return this.#rank(read, traits, holders)
+  }
+
+  #rank(read: ReadQuery, traits: QueryTraits, holders?: readonly number[]): Ranking {
+    this.#gather(read, holders)
+    return new Ranking(this.#parts, traits)
+  }
+
+  /** Gathers what pages hold of a query: all pages, or the candidates of so many holders a word. */
+  #gather({ found, whole }: ReadQuery, holders: readonly number[] | undefined): void {
+    const { evidence, candidates } = this.#parts
+    evidence.clear()
+    const some = (count = 0) =>
+      holders === undefined ? undefined : { wanted: candidates, holders: count }
+    for (const [at, word] of found.words.entries()) evidence.add(word, 1 << at, some(holders?.[at]))
+    if (whole !== undefined) evidence.add(whole, WHOLE_BIT, some())
   }
 
   /** The best unit below a heading, unless the lead of the page says far more. */
@@ -141,4 +202,12 @@ export class Searcher {
     }
     return score < lead * LEAD_SHARE ? undefined : best
   }
+}
+
+function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): number {
+  let count = 0
+  for (const { meanings } of words) {
+    for (const { from, to } of meanings) count += (postingAt[to] ?? 0) - (postingAt[from] ?? 0)
+  }
+  return count
 }
