@@ -14,6 +14,7 @@ import { ASSETS_FOLDER, documentHeadersOf, headersOf, REFUSAL_HEADERS } from './
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
 import { type Target, targetAt } from './_paths.ts'
 import { askForWhole, findRefusedBuild, insertRefusedBuild } from './_refused_build.ts'
+import type { UnreadableFiles } from './_unreadable_files.ts'
 
 /** Reads the bytes of a file below `assets/`. */
 export type ReadAsset = (
@@ -26,6 +27,7 @@ export type StaticFilesPorts = { readonly docs: PublicDocs; readonly log: Log }
 type StaticFilesContext = StaticFilesPorts & {
   readonly readAsset: ReadAsset
   readonly earlierAssets: EarlierAssets
+  readonly unreadable: UnreadableFiles
 }
 
 /** Methods of a static path (shapes: pages). */
@@ -106,7 +108,7 @@ type FileAnswer = {
 /** Answers with one form of a file. */
 async function sendForm(
   { request, snapshot, file, form }: FileAnswer,
-  { readAsset, log }: StaticFilesContext,
+  { readAsset, unreadable }: StaticFilesContext,
 ): Promise<Result<Response, PublicRefusal>> {
   const { validators, headers } = headersOf(file, form, snapshot)
   if (isCurrent(request.headers, validators)) {
@@ -115,9 +117,8 @@ async function sendForm(
   const isOnDisk = snapshot.folder !== '' && snapshot.file(file.path) !== undefined
   const isAsset = isOnDisk && form === undefined && file.path.startsWith(ASSETS_FOLDER)
   const bytes = await (isAsset ? readAsset(snapshot, file) : (form ?? file).read())
-  if (bytes.ok) return ok(new Response(bytes.value, { headers }))
-  log.error('manifests_unreadable', { path: file.path, reason: bytes.error.message })
-  return bytes
+  unreadable.note(snapshot, file.path, bytes.ok ? undefined : bytes.error.message)
+  return bytes.ok ? ok(new Response(bytes.value, { headers })) : bytes
 }
 
 /** The client accepts none of the available forms (RFC 9110 section 15.5.7). */

@@ -7,6 +7,7 @@ import type { PeerOf } from '../limits/client_address.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { createEarlierAssets } from './_earlier_assets.ts'
 import { answerSearch } from './_search_page.ts'
+import { createUnreadableFiles } from './_unreadable_files.ts'
 import { handle, handleSafely, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
 
 type StaticFilesPluginPorts = StaticFilesPorts & {
@@ -20,7 +21,8 @@ type StaticFilesPluginPorts = StaticFilesPorts & {
 /** The static files of a build, on every path that no other interface has. */
 export function staticFiles(ports: StaticFilesPluginPorts) {
   const earlierAssets = createEarlierAssets(ports.stopwatch)
-  const context = { ...ports, readAsset: createAssetReader(), earlierAssets }
+  const unreadable = createUnreadableFiles(ports.log)
+  const context = { ...ports, readAsset: createAssetReader(), earlierAssets, unreadable }
   const search = async (request: Request): Promise<Response> =>
     (await answerSearch(request, ports.peerOf(request), ports)) ?? (await handle(request, context))
   return new Elysia()

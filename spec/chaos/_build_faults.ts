@@ -68,6 +68,7 @@ export const BUILD_FAULTS = {
   'builds-gone': {
     deployment: 'local',
     event: 'reload_refused',
+    eventByPath: 'manifests_unreadable',
     begin: ({ home }) => rename(join(home.folder, 'dist'), join(home.folder, 'gone')),
     end: ({ home }) => rename(join(home.folder, 'gone'), join(home.folder, 'dist')),
   },

@@ -7,6 +7,8 @@ export type Injection = {
   end(deployment: Deployment): Promise<unknown>
   /** An event that the log must have, once, beside the two of an outage. */
   readonly event?: string
+  /** An event that the log may have for several paths, once for each. */
+  readonly eventByPath?: string
   /** What else must hold while the fault lasts; returns what does not. */
   check?(deployment: Deployment): Promise<readonly string[]>
 }

@@ -94,7 +94,7 @@ const OUTAGE = ['outage_began', 'outage_ended']
 /** One line for the begin and one for the end, and no other error. */
 function findLogFaults(
   { part }: FaultPromise,
-  { event: own }: Injection,
+  { event: own, eventByPath }: Injection,
   events: readonly LoggedEvent[],
 ): readonly string[] {
   const hasOutage = part !== undefined && own === undefined
@@ -103,11 +103,16 @@ function findLogFaults(
     const count = countOf(events, event)
     return count === 1 ? [] : [`${count} lines ${event}, not 1`]
   })
+  const byPath = events.filter(({ event }) => event === eventByPath).map(({ path }) => path)
+  const repeats = byPath.length - new Set(byPath).size
   const others = events.filter(
     ({ level, event, part: named }) =>
-      level === 'error' && !(expected.includes(event) && (named ?? part) === part),
+      level === 'error' &&
+      event !== eventByPath &&
+      !(expected.includes(event) && (named ?? part) === part),
   )
-  return [...counted, ...others.map((line) => `the log: ${JSON.stringify(line)}`)]
+  const repeated = repeats === 0 ? [] : [`${repeats} lines ${eventByPath} for a path again`]
+  return [...counted, ...repeated, ...others.map((line) => `the log: ${JSON.stringify(line)}`)]
 }
 
 function countOf(events: readonly LoggedEvent[], event: string): number {

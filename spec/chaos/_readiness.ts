@@ -19,6 +19,7 @@ export type LoggedEvent = {
   readonly level: string
   readonly event: string
   readonly part?: string
+  readonly path?: string
   readonly reason?: string
 }
 
