@@ -18,8 +18,10 @@ type AnchorSource = {
 
 /** Anchors of a written body: its own, those of its source, and those that only resemble them. */
 export function findAnchors(body: string, source: AnchorSource): Anchors {
-  const { headings } = parseMarkdown(body)
-  const exact = new Set(headings.map(({ anchor }) => anchor))
+  const { headings, anchors } = parseMarkdown(body)
+  const exact = new Set(anchors)
+  // A second anchor of a heading was kept from the source, and means what it meant there.
+  const kept = new Set(anchors).difference(new Set(headings.map(({ anchor }) => anchor)))
   const named = nameSourceAnchors(headings, source)
   const loose = new Map<string, string>()
   const add = (key: string, anchor: string) => {
@@ -31,7 +33,7 @@ export function findAnchors(body: string, source: AnchorSource): Anchors {
   return {
     find: (wanted) => {
       if (wanted === '' || wanted === 'top') return ''
-      const own = named.get(wanted)
+      const own = kept.has(wanted) ? wanted : named.get(wanted)
       if (own !== undefined) return own
       return exact.has(wanted) ? wanted : loose.get(lettersOf(wanted))
     },
@@ -79,3 +81,40 @@ function lettersOf(text: string): string {
   const letters = text.toLowerCase().replace(/[^\p{Alphabetic}\p{Number}]+/gu, '')
   return letters === '' ? text : letters
 }
+
+/** What can be an anchor of ours; the page itself uses the last ones. */
+const KEPT_ID = /^(?!(?:page|search|fn|fnref):)[^\s{}"'<>&#\\*_`[\]|]+$/
+const HEADING_LINE = /^(#{1,6}[ \t]+.*\S)[ \t]*$/
+
+/**
+ * A written body whose headings have the anchors of the source, where they differ from ours: links
+ * from other sites then arrive where they did. Only what a heading of one line can hold.
+ */
+export function keepSourceAnchors(body: string, source: Omit<AnchorSource, 'title'>): string {
+  const { headings } = parseMarkdown(body)
+  const taken = new Set(headings.map(({ anchor }) => anchor))
+  const written = new Map<string, WrittenLine[]>()
+  for (const { text, anchor, line } of headings) {
+    const key = lettersOf(text)
+    written.set(key, [...(written.get(key) ?? []), { anchor, line }])
+  }
+  const nameOf = createSlugNamer(source.family)
+  const lines = body.split('\n')
+  for (const heading of readSourceAnchors(source.body)) {
+    if (heading.text === '') continue
+    const text = plainTextOf(heading)
+    const slug = nameOf(text)
+    const found = written.get(lettersOf(text))?.shift()
+    const line = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
+    if (found === undefined || line === undefined || line.endsWith('}')) continue
+    const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
+    if (wanted.every((id) => id === found.anchor)) continue
+    const ids = wanted.filter((id) => id === found.anchor || !taken.has(id))
+    if (ids.length === 0 || ids[0] === found.anchor) continue
+    for (const id of ids) taken.add(id)
+    lines[found.line] = `${line} {${ids.map((id) => `#${id}`).join(' ')}}`
+  }
+  return lines.join('\n')
+}
+
+type WrittenLine = { readonly anchor: string; readonly line: number }

@@ -14,7 +14,7 @@ import type { Site } from '../generators/generator.ts'
 import { reportRemains } from '../report/remains.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import { type Anchors, findAnchors } from './_anchors.ts'
+import { type Anchors, findAnchors, keepSourceAnchors } from './_anchors.ts'
 import { listPagesBelow } from './_empty_page.ts'
 import { resolvePicture } from './_pictures.ts'
 import { makeSafeBody } from './_safe_body.ts'
@@ -168,7 +168,9 @@ class Importing {
       ownVariant: reused === undefined ? undefined : own,
     }
     const text = reused ?? document
-    return extractTitle(document.title, convert(text, conversion), document.named)
+    const titled = extractTitle(document.title, convert(text, conversion), document.named)
+    const source = { body: text.body, family: this.#targets.site.anchors }
+    return { ...titled, body: keepSourceAnchors(titled.body, source) }
   }
 
   /** Front matter `source` names the page whose text an empty page reuses. */
