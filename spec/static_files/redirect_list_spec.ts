@@ -1,10 +1,11 @@
 import { afterAll, expect } from 'bun:test'
+import { createLiveCorpus } from '../../app/corpus_build/live_corpus.ts'
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { post as postA2a } from '../a2a/calls.ts'
 import { writeTinyCorpus } from '../dev_server/_corpus.ts'
 import { call as callMcp, OLDER } from '../mcp/calls.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { BASE_URL, buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
+import { BASE_URL, buildOrThrow, NOW_MS, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 
 afterAll(removeFolders)
@@ -90,3 +91,30 @@ verifies('ids.redirect_list', 'search, read_page and the agent follow old addres
   expect(await send('Please read /blog/news')).not.toContain('It keeps warm.')
   docs.close()
 })
+
+verifies(
+  'ids.redirect_list',
+  'a preview follows the list, and keeps the last good one',
+  async () => {
+    const { folder, write } = await writeTinyCorpus()
+    const clock = () => NOW_MS
+    const live = createLiveCorpus({
+      corpusDir: folder,
+      baseUrl: BASE_URL,
+      clock,
+      onIndexed: ignore,
+    })
+    const follow = async (list: string) => {
+      await live.follow([await write('redirects.yaml', list)])
+      const leads = live.current()?.movedTo('old')?.url
+      return [leads, live.problems().length]
+    }
+    await live.follow()
+    const clay = `${BASE_URL}/pot/clay/`
+    expect(live.current()?.movedTo('old')).toBeUndefined()
+    expect(await follow('- { from: /old, to: /pot/clay/ }\n')).toEqual([clay, 0])
+    expect(await follow('- { from: old, to: }\n')).toEqual([clay, 2])
+    expect(await follow('- { from: /old, to: / }\n')).toEqual([`${BASE_URL}/`, 0])
+    await live.close()
+  },
+)

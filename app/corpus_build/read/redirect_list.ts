@@ -5,7 +5,7 @@ import { closed, text } from '../../contract/registry_words.ts'
 import type { SourceFile } from '../../source_text/source_file.ts'
 import { listRows, readColumn } from '../../source_text/yaml_column.ts'
 import { readYamlFile } from '../../source_text/yaml_file.ts'
-import { normalizeOldPath, type RedirectTarget } from '../model/redirect.ts'
+import { normalizeOldPath, type Redirect, type RedirectTarget } from '../model/redirect.ts'
 import type { Field, SourceRedirect } from '../model/source.ts'
 import { validateYaml } from './_validation.ts'
 
@@ -33,9 +33,20 @@ export async function readRedirectList(file: SourceFile): Promise<RedirectList> 
   const columns = ['from', 'to'].map((key) => {
     return new Map(readColumn(source, [], key).map((cell) => [cell.row, cell]))
   })
-  const read = listRows(source, []).flatMap((row) => {
+  const read = listRows(source, []).map((row) => {
     const [from, to] = columns.map((column) => column.get(row))
-    return from === undefined || to === undefined ? [] : [readRedirect(from, to)]
+    const [old, target] = [from && readFrom(from), to && readTo(to)]
+    const found = [...(old?.problems ?? []), ...(target?.problems ?? [])]
+    // What is absent is reported by the schema.
+    if (old?.value === undefined || target?.value === undefined) return { problems: found }
+    const redirect = {
+      ...old.value,
+      ...target.value,
+      fields: { from: old.field, to: target.field },
+    }
+    if (redirect.isFolder || !redirect.keepsRest) return { redirect, problems: found }
+    const what = `${quote(target.field.text)} has a rest that "from" does not have`
+    return { problems: [problemAt(target.field.place, what, REST_FIX)] }
   })
   return {
     redirects: read.flatMap(({ redirect }) => redirect ?? []),
@@ -43,28 +54,30 @@ export async function readRedirectList(file: SourceFile): Promise<RedirectList> 
   }
 }
 
-function readRedirect(
-  from: Field,
-  to: Field,
-): { readonly redirect?: SourceRedirect; readonly problems: readonly Problem[] } {
-  const isFolder = REST.test(from.text)
-  const keepsRest = REST.test(to.text)
-  const old = readPath(from.text.replace(REST, '/'))
-  const target = readTarget(to.text.replace(REST, '/'))
-  const problems = [
-    ...(old === undefined || (old === '' && !isFolder)
-      ? [problemAt(from.place, `${quote(from.text)} is no address of this site`, FROM_FIX)]
-      : []),
-    ...(target === undefined
-      ? [problemAt(to.place, `${quote(to.text)} is no address to lead to`, TO_FIX)]
-      : []),
-    ...(keepsRest && !isFolder
-      ? [problemAt(to.place, `${quote(to.text)} has a rest that "from" does not have`, REST_FIX)]
-      : []),
-  ]
-  if (problems.length > 0 || old === undefined || target === undefined) return { problems }
-  const fields = { from, to }
-  return { redirect: { from: old, isFolder, to: target, keepsRest, fields }, problems }
+/** One end of an entry: absent where it cannot be read, which is a problem. */
+type EndRead<Value> = {
+  readonly field: Field
+  readonly value: Value | undefined
+  readonly problems: readonly Problem[]
+}
+
+function readFrom(field: Field): EndRead<Pick<Redirect, 'from' | 'isFolder'>> {
+  const isFolder = REST.test(field.text)
+  const from = readPath(field.text.replace(REST, '/'))
+  if (from !== undefined && (from !== '' || isFolder)) {
+    return { field, value: { from, isFolder }, problems: [] }
+  }
+  const what = `${quote(field.text)} is no address of this site`
+  return { field, value: undefined, problems: [problemAt(field.place, what, FROM_FIX)] }
+}
+
+function readTo(field: Field): EndRead<Pick<Redirect, 'to' | 'keepsRest'>> {
+  const to = readTarget(field.text.replace(REST, '/'))
+  if (to !== undefined) {
+    return { field, value: { to, keepsRest: REST.test(field.text) }, problems: [] }
+  }
+  const what = `${quote(field.text)} is no address to lead to`
+  return { field, value: undefined, problems: [problemAt(field.place, what, TO_FIX)] }
 }
 
 const REST_FIX = 'end both with the same, such as /:rest*'
