@@ -94,6 +94,13 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       replace: 'const ask = () => fetch(address, init)',
     },
   ]),
+  ...faultsIn('app/otlp/_exporters.ts', 'spec/otlp/exporters_spec.ts', [
+    { id: 'otlp.stop', find: ' && number > lastNoted', replace: '' },
+  ]),
+  ...faultsIn('app/static_files/_unreadable_files.ts', 'spec/static_files/unreadable_spec.ts', [
+    { id: 'faults.kept', find: 'else if (named?.has(path) !== true) {', replace: 'else {' },
+    { id: 'faults.kept', find: 'named?.delete(path)', replace: 'void path' },
+  ]),
   ...faultsIn('app/otlp/_figures.ts', OTLP, [
     { id: 'otlp.figures', find: 'each - (upTo[at - 1] ?? 0)', replace: 'each - (upTo[-1] ?? 0)' },
   ]),

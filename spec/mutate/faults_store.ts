@@ -2,6 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const AUDIT = 'spec/store/trust_spec.ts'
 const RECORDS = 'spec/store/whole_spec.ts'
+const POSTGRES = 'spec/store/postgres_spec.ts'
 
 /** Faults of transactions, of the tables and of the audit chain. */
 export const STORE_FAULTS: readonly Fault[] = [
@@ -118,5 +119,14 @@ export const STORE_FAULTS: readonly Fault[] = [
       find: "isCut ? 'postgres://…' :",
       replace: "isCut && url.host === '' ? 'postgres://…' :",
     },
+  ]),
+  ...faultsIn('app/store/_postgres_statements.ts', POSTGRES, [
+    { id: 'faults.kept', find: "NOT_SUPPORTED = '0A000'", replace: "NOT_SUPPORTED = '25006'" },
+  ]),
+  ...faultsIn('app/store/_postgres_pool.ts', POSTGRES, [
+    { id: 'faults.kept', find: ' || error instanceof ServerReadOnly', replace: '' },
+  ]),
+  ...faultsIn('app/store/_sqlite_statements.ts', 'spec/chaos/chaos_spec.ts', [
+    { id: 'faults.kept', find: 'NOMEM|READONLY|PERM', replace: 'NOMEM|PERM' },
   ]),
 ]

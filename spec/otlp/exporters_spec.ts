@@ -1,13 +1,14 @@
-import { afterEach, expect, test } from 'bun:test'
-import { createLog } from '../telemetry/log.ts'
-import { createExporters } from './_exporters.ts'
+import { afterEach, expect } from 'bun:test'
+import { createExporters } from '../../app/otlp/_exporters.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { verifies } from '../requirements/verifies.ts'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-test('createExporters() logs an outage once, whenever older messages are given up', async () => {
+verifies('otlp.stop', 'an outage is one line, whenever older messages are given up', async () => {
   const answers: PromiseWithResolvers<Response>[] = []
   const arrivals: PromiseWithResolvers<void>[] = Array.from({ length: 4 }, () =>
     Promise.withResolvers(),

@@ -1,12 +1,13 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSampleDocs } from '../../spec/support/sample_docs.ts'
-import { staticFiles } from './plugin.ts'
+import { staticFiles } from '../../app/static_files/plugin.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { createSampleDocs } from '../support/sample_docs.ts'
 
 const { open, log, lines } = createSampleDocs()
 
-test('note() logs a file that cannot be read once, until it can be read again', async () => {
+verifies('faults.kept', 'a file that cannot be read is one log line until it can be', async () => {
   const { docs, distDir } = await open({ files: { 'llms.txt': '# Sample\n' } })
   const site = staticFiles({
     docs,
