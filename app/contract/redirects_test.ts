@@ -7,6 +7,7 @@ const RULES: RedirectRules = {
     older: 'old',
     out: 'https://blog.example/x',
     'v1/special': 'new',
+    kept: 'gone/x#spot',
     a: 'b',
     b: 'a',
   },
@@ -23,6 +24,7 @@ const THERE = new Set(['new', 'guide/start'])
 test.each<[string, RedirectEnd | undefined]>([
   ['old', { kind: 'path', path: 'new', anchor: 'part' }],
   ['older', { kind: 'path', path: 'new', anchor: 'part' }],
+  ['kept', { kind: 'path', path: 'new', anchor: 'spot' }],
   ['out', { kind: 'address', url: 'https://blog.example/x' }],
   ['v1/guide/start', { kind: 'path', path: 'guide/start', anchor: '' }],
   ['v1/older', { kind: 'path', path: 'new', anchor: 'part' }],

@@ -17,6 +17,7 @@ const LIST = `- { from: /manual/install.html, to: /pot/clay/#care }
 - { from: /v1/special/, to: / }
 - { from: /index.txt, to: /llms.txt }
 - { from: "/gone/:all*", to: /pot/ }
+- { from: /notes, to: "/gone/notes/#care" }
 `
 
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
@@ -43,7 +44,7 @@ verifies('ids.redirect_list', 'each entry redirects in every form of a page', as
   }
   const paths =
     '/manual/install.html /manual/install.html/index.md /older/?a=b /blog/2024/k%C3%A4nnchen ' +
-    '/blog /v1/pot/clay/index.md /v1/older /v1/special /v1/none /v1/ /index.txt /gone/a/b /manual/'
+    '/blog /v1/pot/clay/index.md /v1/older /v1/special /v1/none /v1/ /index.txt /gone/a/b /notes /manual/'
   expect((await Promise.all(paths.split(' ').map(follow))).join('\n')).toBe(
     `/manual/install.html 308 /pot/clay/#care
 /manual/install.html/index.md 308 /pot/clay/index.md
@@ -57,6 +58,7 @@ verifies('ids.redirect_list', 'each entry redirects in every form of a page', as
 /v1/ 308 /
 /index.txt 308 /llms.txt
 /gone/a/b 308 /pot/
+/notes 308 /pot/#care
 /manual/ 404 `,
   )
   docs.close()
