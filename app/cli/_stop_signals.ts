@@ -1,5 +1,5 @@
 /** How a service was asked to stop. */
-export type StopRequest = {
+type StopRequest = {
   /** Whether requests may still come: by SIGTERM; whoever presses Ctrl-C waits for nobody. */
   readonly drains: boolean
   /** Resolves when a second signal comes: then nothing more is waited for. */

@@ -81,7 +81,7 @@ test('createSharedRateLimit() gives nobody a new allowance when the window goes 
   expect(await countAdmitted(500)).toBe(40)
 })
 
-test('createSharedRateLimit() keeps to the share for a minute after the window is back', async () => {
+test('createSharedRateLimit() keeps to the share for a minute after an outage', async () => {
   const { countAdmitted, says, returns, passes } = startLimit()
   says('away')
   expect(await countAdmitted(500)).toBe(40)

@@ -1,5 +1,3 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ok } from '../contract/result.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
@@ -9,6 +7,9 @@ const KEPT_MS = 10 * 60_000
 /** The name of an asset holds the first digits of its digest, before its endings. */
 const ASSET = /^\/(assets\/[^/%\\]+?\.([0-9a-f]{16})\.[a-z0-9.]+)$/
 
+/** Bytes of a file below `assets/` in the folder of a build, with their digest. */
+export type AssetBytes = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string }
+
 /** Assets of builds that were served until a while ago. */
 export type EarlierAssets = {
   /** Says which build is served now. */
@@ -17,45 +18,48 @@ export type EarlierAssets = {
   find(path: string): Promise<StoredFile | undefined>
 }
 
+type EarlierAssetsPorts = {
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number
+  readonly readAssetIn: (folder: string, path: string) => Promise<AssetBytes | undefined>
+}
+
+/** A build without its snapshot, which would keep its whole index in memory. */
+type EarlierBuild = {
+  readonly folder: string
+  readonly modifiedMs: number
+  readonly endedMs: number
+}
+
 /**
  * A page of the build before may be in a browser or a cache when a new build comes, and then asks
- * for a style sheet that only the old one has. `clock` counts milliseconds.
+ * for a style sheet that only the old one has.
  */
-export function createEarlierAssets(clock: () => number): EarlierAssets {
-  let current = ''
-  let earlier: readonly { readonly folder: string; readonly endedMs: number }[] = []
+export function createEarlierAssets({ clock, readAssetIn }: EarlierAssetsPorts): EarlierAssets {
+  let current: Omit<EarlierBuild, 'endedMs'> | undefined
+  let earlier: readonly EarlierBuild[] = []
+  const isKept = ({ endedMs }: EarlierBuild) => clock() - endedMs < KEPT_MS
   return {
-    note({ folder }) {
-      if (folder === current) return
-      const recent = earlier.filter(({ endedMs }) => clock() - endedMs < KEPT_MS)
-      earlier = current === '' ? recent : [...recent, { folder: current, endedMs: clock() }]
-      current = folder
+    note(snapshot) {
+      const { folder } = snapshot
+      if (folder === current?.folder) return
+      if (current !== undefined) {
+        earlier = [...earlier.filter(isKept), { ...current, endedMs: clock() }]
+      }
+      current = { folder, modifiedMs: snapshot.file('index.html')?.modifiedMs ?? 0 }
     },
     async find(path) {
       const [, name = '', digits = ''] = ASSET.exec(path) ?? []
       if (name === '') return undefined
-      for (const { folder, endedMs } of earlier.toReversed()) {
-        if (clock() - endedMs >= KEPT_MS) continue
-        const file = await readAsset(folder, name, digits)
-        if (file !== undefined) return file
+      for (const { folder, modifiedMs } of earlier.filter(isKept).toReversed()) {
+        const found = await readAssetIn(folder, name)
+        // The disk is not trusted: the bytes must have the digest that the name says.
+        if (found === undefined || !found.sha256.startsWith(digits)) continue
+        const { bytes, sha256 } = found
+        const read = async () => ok(bytes)
+        return { path: name, sha256, bytes: bytes.length, modifiedMs, read, forms: [] }
       }
       return undefined
     },
   }
-}
-
-/** The disk is not trusted: the bytes must have the digest that the name says. */
-async function readAsset(
-  folder: string,
-  path: string,
-  digits: string,
-): Promise<StoredFile | undefined> {
-  const place = join(folder, path)
-  const bytes = await readFile(place).catch(() => undefined)
-  if (bytes === undefined) return undefined
-  const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-  if (!sha256.startsWith(digits)) return undefined
-  const { mtimeMs: modifiedMs } = await stat(place)
-  const read = async () => ok(new Uint8Array(bytes))
-  return { path, sha256, bytes: bytes.length, modifiedMs, read, forms: [] }
 }

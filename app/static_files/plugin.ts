@@ -5,7 +5,7 @@ import { err, ok } from '../contract/result.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PeerOf } from '../limits/client_address.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { createEarlierAssets } from './_earlier_assets.ts'
+import { type AssetBytes, createEarlierAssets } from './_earlier_assets.ts'
 import { answerSearch } from './_search_page.ts'
 import { createUnreadableFiles } from './_unreadable_files.ts'
 import { handle, handleSafely, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
@@ -20,7 +20,7 @@ type StaticFilesPluginPorts = StaticFilesPorts & {
 
 /** The static files of a build, on every path that no other interface has. */
 export function staticFiles(ports: StaticFilesPluginPorts) {
-  const earlierAssets = createEarlierAssets(ports.stopwatch)
+  const earlierAssets = createEarlierAssets({ clock: ports.stopwatch, readAssetIn })
   const unreadable = createUnreadableFiles(ports.log)
   const context = { ...ports, readAsset: createAssetReader(), earlierAssets, unreadable }
   const search = async (request: Request): Promise<Response> =>
@@ -43,21 +43,30 @@ type AssetServer = { handle: (request: Request) => Promise<Response> }
 function createAssetReader(): ReadAsset {
   const serverOf = memoize(createAssetServer)
   return async (snapshot, file) => {
-    const path = file.path.split('/').map(encodeURIComponent).join('/')
-    const response = await (await serverOf(snapshot)).handle(
-      new Request(`http://localhost/${path}`),
-    )
-    const bytes = new Uint8Array(await response.arrayBuffer())
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
-    if (response.status === 200 && digest === file.sha256) return ok(bytes)
+    const found = await readThrough(await serverOf(snapshot), file.path)
+    if (found?.sha256 === file.sha256) return ok(found.bytes)
     const message = `Cannot read "${file.path}": its bytes are not those of the build`
     return err({ reason: 'unavailable', message })
   }
 }
 
-async function createAssetServer(snapshot: Snapshot): Promise<AssetServer> {
+/** Rarely needed, so its server is not kept. */
+async function readAssetIn(folder: string, path: string): Promise<AssetBytes | undefined> {
+  return await readThrough(await createAssetServer({ folder }), path)
+}
+
+async function readThrough(server: AssetServer, path: string): Promise<AssetBytes | undefined> {
+  const encoded = path.split('/').map(encodeURIComponent).join('/')
+  const response = await server.handle(new Request(`http://localhost/${encoded}`))
+  if (response.status !== 200) return undefined
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+  return { bytes, sha256 }
+}
+
+async function createAssetServer({ folder }: Pick<Snapshot, 'folder'>): Promise<AssetServer> {
   const assets = await staticPlugin({
-    assets: `${snapshot.folder}/assets`,
+    assets: `${folder}/assets`,
     prefix: '/assets',
     alwaysStatic: false,
     etag: false,

@@ -197,10 +197,10 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/service.ts', 'spec/surfaces/routes_spec.ts', [
     {
       id: 'routes.committed_list',
-      find: '  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic, stopwatch }))',
+      find: '  for (const path of CLOSED) app.all(',
       replace:
         "  app.post('/api/public/docs/pages', () => 'written')\n" +
-        '  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic, stopwatch }))',
+        '  for (const path of CLOSED) app.all(',
     },
   ]),
   ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [

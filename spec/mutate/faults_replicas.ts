@@ -68,7 +68,7 @@ export const REPLICA_FAULTS: readonly Fault[] = [
   ...faultsIn('app/static_files/_earlier_assets.ts', 'spec/replicas/replicas_spec.ts', [
     {
       id: 'replicas.no_loss',
-      find: 'if (folder === current) return',
+      find: 'if (folder === current?.folder) return',
       replace: 'return',
     },
   ]),

@@ -12,10 +12,11 @@ const PAGES = ['index.md', 'start/index.md', 'run/index.md']
 
 /** Builds one edition for an address; returns the folder. */
 export async function buildEdition(edition: Edition, baseUrl: string): Promise<string> {
+  const sheet = (path: string) => `${path === 'index.md' ? '' : '../'}files/sheet.txt`
   const page = (path: string) => ({
     title: `Tram ${path.replaceAll(/\W/g, ' ')} ${edition}`,
     description: `What a tram of the ${edition} does.`,
-    body: `The tram of the ${edition} turns.\n\n[The sheet](${path === 'index.md' ? '' : '../'}files/sheet.txt)`,
+    body: `The tram of the ${edition} turns.\n\n[The sheet](${sheet(path)})`,
   })
   const corpusDir = await writeSampleCorpus(
     Object.fromEntries(PAGES.map((path) => [path, page(path)])),

@@ -45,40 +45,40 @@ async function readCacheTable(): Promise<
   )
 }
 
-const broken = (rows: readonly Row[]) => rows.filter(({ isKept }) => !isKept)
+const findBroken = (rows: readonly Row[]) => rows.filter(({ isKept }) => !isKept)
 
 verifies(
   'replicas.once',
   'a code, a refresh token and a held call are used once by three replicas asked at once',
-  async () => expect(broken(await tryRaces(deployment, SIZE))).toEqual([]),
+  async () => expect(findBroken(await tryRaces(deployment, SIZE))).toEqual([]),
   OPTIONS,
 )
 
 verifies(
   ['replicas.no_loss', 'builds.followed'],
   'a corpus that is published under load fails no call and mixes no answer',
-  async () => expect(broken(await tryRollout(deployment, SIZE))).toEqual([]),
+  async () => expect(findBroken(await tryRollout(deployment, SIZE))).toEqual([]),
   OPTIONS,
 )
 
 verifies(
   ['replicas.no_loss', 'admin.drain'],
   'a replica that is restarted under load fails no call',
-  async () => expect(broken(await tryRestarts(deployment, SIZE))).toEqual([]),
+  async () => expect(findBroken(await tryRestarts(deployment, SIZE))).toEqual([]),
   OPTIONS,
 )
 
 verifies(
   'replicas.no_loss',
   'a replica that is killed under load fails no call that may be repeated',
-  async () => expect(broken(await tryKills(deployment, SIZE))).toEqual([]),
+  async () => expect(findBroken(await tryKills(deployment, SIZE))).toEqual([]),
   OPTIONS,
 )
 
 verifies(
   ['limits.shared', 'limits.shared_away'],
   'through the proxy a client gets its limit, also while Redis is killed and comes back empty',
-  async () => expect(broken(await tryRedis(deployment, SIZE))).toEqual([]),
+  async () => expect(findBroken(await tryRedis(deployment, SIZE))).toEqual([]),
   OPTIONS,
 )
 

@@ -193,8 +193,8 @@ async function startCalls({ url }: Deployment, { callersEach, restMs }: Size): P
 
 async function waitForEdition({ replicas }: Deployment, edition: Edition): Promise<void> {
   for (const { url } of replicas) {
-    const shown = () => fetch(`${url}/start/`).then((answer) => answer.text())
-    while (!(await shown()).includes(edition)) await Bun.sleep(20)
+    const readStart = () => fetch(`${url}/start/`).then((answer) => answer.text())
+    while (!(await readStart()).includes(edition)) await Bun.sleep(20)
   }
 }
 
