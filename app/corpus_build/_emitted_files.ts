@@ -64,6 +64,9 @@ export async function writeUndatedFiles(
     onPage(at + 1)
   }
   await full.end()
+  // Writing the index takes more memory than anything before it, so what is done makes room.
+  await highlighter.close()
+  Bun.gc(true)
   for (const file of [...pages.shared, ...emitSiteFiles(corpus)]) await put(file)
   const { registry } = corpus
   const means = readSearchMeans(registry, corpus.pages)

@@ -74,12 +74,13 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
   const prefix = prefixOf(site.baseUrl)
   const hrefOf = (path: string) => (path === '' ? `${prefix}/` : `${prefix}/${encodeURI(path)}/`)
+  const links = new Map<Branch, string>()
   const neighbour = (at: number): Neighbour | undefined => {
     const page = order[at]
     return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
   }
   return {
-    html: (path) => renderList(root, { path, whole, hrefOf, texts }),
+    html: (path) => renderList(root, { path, whole, hrefOf, texts, links }),
     neighbours: (current) => {
       const at = places.get(current.path) ?? 0
       return { previous: neighbour(at - 1), next: neighbour(at + 1) }
@@ -119,6 +120,8 @@ type View = {
   readonly whole: boolean
   readonly hrefOf: (path: string) => string
   readonly texts: SiteTexts
+  /** Links that other pages showed before: hundreds of pages show the same ones. */
+  readonly links: Map<Branch, string>
 }
 
 function renderList(of: Branch, view: View): string {
@@ -153,15 +156,24 @@ function renderOwnLink(of: Branch, view: View): string {
 }
 
 function renderBranch(of: Branch, view: View): string {
+  const open = isWithin(of, view.path)
+  if (!open && (of.children.size === 0 || !view.whole)) {
+    const link = view.links.get(of) ?? renderClosedBranch(of, view)
+    view.links.set(of, link)
+    return link
+  }
   const name = nameFolder(of)
   if (of.children.size === 0) return renderLink(of.path, name, view)
-  const open = isWithin(of, view.path)
   const title = escapeMarkup(name)
-  if (!open && !view.whole) {
-    return `<a class="folder" href="${escapeMarkup(view.hrefOf(of.path))}">${title}</a>`
-  }
   const state = open ? ' open' : ''
   return `<details${state}><summary>${title}</summary>\n${renderList(of, view)}</details>`
+}
+
+function renderClosedBranch(of: Branch, view: View): string {
+  const name = nameFolder(of)
+  if (of.children.size === 0) return renderLink(of.path, name, view)
+  const href = escapeMarkup(view.hrefOf(of.path))
+  return `<a class="folder" href="${href}">${escapeMarkup(name)}</a>`
 }
 
 function renderLink(path: string, title: string, view: View): string {
