@@ -8,6 +8,7 @@ import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
 import { importDocs } from '../../app/importer/mod.ts'
 import { bunDocs, electronDocs, nextDocs } from '../support/real_input.ts'
 import { CORPUS, ROOT } from '../support/repository.ts'
+import { writeLargeCorpus } from './_large_corpus.ts'
 import { writeSyntheticCorpus } from './_synthetic.ts'
 import { type TranslatedLanguage, writeTranslation } from './_translations.ts'
 
@@ -29,6 +30,7 @@ export type CorpusName =
   | 'next'
   | 'lectern'
   | 'synthetic'
+  | 'large'
   | `electron-${TranslatedLanguage}`
 
 const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
@@ -36,11 +38,23 @@ const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
   next: () => importOnce('next', nextDocs),
   lectern: async () => CORPUS,
   synthetic: writeSyntheticCorpus,
+  large: async () => {
+    const [long, short] = [
+      await importOnce('next', nextDocs),
+      await importOnce('bun-types', bunDocs),
+    ]
+    return await writeLargeCorpus({ long, short })
+  },
   'electron-de': () => importTranslation('de'),
   'electron-fr': () => importTranslation('fr'),
   'electron-ja': () => importTranslation('ja'),
   'electron-ko': () => importTranslation('ko'),
   'electron-ru': () => importTranslation('ru'),
+}
+
+/** The folder of a corpus, written when it is first asked for. */
+export function findCorpus(name: CorpusName): Promise<string> {
+  return FOLDERS[name]()
 }
 
 const corpora = new Map<CorpusName, Promise<Corpus>>()

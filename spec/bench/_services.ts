@@ -12,10 +12,11 @@ export type Process = {
   readonly cleanUp: () => Promise<void>
 }
 
-/** Starts our whole service over a build, without its corpus, and does not wait for it. */
+/** Starts our whole service over a build, mostly without its corpus, and does not wait for it. */
 export async function spawnServing(
   distDir: string,
   words: readonly string[] = [process.execPath, MAIN],
+  corpusDir?: string,
 ): Promise<Process> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
   const port = await freePort()
@@ -25,7 +26,7 @@ export async function spawnServing(
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
       BASE_URL,
-      CORPUS_DIR: join(home, 'no-corpus'),
+      CORPUS_DIR: corpusDir ?? join(home, 'no-corpus'),
       DIST_DIR: distDir,
       PORT: String(port),
       DRAIN_SECONDS: '0',

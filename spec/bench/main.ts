@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { type Bench, isKept, type Row } from './_rows.ts'
 import { formatTable } from './_table.ts'
+import { benchBuild } from './build.ts'
 import { benchBusiness } from './business.ts'
 import { benchDev } from './dev.ts'
 import { benchHeldout } from './heldout.ts'
@@ -28,11 +29,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   verify: benchVerify,
   business: benchBusiness,
   dev: benchDev,
+  build: benchBuild,
   heldout: benchHeldout,
 }
 
 /** Benches that run only when they are asked for. */
-const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout'])
+const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build'])
 
 /**
  * `bun run bench [name …]`: measures ours and its peers on this machine in one run, and shows in a

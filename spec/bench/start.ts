@@ -8,7 +8,7 @@ import { type Bench, compare, type Round, type Row } from './_rows.ts'
 import { spawnServing } from './_services.ts'
 
 /** The single executable that `bun run compile` makes, which an operator would start. */
-const PROGRAM = resolve(ROOT, '.cache/bench/lectern')
+export const PROGRAM = resolve(ROOT, '.cache/bench/lectern')
 
 const ROUNDS = 9
 const QUERY = '/api/public/docs/search?q=the+first+answer'
@@ -72,9 +72,14 @@ async function measurePlan({ name, msMost, megabytesMost }: Plan): Promise<reado
   ]
 }
 
-async function measureOurStart(distDir: string): Promise<Start> {
+/** Starts our service as these words do; with a corpus, it looks whether the build is that of it. */
+export async function measureOurStart(
+  distDir: string,
+  words: readonly string[] = [PROGRAM],
+  corpusDir?: string,
+): Promise<Start> {
   const startedMs = performance.now()
-  const { child, port, cleanUp } = await spawnServing(distDir, [PROGRAM])
+  const { child, port, cleanUp } = await spawnServing(distDir, words, corpusDir)
   const start = await waitForFirstAnswer(child, port, startedMs)
   await cleanUp()
   return start
