@@ -11,10 +11,15 @@ export type SteadyLoad = {
 /** One request: when it was due, and how long after that its answer was complete. */
 export type Sample = { readonly dueMs: number; readonly tookMs: number; readonly ok: boolean }
 
+export type RunningLoad = {
+  /** Waits until all is sent and answered. */
+  samples(): Promise<readonly Sample[]>
+  /** The same, but sends nothing more. */
+  stop(): Promise<readonly Sample[]>
+}
+
 /** Starts the load in a process of its own; resolves once it is running. */
-export async function startSteadyLoad(
-  load: SteadyLoad,
-): Promise<{ samples(): Promise<readonly Sample[]> }> {
+export async function startSteadyLoad(load: SteadyLoad): Promise<RunningLoad> {
   const client = join(import.meta.dir, '_steady_load_client.ts')
   const child = Bun.spawn([process.execPath, client], {
     stdin: new Blob([JSON.stringify(load)]),
@@ -24,11 +29,16 @@ export async function startSteadyLoad(
   const lines = linesOf(child.stdout)
   const begun = await lines.next()
   if (begun.value !== 'begun') throw new Error('Cannot measure: the load did not start')
+  const samples = async () => {
+    const { value = '[]' } = await lines.next()
+    if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client failed')
+    return JSON.parse(value) as readonly Sample[]
+  }
   return {
-    samples: async () => {
-      const { value = '[]' } = await lines.next()
-      if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client failed')
-      return JSON.parse(value) as readonly Sample[]
+    samples,
+    stop: async () => {
+      child.kill('SIGTERM')
+      return await samples()
     },
   }
 }

@@ -29,6 +29,10 @@ for (let count = 0; count < CONNECTIONS; count++) {
     }),
   )
 }
+let stopped = false
+process.once('SIGTERM', () => {
+  stopped = true
+})
 console.log('begun')
 await sendAll()
 await Bun.sleep(LAST_ANSWERS_MS)
@@ -40,7 +44,7 @@ process.exit(0)
 async function sendAll(): Promise<void> {
   const startedMs = performance.now()
   const all = load.perSecond * load.seconds
-  for (let sent = 0; sent < all; ) {
+  for (let sent = 0; sent < all && !stopped; ) {
     const due = Math.min(all, ((performance.now() - startedMs) / 1000) * load.perSecond)
     for (; sent < due; sent++) {
       waiting.push(performance.timeOrigin + startedMs + (sent / load.perSecond) * 1000)

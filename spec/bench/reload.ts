@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { build } from '../../app/corpus_build/build.ts'
 import { ROOT } from '../support/repository.ts'
 import { BASE_URL, buildCorpus, loadCorpus } from './_corpora.ts'
-import { computePercentiles } from './_engines/protocol.ts'
 import { makeOneTermQueries } from './_questions.ts'
 import { formatGet } from './_requests.ts'
 import { type Bench, compare, type Row } from './_rows.ts'
 import { startProgram, startServing } from './_services.ts'
-import { type Sample, startSteadyLoad } from './_steady_load.ts'
+import { compareStalls, type Stalls } from './_stalls.ts'
+import { startSteadyLoad } from './_steady_load.ts'
 import { pathOf } from './_synthetic.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench')
@@ -19,12 +19,9 @@ const STEADY_MS = 1500
 const AFTER_A_SWAP_MS = 1500
 const REQUESTS_A_SECOND = 500
 
-const STALL_MS_MOST = 15
-const P99_TIMES_MOST = 2
-
 /**
  * Deploys one build after another while requests arrive at a fixed rate: the slowest request after
- * a deploy, compared with a server that only answers at the same rate.
+ * a deploy, compared with a server that only answers at the same rate and at the same time.
  */
 export const benchReload: Bench = async () => {
   const { distDir, manifests } = await makeTwoBuilds()
@@ -38,37 +35,28 @@ export const benchReload: Bench = async () => {
   const bare = await startProgram([process.execPath, program], [answer])
   try {
     const deploy = (round: number) => deployManifest(distDir, manifests[(round + 1) % 2] ?? '')
-    const [own, idle] = [
-      await measure(ours.port, requests, deploy),
-      await measure(bare.port, requests, async () => {}),
-    ]
+    const stalls = await measure({ ours: ours.port, bare: bare.port }, requests, deploy)
     await checkLastBuild(ours.port, manifests)
-    return toRows(own, idle)
+    return toRows(stalls)
   } finally {
     await Promise.all([ours.stop(), bare.stop()])
   }
 }
 
-type Measurement = {
-  readonly failed: number
-  readonly steadyP99: number
-  /** For the requests of each round that were due after the deploy. */
-  readonly rounds: readonly { readonly worst: number; readonly p99: number }[]
-}
-
+/** Loads both servers alike while ours gets one build after another. */
 async function measure(
-  port: number,
+  ports: { readonly ours: number; readonly bare: number },
   requests: readonly string[],
   deploy: (round: number) => Promise<void>,
-): Promise<Measurement> {
-  const load = await startSteadyLoad({
-    port,
-    requests,
-    perSecond: REQUESTS_A_SECOND,
-    seconds: (2 * STEADY_MS + (ROUNDS + 1) * AFTER_A_SWAP_MS) / 1000 + 2,
-  })
-  const begunMs = Date.now()
-  await Bun.sleep(2 * STEADY_MS)
+): Promise<Stalls> {
+  const seconds = (2 * STEADY_MS + (ROUNDS + 1) * AFTER_A_SWAP_MS) / 1000 + 2
+  const load = { requests, perSecond: REQUESTS_A_SECOND, seconds }
+  const own = await startSteadyLoad({ ...load, port: ports.ours })
+  const other = await startSteadyLoad({ ...load, port: ports.bare })
+  // The first half of the steady phase is for the compiler.
+  await Bun.sleep(STEADY_MS)
+  const steadyFromMs = Date.now()
+  await Bun.sleep(STEADY_MS)
   const deploysMs: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     deploysMs.push(Date.now())
@@ -76,60 +64,24 @@ async function measure(
     await Bun.sleep(AFTER_A_SWAP_MS)
   }
   const endMs = Date.now()
-  const samples = await load.samples()
-  const between = (fromMs: number, toMs: number) =>
-    samples.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs).map(({ tookMs }) => tookMs)
-  // The first half of the steady phase is for the compiler.
-  const steady = between(begunMs + STEADY_MS, begunMs + 2 * STEADY_MS)
-  const rounds = deploysMs.map((fromMs, at) => {
-    const took = between(fromMs, deploysMs[at + 1] ?? endMs)
-    return { worst: Math.max(...took), p99: computePercentiles(took).p99 }
-  })
-  const failed = samples.filter(({ ok }: Sample) => !ok).length
-  return { failed, steadyP99: computePercentiles(steady).p99, rounds }
+  return {
+    own: await own.samples(),
+    bare: await other.samples(),
+    steadyFromMs,
+    deploysMs,
+    endMs,
+  }
 }
 
-function toRows(own: Measurement, idle: Measurement): readonly Row[] {
-  const worst = { figure: 'synthetic reload, worst stall', unit: 'ms', better: 'less' } as const
+function toRows(stalls: Stalls): readonly Row[] {
   return [
-    compare({
-      ...worst,
-      peerName: 'bare Bun.serve, no reload',
-      rounds: own.rounds.map((round, at) => ({
-        ours: round.worst,
-        peer: idle.rounds[at]?.worst ?? Number.NaN,
-      })),
-    }),
-    compare({
-      ...worst,
-      peerName: 'at most',
-      rounds: own.rounds.map((round) => ({ ours: round.worst, peer: STALL_MS_MOST })),
-      wanted: 1,
-    }),
-    compare({
-      figure: 'synthetic reload, p99',
-      unit: 'ms',
-      better: 'less',
-      peerName: `${P99_TIMES_MOST} x steady p99`,
-      rounds: own.rounds.map(({ p99 }) => ({ ours: p99, peer: own.steadyP99 * P99_TIMES_MOST })),
-      wanted: 1,
-    }),
-    compare({
-      figure: 'synthetic reload, p99',
-      unit: 'ms',
-      better: 'less',
-      peerName: 'bare Bun.serve, no reload',
-      rounds: own.rounds.map(({ p99 }, at) => ({
-        ours: p99,
-        peer: idle.rounds[at]?.p99 ?? Number.NaN,
-      })),
-    }),
+    ...compareStalls('synthetic reload', stalls),
     compare({
       figure: 'synthetic reload, failed requests + 1',
       unit: 'requests',
       better: 'less',
       peerName: 'none + 1',
-      rounds: [{ ours: own.failed + 1, peer: 1 }],
+      rounds: [{ ours: stalls.own.filter(({ ok }) => !ok).length + 1, peer: 1 }],
       wanted: 1,
     }),
   ]
