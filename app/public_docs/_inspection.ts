@@ -35,7 +35,7 @@ import { openServed } from './_served_files.ts'
  * opened before the first answer. `whole`: everything, down to the presence of each served file,
  * which takes a while and runs on another thread (spec/decisions/reload.md).
  */
-export type Depth = 'opened' | 'whole'
+type Depth = 'opened' | 'whole'
 
 /** Identifies a state of the manifest; compared for equality, as a rollback is not newer. */
 export type ManifestIdentity = string

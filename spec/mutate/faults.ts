@@ -6,6 +6,7 @@ import { DEV_FAULTS } from './faults_dev.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
+import { RELOAD_FAULTS } from './faults_reload.ts'
 import { REPLICA_FAULTS } from './faults_replicas.ts'
 import { SEARCH_FAULTS } from './faults_search.ts'
 import { SITE_FAULTS } from './faults_site.ts'
@@ -27,6 +28,7 @@ export const FAULTS: readonly Fault[] = [
   ...SITE_FAULTS,
   ...CONTENT_FAULTS,
   ...DEV_FAULTS,
+  ...RELOAD_FAULTS,
   ...REPLICA_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
@@ -201,33 +203,6 @@ export const FAULTS: readonly Fault[] = [
       replace:
         "  app.post('/api/public/docs/pages', () => 'written')\n" +
         '  for (const path of CLOSED) app.all(',
-    },
-  ]),
-  ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [
-    {
-      id: 'reload.rollback',
-      find: 'if (seen === identity || refusals.isResting(seen)) return',
-      replace:
-        'const older = (a = "", b = "") => Number(a.split("/")[0]) < Number(b.split("/")[0])\n' +
-        '    if (seen === identity || older(seen, identity)) return',
-    },
-    {
-      id: 'reload.within_one_second',
-      find: 'LOOK_EVERY_MS = 100',
-      replace: 'LOOK_EVERY_MS = 5000',
-      spec: 'spec/public_docs/reload_period_spec.ts',
-    },
-    {
-      id: 'reload.bad_build',
-      find: 'refusals.note(seen, next.error, snapshot.build)',
-      replace: '',
-    },
-  ]),
-  ...faultsIn('app/public_docs/_inspection.ts', 'spec/public_docs/reload_spec.ts', [
-    {
-      id: 'reload.bad_build',
-      find: '(manifest === undefined ? undefined : findManifestFault(manifest, seal, folder)) ??',
-      replace: '',
     },
   ]),
   ...faultsIn('app/public_docs/_snapshot.ts', 'spec/surfaces/parity_spec.ts', [

@@ -42,9 +42,9 @@ async function main(words: readonly string[]): Promise<number> {
   return short === 0 ? 0 : 1
 }
 
-type Asked = Sizes & { readonly parts: readonly string[] }
+type Choice = Sizes & { readonly parts: readonly string[] }
 
-function readWords(words: readonly string[]): Asked | undefined {
+function readWords(words: readonly string[]): Choice | undefined {
   let sizes: Sizes = { minutes: 30, deploys: 1000 }
   const parts: string[] = []
   for (let at = 0; at < words.length; at += 1) {
