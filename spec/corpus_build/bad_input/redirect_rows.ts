@@ -26,16 +26,19 @@ export const REDIRECT_ROWS: readonly Row[] = [
     breaks: (corpus) =>
       corpus.write(
         FILE,
-        listOf(
-          'old/ /export/',
-          'https://a.example/b/ /export/',
-          '/ /export/',
-          '/a export/',
-          '/b javascript:alert()',
-          '/c https://me:secret@a.example/',
-          '/d /export/:rest*',
-          '/e?x /a/../b',
-        ) + '- { form: /f }\n',
+        [
+          listOf(
+            'old/ /export/',
+            'https://a.example/b/ /export/',
+            '/ /export/',
+            '/a export/',
+            '/b javascript:alert()',
+            '/c https://me:secret@a.example/',
+            '/d /export/:rest*',
+            '/e?x /a/../b',
+          ),
+          '- { form: /f }\n',
+        ].join(''),
       ),
     says: [
       [`${FILE}:1:11`, '"old/" is no address of this site', FROM_FIX],
