@@ -18,7 +18,7 @@ const COMPRESSIBLE = /\.(conf|css|csv|html|js|jsonl?|md|service|svg|toml|tsv|txt
 const GZIP_FROM_BYTES = 256 * 1024
 
 /** The forms of a file in the pack, and whether there is no file beside them. */
-export type PackedFile = { readonly forms: readonly PackedForm[]; readonly isPacked: boolean }
+type PackedFile = { readonly forms: readonly PackedForm[]; readonly isPacked: boolean }
 
 /** Writes the compressed forms of files one after another. */
 export type Packer = {

@@ -72,7 +72,7 @@ async function measurePlan({ name, msMost, megabytesMost }: Plan): Promise<reado
   ]
 }
 
-/** Starts our service as these words do; with a corpus, it looks whether the build is that of it. */
+/** Starts our service as these words do; with a corpus, it looks whether the build is of that. */
 export async function measureOurStart(
   distDir: string,
   words: readonly string[] = [PROGRAM],
