@@ -117,7 +117,8 @@ async function sendForm(
   const isOnDisk = snapshot.folder !== '' && snapshot.file(file.path) !== undefined
   const isAsset = isOnDisk && form === undefined && file.path.startsWith(ASSETS_FOLDER)
   const bytes = await (isAsset ? readAsset(snapshot, file) : (form ?? file).read())
-  unreadable.note(snapshot, file.path, bytes.ok ? undefined : bytes.error.message)
+  const read = { snapshot, path: file.path, coding: form?.coding ?? 'identity' }
+  unreadable.note(read, bytes.ok ? undefined : bytes.error.message)
   return bytes.ok ? ok(new Response(bytes.value, { headers })) : bytes
 }
 

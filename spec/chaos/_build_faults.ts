@@ -85,8 +85,8 @@ export const BUILD_FAULTS = {
   'objects-start': {
     deployment: 'remote',
     begin: async ({ backends, service }) => {
-      await need(backends.gateway).kill()
       await service.stop()
+      await need(backends.gateway).kill()
       await service.start()
     },
     end: ({ backends }) => need(backends.gateway).start(),

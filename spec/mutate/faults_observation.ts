@@ -98,8 +98,9 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
     { id: 'otlp.stop', find: ' && number > lastNoted', replace: '' },
   ]),
   ...faultsIn('app/static_files/_unreadable_files.ts', 'spec/static_files/unreadable_spec.ts', [
-    { id: 'faults.kept', find: 'else if (named?.has(path) !== true) {', replace: 'else {' },
-    { id: 'faults.kept', find: 'named?.delete(path)', replace: 'void path' },
+    { id: 'faults.kept', find: 'else if (!failed.has(path)) {', replace: 'else {' },
+    { id: 'faults.kept', find: 'if (failed.get(path) === coding) ', replace: '' },
+    { id: 'faults.kept', find: 'failed.delete(path)', replace: 'void path' },
   ]),
   ...faultsIn('app/otlp/_figures.ts', OTLP, [
     { id: 'otlp.figures', find: 'each - (upTo[at - 1] ?? 0)', replace: 'each - (upTo[-1] ?? 0)' },

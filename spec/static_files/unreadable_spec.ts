@@ -1,7 +1,9 @@
 import { expect } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createUnreadableFiles } from '../../app/static_files/_unreadable_files.ts'
 import { staticFiles } from '../../app/static_files/plugin.ts'
+import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createSampleDocs } from '../support/sample_docs.ts'
 
@@ -32,4 +34,19 @@ verifies('faults.kept', 'a file that cannot be read is one log line until it can
   await rename(here, gone)
   expect(await ask('/llms.txt')).toBe(503)
   expect(named()).toEqual(['llms.txt', 'index.html', 'llms.txt'])
+})
+
+verifies('faults.kept', 'a compressed form that cannot be read is one line, too', async () => {
+  const { docs } = await open()
+  const own: string[] = []
+  const { note } = createUnreadableFiles(createLog('error', (line) => own.push(line), Date.now))
+  const file = { snapshot: docs.current(), path: 'llms.txt' }
+  for (let request = 0; request < 3; request += 1) {
+    note({ ...file, coding: 'br' }, 'it is cut')
+    note({ ...file, coding: 'identity' }, undefined)
+  }
+  expect(own).toHaveLength(1)
+  note({ ...file, coding: 'br' }, undefined)
+  note({ ...file, coding: 'br' }, 'it is cut')
+  expect(own).toHaveLength(2)
 })
