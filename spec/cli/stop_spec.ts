@@ -62,20 +62,21 @@ verifies(
   'serve goes on after SIGTERM, keeps no connection open, and a second signal ends it',
   async () => {
     const running = await startRunning({ env: LONG })
-    const ready = () => fetch(`${running.adminUrl}/readyz`).then(({ status }) => status)
-    const ask = (path: string) => fetch(`${running.url}${path}`)
-    expect((await ask('/robots.txt')).headers.get('connection')).not.toBe('close')
-    process.kill(running.pid, 'SIGTERM')
-    while ((await ready()) === 200) await Bun.sleep(10)
-    expect(await ready()).toBe(503)
-    const answers = [await ask('/robots.txt'), await ask('/mcp')]
-    expect(answers.map(({ status }) => status)).toEqual([200, 405])
-    // The refusal of a body that nobody read must not be lost with its connection.
-    expect(answers.map(({ headers }) => headers.get('connection') === 'close')).toEqual([
-      true,
-      false,
-    ])
-    expect(await running.stop()).toBe(0)
+    try {
+      const ready = () => fetch(`${running.adminUrl}/readyz`).then(({ status }) => status)
+      const ask = (path: string) => fetch(`${running.url}${path}`)
+      expect((await ask('/robots.txt')).headers.get('connection')).not.toBe('close')
+      process.kill(running.pid, 'SIGTERM')
+      while ((await ready()) === 200) await Bun.sleep(10)
+      const answers = [await ask('/robots.txt'), await ask('/mcp')]
+      expect(answers.map(({ status }) => status)).toEqual([200, 405])
+      // The refusal of a body that nobody read must not be lost with its connection.
+      const closing = answers.map(({ headers }) => headers.get('connection') === 'close')
+      expect(closing).toEqual([true, false])
+    } finally {
+      // The second signal.
+      expect(await running.stop()).toBe(0)
+    }
     expect(running.log()).toContainEqual(
       expect.objectContaining({ event: 'stopping', drain_seconds: 600 }),
     )
