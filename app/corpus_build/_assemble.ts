@@ -28,7 +28,7 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     folders: source.folders.map(({ path, title, entries }) => ({
       path,
       title,
-      entries: entries.map(({ text, group }) => ({ name: text, group })),
+      entries: entries.map((entry) => ({ ...entry, name: entry.text })),
     })),
     assets: source.assets,
     brand: source.brand,

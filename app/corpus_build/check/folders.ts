@@ -22,21 +22,30 @@ function checkTitle({ path, title, titlePlace }: SourceFolder): readonly Problem
 }
 
 function checkNames({ entries }: SourceFolder, names: readonly string[]): readonly Problem[] {
+  const known = new Set(names)
   return entries
-    .filter(({ text }) => !names.includes(text))
+    .filter(({ text }) => !known.has(text))
     .map(({ text, place }) => {
       const bare = text.replace(/\.md$/, '')
-      const meant = names.includes(bare) ? bare : findNearest(bare, names)
-      const fix = meant === undefined ? `write one of ${listNames(names)}` : `write ${quote(meant)}`
+      const meant = known.has(bare) ? bare : findNearest(bare, names)
+      const direct = names.filter((name) => !name.includes('/'))
+      const fix =
+        meant === undefined ? `write one of ${listNames(direct)}` : `write ${quote(meant)}`
       return problemAt(place, `there is no page or folder ${quote(text)} here`, fix)
     })
 }
 
-/** Last segments of the pages and folders right below a folder. */
+/** Paths of the pages and folders below a folder, the nearest first. */
 function namesIn(folder: string, pages: readonly SourcePage[]): readonly string[] {
   const above = folder === '' ? '' : `${folder}/`
-  const names = pages
-    .filter(({ path }) => path.startsWith(above) && path !== folder)
-    .map(({ path }) => path.slice(above.length).split('/')[0] ?? '')
-  return [...new Set(names)].filter((name) => name !== '')
+  const names = new Set<string>()
+  for (const { path } of pages) {
+    if (!path.startsWith(above) || path === folder) continue
+    const segments = path.slice(above.length).split('/')
+    for (let length = 1; length <= segments.length; length++) {
+      names.add(segments.slice(0, length).join('/'))
+    }
+  }
+  const depthOf = (name: string) => name.split('/').length
+  return [...names].filter((name) => name !== '').sort((a, b) => depthOf(a) - depthOf(b))
 }

@@ -8,10 +8,12 @@ export type Folder = {
 }
 
 type FolderEntry = {
-  /** Last segment of the path of a page or a folder. */
+  /** Path of a page or a folder below this one. */
   readonly name: string
-  /** Title of the group that the entry belongs to. */
-  readonly group: string | undefined
+  /** Titles of the groups that the entry belongs to, the outer one first. */
+  readonly groups: readonly string[]
+  /** Its title in the order; without one, that of the page or folder. */
+  readonly title: string | undefined
 }
 
 export const FOLDER_FILE = '_folder.yaml'

@@ -70,8 +70,13 @@ export type SourceFolder = {
   readonly path: string
   readonly title: string | undefined
   readonly titlePlace: Place
-  readonly entries: readonly (Field & { readonly group: string | undefined })[]
+  readonly entries: readonly SourceFolderEntry[]
   readonly defaults: PageDefaults
+}
+
+type SourceFolderEntry = Field & {
+  readonly groups: readonly string[]
+  readonly title: string | undefined
 }
 
 /** An entry of `redirects.yaml` as written. */

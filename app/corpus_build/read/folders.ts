@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TArray, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Problem } from '../../contract/problem.ts'
 import { kind } from '../../contract/registry.ts'
@@ -11,23 +11,37 @@ import { validateYaml } from './_validation.ts'
 import { readPageDefaults } from './page_defaults.ts'
 import type { PageFile } from './page_files.ts'
 
-const GroupSchema = Type.Object({ title: line, pages: Type.Array(text, { minItems: 1 }) }, closed)
+const NamedSchema = Type.Object({ title: line, page: text }, closed)
+const ENTRY = {
+  description:
+    'the name of a page or folder, one with "title" and "page", or a group with "title" and "pages"',
+}
+const INNERMOST = {
+  description: 'the name of a page or folder, or one with "title" and "page"',
+}
+
+// Groups have three levels: deeper menus have folders. A schema that repeats itself would have no
+// end, and its problems no place.
+const InnermostSchema = Type.Union([text, NamedSchema], INNERMOST)
+const LowerSchema = Type.Union([text, NamedSchema, groupOf(InnermostSchema)], ENTRY)
+const UpperSchema = Type.Union([text, NamedSchema, groupOf(LowerSchema)], ENTRY)
+const EntrySchema = Type.Union([text, NamedSchema, groupOf(UpperSchema)], ENTRY)
 
 const FolderSchema = Type.Object(
   {
     title: Type.Optional(line),
     kind: Type.Optional(kind),
     capability: Type.Optional(line),
-    order: Type.Optional(
-      Type.Array(
-        Type.Union([text, GroupSchema], {
-          description: 'the name of a page or folder, or a group with "title" and "pages"',
-        }),
-      ),
-    ),
+    order: Type.Optional(Type.Array(EntrySchema)),
   },
   closed,
 )
+
+type Group<Inner extends TSchema> = TObject<{ title: typeof line; pages: TArray<Inner> }>
+
+function groupOf<Inner extends TSchema>(inner: Inner): Group<Inner> {
+  return Type.Object({ title: line, pages: Type.Array(inner, { minItems: 1 }) }, closed)
+}
 
 /** Reads the files that give folders a title and an order. */
 export async function readFolders(files: readonly PageFile[]): Promise<{
@@ -55,14 +69,29 @@ function readFolder(
   { title, order = [] }: Static<typeof FolderSchema>,
 ): SourceFolder {
   const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
-  const entryAt = (name: string, at: YamlPath, group?: string) => {
-    return { text: name, place: source.locateValue(at), group }
-  }
-  const entries = order.flatMap((entry, row) =>
-    typeof entry === 'string'
-      ? [entryAt(entry, ['order', row])]
-      : entry.pages.map((name, at) => entryAt(name, ['order', row, 'pages', at], entry.title)),
-  )
+  const entries = readEntries(order, source, ['order'], [])
   const defaults = readPageDefaults(source, [])
   return { path, title, titlePlace: source.locateKey(['title']), entries, defaults }
+}
+
+type Entry = Static<typeof EntrySchema>
+
+function readEntries(
+  entries: readonly Entry[],
+  source: YamlSource,
+  at: YamlPath,
+  groups: readonly string[],
+): SourceFolder['entries'] {
+  return entries.flatMap((entry, row) => {
+    const path = [...at, row]
+    if (typeof entry === 'string') {
+      return [{ text: entry, place: source.locateValue(path), groups, title: undefined }]
+    }
+    const { title } = entry
+    if ('pages' in entry) {
+      return readEntries(entry.pages, source, [...path, 'pages'], [...groups, title])
+    }
+    const place = source.locateValue([...path, 'page'])
+    return [{ text: entry.page, place, groups, title }]
+  })
 }

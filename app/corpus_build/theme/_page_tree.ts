@@ -5,14 +5,19 @@ import type { Folder } from '../model/folder.ts'
 /** A folder, a page, or a page that names its folder. */
 export type Branch = {
   readonly path: string
+  /** What is below it by address. */
   readonly children: Map<string, Branch>
-  /** The children in list order, once the tree is complete. */
+  /** The branch below which it is listed: the one above it, or the one whose order names it. */
+  above: Branch | undefined
+  /** What is listed below it, in list order, once the tree is complete. */
   sorted: readonly Branch[]
   page: CorpusPage | undefined
   title: string | undefined
-  /** Title of its group in the folder above. */
-  group: string | undefined
-  /** Its place in the order that the author wrote for the folder above. */
+  /** Its title in the order that lists it. */
+  label: string | undefined
+  /** Titles of its groups in the order that lists it, the outer one first. */
+  groups: readonly string[]
+  /** Its place in the order that lists it. */
   place: number
   rank: number
 }
@@ -33,15 +38,21 @@ export function buildTree({ pages, folders, kinds }: NavigationSource): Branch {
     const rank = rankOf(page.record.kind)
     for (const segment of splitPath(page.path)) {
       const path = at.path === '' ? segment : `${at.path}/${segment}`
-      const child = at.children.get(segment) ?? createBranch(path)
+      const child = at.children.get(segment) ?? createBranch(path, at)
       at.children.set(segment, child)
       at = child
       at.rank = Math.min(at.rank, rank)
     }
     at.page = page
   }
-  for (const folder of folders) arrangeFolder(root, folder)
-  sortChildren(root)
+  const depthOf = ({ path }: Folder) => splitPath(path).length
+  const placed = new Set<Branch>()
+  // The order of a folder may list what is deeper below it, and then has precedence.
+  for (const folder of [...folders].sort((a, b) => depthOf(a) - depthOf(b))) {
+    arrangeFolder(root, folder, placed)
+  }
+  const listed = Map.groupBy(listBranches(root), ({ above }) => above)
+  sortBranches(root, listed)
   return root
 }
 
@@ -54,10 +65,19 @@ export function listPages(of: Branch): readonly CorpusPage[] {
 /** The folders that no page names. */
 export function listBareFolders(of: Branch): readonly Branch[] {
   const own = of.page === undefined && of.children.size > 0 ? [of] : []
-  return [...own, ...of.sorted.flatMap(listBareFolders)]
+  return [...own, ...[...of.children.values()].flatMap(listBareFolders)]
+}
+
+/** The branches between a path and the top by the order in which they are listed, and its own. */
+export function findOpenBranches(root: Branch, path: string | undefined): ReadonlySet<Branch> {
+  const open = new Set<Branch>()
+  let at = path === undefined ? undefined : findBranch(root, splitPath(path))
+  for (; at !== undefined && !open.has(at); at = at.above) open.add(at)
+  return open
 }
 
 export function nameFolder(of: Branch): string {
+  if (of.label !== undefined) return of.label
   if (of.title !== undefined) return of.title
   if (of.page !== undefined) return of.page.record.title
   const words = of.path.slice(of.path.lastIndexOf('/') + 1).replace(/[-_]+/g, ' ')
@@ -66,13 +86,17 @@ export function nameFolder(of: Branch): string {
 
 type Group = { readonly title: string | undefined; readonly branches: readonly Branch[] }
 
-/** Neighbours with the same group together; without a title where they have none. */
-export function groupBranches(branches: readonly Branch[]): readonly Group[] {
+/** Neighbours with the same title together; `titleOf` gives none for what is in no group. */
+export function groupBranches(
+  branches: readonly Branch[],
+  titleOf: (branch: Branch) => string | undefined,
+): readonly Group[] {
   const groups: { title: string | undefined; branches: Branch[] }[] = []
   for (const branch of branches) {
+    const title = titleOf(branch)
     const last = groups.at(-1)
-    if (last !== undefined && last.title === branch.group) last.branches.push(branch)
-    else groups.push({ title: branch.group, branches: [branch] })
+    if (last !== undefined && last.title === title) last.branches.push(branch)
+    else groups.push({ title, branches: [branch] })
   }
   return groups
 }
@@ -81,31 +105,45 @@ function splitPath(path: string): readonly string[] {
   return path === '' ? [] : path.split('/')
 }
 
-function createBranch(path: string): Branch {
+function createBranch(path: string, above?: Branch): Branch {
   const last = Number.POSITIVE_INFINITY
-  const unset = { page: undefined, title: undefined, group: undefined }
-  return { path, children: new Map(), sorted: [], ...unset, place: last, rank: last }
+  const unset = { page: undefined, title: undefined, label: undefined, groups: [] }
+  return { path, above, children: new Map(), sorted: [], ...unset, place: last, rank: last }
 }
 
-function arrangeFolder(root: Branch, { path, title, entries }: Folder): void {
-  const start: Branch | undefined = root
-  const branch = splitPath(path).reduce<Branch | undefined>(
-    (at, segment) => at?.children.get(segment),
-    start,
-  )
+function findBranch(from: Branch, segments: readonly string[]): Branch | undefined {
+  const start: Branch | undefined = from
+  return segments.reduce<Branch | undefined>((at, segment) => at?.children.get(segment), start)
+}
+
+function listBranches(of: Branch): readonly Branch[] {
+  return [...of.children.values()].flatMap((child) => [child, ...listBranches(child)])
+}
+
+function arrangeFolder(root: Branch, { path, title, entries }: Folder, placed: Set<Branch>): void {
+  const branch = findBranch(root, splitPath(path))
   if (branch === undefined) return
   branch.title = title
-  for (const [place, { name, group }] of entries.entries()) {
-    const child = branch.children.get(name)
-    if (child !== undefined) Object.assign(child, { place, group })
+  for (const [place, { name, groups, title: label }] of entries.entries()) {
+    const child = findBranch(branch, splitPath(name))
+    if (child === undefined || placed.has(child)) continue
+    placed.add(child)
+    Object.assign(child, { above: branch, place, groups, label })
   }
 }
 
 /** The author's order first, then by the rank of the kind, then by path. */
-function sortChildren(of: Branch): void {
-  of.sorted = [...of.children.values()].sort((a, b) => {
-    if (a.place !== b.place) return a.place < b.place ? -1 : 1
-    return a.rank - b.rank || compare(a.path, b.path)
-  })
-  for (const child of of.sorted) sortChildren(child)
+function sortBranches(
+  of: Branch,
+  listed: ReadonlyMap<Branch | undefined, readonly Branch[]>,
+): void {
+  const below = listed.get(of) ?? []
+  for (const child of below) sortBranches(child, listed)
+  of.sorted = below
+    // A folder whose pages are listed elsewhere has nothing to show.
+    .filter(({ page, sorted }) => page !== undefined || sorted.length > 0)
+    .sort((a, b) => {
+      if (a.place !== b.place) return a.place < b.place ? -1 : 1
+      return a.rank - b.rank || compare(a.path, b.path)
+    })
 }

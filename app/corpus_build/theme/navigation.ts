@@ -5,6 +5,7 @@ import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import {
   type Branch,
   buildTree,
+  findOpenBranches,
   groupBranches,
   listBareFolders,
   listPages,
@@ -80,7 +81,10 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
     return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
   }
   return {
-    html: (path) => renderList(root, { path, whole, hrefOf, texts, links }),
+    html: (path) => {
+      const open = findOpenBranches(root, path)
+      return renderList(root, { path, open, whole, hrefOf, texts, links })
+    },
     neighbours: (current) => {
       const at = places.get(current.path) ?? 0
       return { previous: neighbour(at - 1), next: neighbour(at + 1) }
@@ -103,7 +107,12 @@ function listAbove(root: Branch, path: string): readonly Branch[] {
 }
 
 function indexFolder(of: Branch, hrefOf: (path: string) => string): FolderIndex {
-  const groups = groupBranches(of.sorted).map(({ title, branches }) => ({
+  const others = [...new Set(of.children.values()).difference(new Set(of.sorted))]
+  const groups = [
+    ...groupBranches(of.sorted, (each) => each.groups.join(' · ') || undefined),
+    // The order of a folder above lists them, and their addresses are here.
+    ...groupBranches(others, () => undefined),
+  ].map(({ title, branches }) => ({
     title,
     links: branches.map((branch) => ({
       href: hrefOf(branch.path),
@@ -117,6 +126,8 @@ function indexFolder(of: Branch, hrefOf: (path: string) => string): FolderIndex 
 type View = {
   /** Path of the current page. */
   readonly path: string | undefined
+  /** Its branch and those above it. */
+  readonly open: ReadonlySet<Branch>
   readonly whole: boolean
   readonly hrefOf: (path: string) => string
   readonly texts: SiteTexts
@@ -126,7 +137,7 @@ type View = {
 
 function renderList(of: Branch, view: View): string {
   const children = of.sorted
-  const at = children.findIndex((child) => isWithin(child, view.path))
+  const at = children.findIndex((child) => view.open.has(child))
   const first = Math.max(
     0,
     Math.min(at - FOLDER_ENTRIES_MAX / 2, children.length - FOLDER_ENTRIES_MAX),
@@ -136,12 +147,21 @@ function renderList(of: Branch, view: View): string {
     const text = escapeMarkup(fillText(view.texts['nav.more'], { count }))
     return count > 0 ? `<li class="more">${text}</li>\n` : ''
   }
-  const items = groupBranches(visible).map(({ title, branches }) => {
-    const entries = branches.map((child) => `<li>${renderBranch(child, view)}</li>\n`).join('')
-    return title === undefined ? entries : renderGroup(title, entries)
-  })
+  const items = renderGroups(visible, 0, view)
   const after = children.length - first - visible.length
-  return `<ul>\n${renderOwnLink(of, view)}${more(first)}${items.join('')}${more(after)}</ul>\n`
+  return `<ul>\n${renderOwnLink(of, view)}${more(first)}${items}${more(after)}</ul>\n`
+}
+
+/** Groups of one level; `depth` counts the titles above them. */
+function renderGroups(branches: readonly Branch[], depth: number, view: View): string {
+  return groupBranches(branches, ({ groups }) => groups[depth])
+    .map((group) => {
+      if (group.title !== undefined) {
+        return renderGroup(group.title, renderGroups(group.branches, depth + 1, view))
+      }
+      return group.branches.map((child) => `<li>${renderBranch(child, view)}</li>\n`).join('')
+    })
+    .join('')
 }
 
 function renderGroup(title: string, entries: string): string {
@@ -156,14 +176,14 @@ function renderOwnLink(of: Branch, view: View): string {
 }
 
 function renderBranch(of: Branch, view: View): string {
-  const open = isWithin(of, view.path)
-  if (!open && (of.children.size === 0 || !view.whole)) {
+  const open = view.open.has(of)
+  if (!open && (of.sorted.length === 0 || !view.whole)) {
     const link = view.links.get(of) ?? renderClosedBranch(of, view)
     view.links.set(of, link)
     return link
   }
   const name = nameFolder(of)
-  if (of.children.size === 0) return renderLink(of.path, name, view)
+  if (of.sorted.length === 0) return renderLink(of.path, name, view)
   const title = escapeMarkup(name)
   const state = open ? ' open' : ''
   return `<details${state}><summary>${title}</summary>\n${renderList(of, view)}</details>`
@@ -171,7 +191,7 @@ function renderBranch(of: Branch, view: View): string {
 
 function renderClosedBranch(of: Branch, view: View): string {
   const name = nameFolder(of)
-  if (of.children.size === 0) return renderLink(of.path, name, view)
+  if (of.sorted.length === 0) return renderLink(of.path, name, view)
   const href = escapeMarkup(view.hrefOf(of.path))
   return `<a class="folder" href="${href}">${escapeMarkup(name)}</a>`
 }
@@ -179,9 +199,4 @@ function renderClosedBranch(of: Branch, view: View): string {
 function renderLink(path: string, title: string, view: View): string {
   const mark = path === view.path ? ' aria-current="page"' : ''
   return `<a href="${escapeMarkup(view.hrefOf(path))}"${mark}>${escapeMarkup(title)}</a>`
-}
-
-function isWithin(of: Branch, path: string | undefined): boolean {
-  if (path === undefined) return false
-  return path === of.path || path.startsWith(`${of.path}/`)
 }

@@ -48,6 +48,39 @@ test('createNavigation() marks the current page and opens only its folders', () 
   expect(html.match(/aria-current/g)).toHaveLength(1)
 })
 
+test('createNavigation() lists a page where an order above its folder names it', () => {
+  const pages = [page('a/x'), page('a/y'), page('b/z'), page('c/only')]
+  const entry = (name: string, groups: readonly string[], title?: string) => ({
+    ...{ name, groups, title },
+  })
+  const folders = [
+    { path: 'a', title: 'Folder A', entries: [entry('y', []), entry('x', [])] },
+    {
+      ...{ path: '', title: undefined },
+      entries: [
+        entry('c/only', ['Top'], 'Short'),
+        entry('a/x', ['Top', 'Inner']),
+        entry('b/z', ['Top', 'Inner']),
+        entry('a', []),
+      ],
+    },
+  ]
+  const { html, folderIndexes } = createNavigation({ ...site(pages), folders }, TEXTS)
+  const menu = html('a/x')
+  expect(hrefsIn(menu)).toEqual(['/c/only/', '/a/x/', '/b/z/', '/a/', '/a/y/'])
+  expect(menu).toContain('<p>Top</p>\n<ul>\n<li><a href="/c/only/">Short</a></li>')
+  expect(menu).toContain('<p>Inner</p>\n<ul>\n<li><a href="/a/x/" aria-current="page">')
+  expect(menu).toContain('<details><summary>Folder A</summary>')
+  expect(
+    folderIndexes.map(({ path, groups }) => [path, ...groups.map(({ title }) => title)]),
+  ).toEqual([
+    ['', 'Top', 'Top · Inner', undefined],
+    ['a', undefined, undefined],
+    ['b', undefined],
+    ['c', undefined],
+  ])
+})
+
 test('createNavigation() links the previous and the next page', () => {
   const pages = [page(''), page('a'), page('b')]
   const { neighbours } = createNavigation(site(pages), TEXTS)

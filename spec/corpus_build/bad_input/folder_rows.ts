@@ -15,6 +15,22 @@ export const FOLDER_ROWS: readonly Row[] = [
     says: [[`${FILE}:2:5`, 'there is no page or folder "start.md" here', 'write "start"']],
   },
   {
+    name: 'an order that names a page deep in a group, and one more that is absent',
+    breaks: (corpus) =>
+      corpus.write(
+        'pages/_folder.yaml',
+        'order:\n  - title: A\n    pages:\n      - title: B\n        pages:\n' +
+          '          - { title: Begin, page: guides/start }\n          - guides/strat\n',
+      ),
+    says: [
+      [
+        'pages/_folder.yaml:7:13',
+        'there is no page or folder "guides/strat" here',
+        'write "guides/start"',
+      ],
+    ],
+  },
+  {
     name: 'an order that names a page twice',
     breaks: (corpus) =>
       corpus.write(FILE, 'order:\n  - start\n  - title: Again\n    pages: [start]\n'),
@@ -33,7 +49,8 @@ export const FOLDER_ROWS: readonly Row[] = [
       [
         `${FILE}:2:5`,
         'entry 1 of "order" is a map',
-        'write the name of a page or folder, or a group with "title" and "pages"',
+        'write the name of a page or folder, one with "title" and "page", or a group with ' +
+          '"title" and "pages"',
       ],
     ],
   },
