@@ -14,8 +14,8 @@ export type Row = {
   readonly wanted: number | undefined
 }
 
-/** Measures ours and its peers in one run. */
-export type Bench = () => Promise<readonly Row[]>
+/** Measures ours and its peers in one run; `words` are the numbers that followed its name. */
+export type Bench = (words?: readonly string[]) => Promise<readonly Row[]>
 
 /** The results of one round; both sides were measured in immediate succession. */
 export type Round = { readonly ours: number; readonly peer: number }

@@ -2,10 +2,11 @@ import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
-import { createVocabulary, type Vocabulary } from './_vocabulary.ts'
+import { createGrowingVocabulary, createVocabulary, type Vocabulary } from './_vocabulary.ts'
 
-/** Changes with the generator, so that an older corpus is never mistaken for a new one. */
+/** Change with the generator, so that an older corpus is never mistaken for a new one. */
 const FORM = 1
+const GROWING_FORM = 1
 
 const PAGES = 14_000
 const PAGES_OF_A_FOLDER = 350
@@ -18,13 +19,29 @@ const SECTIONS = { least: 1, most: 8 } as const
  * of its own, as documentation does.
  */
 export async function writeSyntheticCorpus(): Promise<string> {
-  const folder = join(ROOT, '.cache/bench', `synthetic-${FORM}`)
+  return await writeOnce(`synthetic-${FORM}`, PAGES, createVocabulary)
+}
+
+/**
+ * The folder of a corpus of any number of pages. A larger one begins with the pages of a smaller
+ * one, and its vocabulary has grown as that of real documentation does.
+ */
+export async function writeGrowingCorpus(pages: number): Promise<string> {
+  return await writeOnce(`growing-${GROWING_FORM}-${pages}`, pages, createGrowingVocabulary)
+}
+
+async function writeOnce(
+  name: string,
+  pages: number,
+  createWords: () => Vocabulary,
+): Promise<string> {
+  const folder = join(ROOT, '.cache/bench', name)
   const done = await stat(folder).catch(() => undefined)
   if (done?.isDirectory() === true) return await copyRegistry(folder)
   const temporary = `${folder}.${crypto.randomUUID()}.tmp`
   await mkdir(join(temporary, 'pages'), { recursive: true })
-  const words = createVocabulary()
-  for (let page = 0; page < PAGES; page++) {
+  const words = createWords()
+  for (let page = 0; page < pages; page++) {
     await Bun.write(join(temporary, 'pages', pathOf(page)), writePage(words, page))
   }
   await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }))
@@ -45,10 +62,10 @@ export function pathOf(page: number): string {
   return page === 0 ? 'index.md' : `part-${folder}/page-${page}.md`
 }
 
-function writePage(words: Vocabulary, page: number): string {
+export function writePage(words: Vocabulary, page: number): string {
   const dice = diceFor('page', String(page))
   const subject = Array.from({ length: 14 }, () => words.rare(dice))
-  const names = Array.from({ length: 3 }, () => makeIdentifier(words, dice))
+  const names = Array.from({ length: 3 }, () => words.name(dice))
   const word = (): string => {
     const choice = dice()
     if (choice < 0.18) return pickOne(dice, subject) ?? ''
@@ -78,12 +95,6 @@ function writeSection(heading: string, word: () => string, dice: Dice): string {
   }
   const code = dice() < 0.3 ? `\n\n\`\`\`ts\nconst ${word()} = ${word()}(${word()})\n\`\`\`` : ''
   return `## ${heading}\n\n${sentences.join(' ')}${code}\n`
-}
-
-/** An identifier such as `parseHeaderLine`; most occur on one page only. */
-function makeIdentifier(words: Vocabulary, dice: Dice): string {
-  const parts = [words.any(dice), words.rare(dice), words.rare(dice)]
-  return parts.map((part, at) => (at === 0 ? part : capitalise(part))).join('')
 }
 
 function capitalise(text: string): string {

@@ -11,6 +11,7 @@ import { benchMcp } from './mcp.ts'
 import { benchMemory } from './memory.ts'
 import { benchRelevance } from './relevance.ts'
 import { benchReload } from './reload.ts'
+import { benchScale } from './scale.ts'
 import { benchServed } from './served.ts'
 import { benchSpeed } from './speed.ts'
 import { benchStart } from './start.ts'
@@ -31,16 +32,20 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   dev: benchDev,
   build: benchBuild,
   heldout: benchHeldout,
+  scale: benchScale,
 }
 
+const NUMBER = /^\d+$/
+
 /** Benches that run only when they are asked for. */
-const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build'])
+const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build', 'scale'])
 
 /**
- * `bun run bench [name …]`: measures ours and its peers on this machine in one run, and shows in a
+ * `bun run bench [name [number …] …]`: measures ours and its peers on this machine in one run, and shows in a
  * table whether the required ratios are reached. Absolute figures depend on the machine.
  */
-async function main(names: readonly string[]): Promise<number> {
+async function main(words: readonly string[]): Promise<number> {
+  const names = words.filter((word) => !NUMBER.test(word))
   const chosen =
     names.length === 0 ? Object.keys(BENCHES).filter((name) => !BY_NAME_ONLY.has(name)) : names
   const rows: Row[] = []
@@ -51,7 +56,7 @@ async function main(names: readonly string[]): Promise<number> {
       return 2
     }
     console.error(`Measuring ${name}`)
-    rows.push(...(await bench()))
+    rows.push(...(await bench(takeNumbers(words, name))))
   }
   const [cpu] = cpus()
   console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
@@ -59,6 +64,13 @@ async function main(names: readonly string[]): Promise<number> {
   const short = rows.filter((row) => !isKept(row)).length
   if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
   return short === 0 ? 0 : 1
+}
+
+/** The numbers that follow a name. */
+function takeNumbers(words: readonly string[], name: string): readonly string[] {
+  const after = words.slice(words.indexOf(name) + 1)
+  const end = after.findIndex((word) => !NUMBER.test(word))
+  return words.includes(name) ? after.slice(0, end === -1 ? after.length : end) : []
 }
 
 process.exit(await main(process.argv.slice(2)))
