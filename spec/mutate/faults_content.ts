@@ -2,6 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const QUOTED = 'spec/corpus_build/quoted_content_spec.ts'
 const CONTENT = 'spec/corpus_build/content_spec.ts'
+const PACKED = 'spec/corpus_build/packed_spec.ts'
 const IN_BROWSER = 'spec/browser/content_spec.ts'
 
 /** Faults of what stands in an article: code, tabs, pictures, formulas. */
@@ -107,5 +108,25 @@ export const CONTENT_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/corpus_build/_assemble.ts', 'spec/corpus_build/scripts_spec.ts', [
     { id: 'pages.scripts', find: 'encodeURI(page.path)', replace: 'page.path' },
+  ]),
+  ...faultsIn('app/public_docs/_snapshot.ts', PACKED, [
+    { id: 'build.packed', find: 'whole.value.subarray(from)', replace: 'whole.value' },
+  ]),
+  ...faultsIn('app/public_docs/_build_listing.ts', PACKED, [
+    { id: 'build.packed', find: 'rows[at]?.isPacked !== true', replace: 'rows[at] !== undefined' },
+  ]),
+  ...faultsIn('app/corpus_build/_build_folders.ts', PACKED, [
+    {
+      id: 'build.packed',
+      find: 'find(path)?.isPacked !== true',
+      replace: 'find(path) !== undefined',
+    },
+  ]),
+  ...faultsIn('app/public_docs/_stored_files.ts', 'spec/static_files/compressed_spec.ts', [
+    {
+      id: 'static.compressed',
+      find: 'const sha256 = computeDigest(new TextEncoder().encode(`gzip ${file.sha256}`))',
+      replace: 'const { sha256 } = file',
+    },
   ]),
 ]
