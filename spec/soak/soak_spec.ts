@@ -46,7 +46,8 @@ test('clients of every kind get what they expect, and leave no file behind', asy
 
 test('threat 30: slow sockets of every kind keep no answer from others', async () => {
   const run = await runSockets({ ofEachKind: 20, rounds: 1, loadSeconds: 1 })
-  expect([run.failed, run.during.length]).toEqual([0, 100])
+  const answered = run.rounds.map(({ without, beside }) => [without.length, beside.length])
+  expect([run.failed, answered]).toEqual([0, [[100, 100]]])
 })
 
 test('compareQuarters() refuses what grows by more than a tenth after the second quarter', () => {

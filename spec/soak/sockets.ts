@@ -1,7 +1,7 @@
 import { computePercentiles } from '../bench/_engines/protocol.ts'
 import { formatGet } from '../bench/_requests.ts'
 import { compare, type Row } from '../bench/_rows.ts'
-import { type Sample, startSteadyLoad } from '../bench/_steady_load.ts'
+import { startSteadyLoad } from '../bench/_steady_load.ts'
 import { makeHome } from '../races/service.ts'
 import { compareQuarters, countFaults } from './_growth.ts'
 import { startProgram, type Usage } from './_program.ts'
@@ -13,14 +13,17 @@ const LATE_MS = 10_000
 
 const OF_EACH_KIND = 125
 const ROUNDS = 8
-const LOAD_SECONDS = 20
+const LOAD_SECONDS = 10
+const SAMPLE_EVERY_MS = 1000
 const P99_TIMES_MOST = 2
 const PER_SECOND = 100
 
 export type SocketRun = {
-  /** What normal clients waited, without and with slow sockets. */
-  readonly before: readonly number[]
-  readonly during: readonly number[]
+  /** What normal clients waited in each round, without slow sockets and beside them. */
+  readonly rounds: readonly {
+    readonly without: readonly number[]
+    readonly beside: readonly number[]
+  }[]
   readonly failed: number
   /** Silent sockets that were open for longer than promised. */
   readonly kept: number
@@ -43,24 +46,32 @@ export async function runSockets(options: {
     return await (await startSteadyLoad(steady)).samples()
   }
   const usages: Usage[] = []
+  const rounds: { without: readonly number[]; beside: readonly number[] }[] = []
   const open: SlowSocket[] = []
+  let [failed, kept] = [0, 0]
+  const measure = async (): Promise<readonly number[]> => {
+    const samples = await load()
+    failed += samples.filter(({ ok }) => !ok).length
+    return samples.map(({ tookMs }) => tookMs)
+  }
+  const sample = async (): Promise<void> => {
+    // Absent only when the service is being stopped.
+    const usage = await program.readUsage().catch(() => undefined)
+    if (usage !== undefined) usages.push(usage)
+  }
   try {
     await load()
-    const before = await load()
-    const during: Sample[] = []
-    let kept = 0
     for (let round = 0; round < options.rounds; round += 1) {
+      const without = await measure()
       const slow = await openSlowSockets(program.port, options.ofEachKind)
       open.push(...slow)
-      during.push(...(await load()))
-      usages.push(await program.readUsage())
-      if (round % 2 === 1) kept += await closeAll(slow, options.loadSeconds * 1000)
-      else for (const socket of slow) socket.end()
+      const watch = setInterval(sample, SAMPLE_EVERY_MS)
+      const beside = await measure().finally(() => clearInterval(watch))
+      rounds.push({ without, beside })
+      if (round % 2 === 1) kept += await countKept(slow, options.loadSeconds * 1000)
+      for (const socket of slow) socket.end()
     }
-    const all = [...before, ...during]
-    const took = (samples: readonly Sample[]) => samples.map(({ tookMs }) => tookMs)
-    const failed = all.filter(({ ok }) => !ok).length
-    return { before: took(before), during: took(during), failed, kept, usages }
+    return { rounds, failed, kept, usages }
   } finally {
     for (const socket of open) socket.end()
     await program.stop()
@@ -68,17 +79,15 @@ export async function runSockets(options: {
 }
 
 /** Waits until silent sockets must be closed, and counts those that are not. */
-async function closeAll(slow: readonly SlowSocket[], waitedMs: number): Promise<number> {
+async function countKept(slow: readonly SlowSocket[], waitedMs: number): Promise<number> {
   await Bun.sleep(Math.max(0, IDLE_MS + LATE_MS - waitedMs))
-  const kept = slow.filter((socket) => socket.isSilent && socket.isOpen).length
-  for (const socket of slow) socket.end()
-  return kept
+  return slow.filter((socket) => socket.isSilent && socket.isOpen).length
 }
 
 /** 500 slow sockets: normal clients do not notice, silent ones are closed, and nothing grows. */
 export async function soakSockets(): Promise<readonly Row[]> {
   const shape = { ofEachKind: OF_EACH_KIND, rounds: ROUNDS, loadSeconds: LOAD_SECONDS }
-  const { before, during, failed, kept, usages } = await runSockets(shape)
+  const { rounds, failed, kept, usages } = await runSockets(shape)
   const part = `${OF_EACH_KIND * SLOW_KINDS.length} slow sockets`
   return [
     countFaults(`${part}, failed requests of others`, failed),
@@ -88,12 +97,10 @@ export async function soakSockets(): Promise<readonly Row[]> {
       unit: 'ms',
       better: 'less',
       peerName: `${P99_TIMES_MOST} x without them`,
-      rounds: [
-        {
-          ours: computePercentiles(during).p99,
-          peer: computePercentiles(before).p99 * P99_TIMES_MOST,
-        },
-      ],
+      rounds: rounds.map(({ without, beside }) => ({
+        ours: computePercentiles(beside).p99,
+        peer: computePercentiles(without).p99 * P99_TIMES_MOST,
+      })),
       wanted: 1,
     }),
     ...compareQuarters(part, usages),
