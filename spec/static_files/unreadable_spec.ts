@@ -20,7 +20,7 @@ verifies('faults.kept', 'a file that cannot be read is one log line until it can
   })
   const ask = async (path: string) =>
     (await site.handle(new Request(`http://localhost:8080${path}`))).status
-  const named = () =>
+  const listNamed = () =>
     lines.flatMap((line) => {
       const { event, path } = JSON.parse(line)
       return event === 'manifests_unreadable' ? [path] : []
@@ -28,12 +28,12 @@ verifies('faults.kept', 'a file that cannot be read is one log line until it can
   const [here, gone] = [join(distDir, 'builds'), join(distDir, 'gone')]
   await rename(here, gone)
   expect([await ask('/llms.txt'), await ask('/'), await ask('/llms.txt')]).toEqual([503, 503, 503])
-  expect(named()).toEqual(['llms.txt', 'index.html'])
+  expect(listNamed()).toEqual(['llms.txt', 'index.html'])
   await rename(gone, here)
   expect(await ask('/llms.txt')).toBe(200)
   await rename(here, gone)
   expect(await ask('/llms.txt')).toBe(503)
-  expect(named()).toEqual(['llms.txt', 'index.html', 'llms.txt'])
+  expect(listNamed()).toEqual(['llms.txt', 'index.html', 'llms.txt'])
 })
 
 verifies('faults.kept', 'a compressed form that cannot be read is one line, too', async () => {

@@ -227,7 +227,7 @@ verifies(
     await untilBack(store)
     const backends = await listBackends()
     await expect(puts(store, 'during')).rejects.toThrow(StoreUnavailable)
-    // A server that was promoted meanwhile may be behind the same name: old answers must not mix in.
+    // A server that was promoted may be behind the same name: old answers must not mix in.
     for (const pid of await listBackends()) expect(backends).not.toContain(pid)
     await postgres.stop()
     await postgres.start()
