@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { compare } from '../../contract/problem.ts'
 import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 
@@ -104,22 +103,23 @@ function choosePath(
   const segments = base === '' ? [] : base.split('/')
   const safe = segments.map(toSafeSegment)
   const path = [...safe, ...(index ? ['index'] : [])].join('/')
-  return { path, unsafe: safe.some((segment, at) => segment !== segments[at]) }
+  return { path, unsafe: safe.some((segment, at) => segment !== segments[at]?.normalize('NFC')) }
 }
 
+/** A file name can have 255 bytes, and builds add endings of their own. */
+const SEGMENT_BYTES_MAX = 200
+const SEGMENT_CHARACTERS_MAX = 100
+
+/** Letters and digits of every script stay; what nothing is left of is named `page`. */
 function toSafeSegment(segment: string): string {
   const plain = segment
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[.-]+|[.-]+$/g, '')
-  // Nothing is left of a name in another script; a digest keeps such names apart.
-  const name = plain === '' ? `page-${digestOf(segment)}` : plain
-  return name.replace(/\.(md|html)$/i, '-$1').slice(0, 100)
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text.normalize('NFC')).digest('hex').slice(0, 8)
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replace(/^[\p{M}.-]+|[.-]+$/gu, '')
+  const name = plain === '' ? 'page' : plain
+  const characters = [...name.replace(/\.(md|html)$/i, '-$1')].slice(0, SEGMENT_CHARACTERS_MAX)
+  while (Buffer.byteLength(characters.join('')) > SEGMENT_BYTES_MAX) characters.pop()
+  return characters.join('')
 }
 
 function avoidReserved(path: string): string {

@@ -100,6 +100,7 @@ function keyOf(path: string): string {
     .replace(EXTENSION, '')
     .replace(/(^|\/)(_?index|readme)$/i, '')
     .replace(/^\.$/, '')
+    .normalize('NFC')
     .toLowerCase()
 }
 
