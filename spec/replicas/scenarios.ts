@@ -143,6 +143,7 @@ export const tryRedis: Scenario = async (deployment, size) => {
   if (mcp === undefined) throw new Error('Cannot try a limit: there is none')
   const load = await startCalls(deployment, size)
   const client = '10.8.2.1'
+  const startedMs = performance.now()
   const before = await countAdmitted(deployment, mcp, { sent: 60, client })
   await deployment.redis.kill()
   await waitForPart(deployment, 'limits', 'away')
@@ -150,13 +151,15 @@ export const tryRedis: Scenario = async (deployment, size) => {
   await deployment.redis.start()
   await waitForPart(deployment, 'limits', 'ok')
   const after = await countAdmitted(deployment, mcp, { sent: 200, client })
+  // A busy machine may take more than a minute, and each minute has its limit.
+  const minutes = Math.ceil((performance.now() - startedMs) / 60_000)
   await load.pass(size.calls)
   const total = before + during + after
   return [
     {
       what: 'Redis killed after 60 calls of one client, and back, empty',
       seen: `${before} + ${during} + ${after} admitted of ${mcp.limit}`,
-      isKept: before === 60 && total <= mcp.limit && during > 0,
+      isKept: before === 60 && total <= mcp.limit * minutes && during > 0,
     },
     ...rowsOfLoad('Redis killed and back', await load.stop()),
   ]
