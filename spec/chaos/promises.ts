@@ -55,7 +55,7 @@ export const PROMISES = {
   'redis-frozen': { fault: 'Redis frozen', ...LIMITS, backSeconds: 5, test: WINDOW },
   'redis-full': { fault: 'Redis full', ...LIMITS, backSeconds: 5, test: WINDOW },
   'redis-replica': { fault: 'Redis a replica', ...LIMITS, backSeconds: 5, test: WINDOW },
-  'redis-flushed': { fault: 'Redis forgot scripts', ...NOTHING, backSeconds: 1, test: WINDOW },
+  'redis-flushed': { fault: 'Redis forgot scripts', ...NOTHING, backSeconds: 5, test: WINDOW },
   'objects-killed': {
     fault: 'object store dead',
     ...OBJECTS,
@@ -134,11 +134,11 @@ export const PROMISES = {
   'service-killed': { fault: 'service killed', ...AWAY, backSeconds: 10, test: 'kills/kills' },
   'service-stopped': { fault: 'service stopped', ...AWAY, backSeconds: 10, test: 'cli/stop' },
   'service-paused': { fault: 'service paused', ...LATE, backSeconds: 5, test: 'chaos/chaos' },
-  'collector-dead': { fault: 'collector dead', ...NOTHING, backSeconds: 1, test: 'otlp/otlp_stop' },
+  'collector-dead': { fault: 'collector dead', ...NOTHING, backSeconds: 5, test: 'otlp/otlp_stop' },
   'collector-silent': {
     fault: 'collector silent',
     ...NOTHING,
-    backSeconds: 1,
+    backSeconds: 5,
     test: 'otlp/otlp_stop',
   },
   'product-dead': { fault: 'product dead', ...PRODUCT, backSeconds: 10, test: 'cli/outage' },
