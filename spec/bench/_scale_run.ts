@@ -32,8 +32,7 @@ export async function measureBuild(corpusDir: string, distDir: string): Promise<
   const used = child.resourceUsage()
   return {
     seconds: Number(used?.cpuTime.total ?? Number.NaN) / 1e6,
-    // Linux counts kilobytes.
-    megabytes: ((used?.maxRSS ?? Number.NaN) * 1024) / MEGABYTE,
+    megabytes: (used?.maxRSS ?? Number.NaN) / MEGABYTE,
     distMegabytes: (await sumFiles(distDir)) / MEGABYTE,
   }
 }

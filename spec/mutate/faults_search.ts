@@ -17,6 +17,18 @@ export const SEARCH_FAULTS: readonly Fault[] = [
       replace: 'if (accepts(page) && this.classify(page) > 1) best.add',
     },
   ]),
+  ...faultsIn('app/search/_candidates.ts', 'spec/search/candidates_spec.ts', [
+    {
+      id: 'search.order_is_ranking',
+      find: '+ weight * most',
+      replace: '+ 0.6 * weight * most',
+    },
+    {
+      id: 'search.order_is_ranking',
+      find: 'Math.min(often, FREQUENT_EVEN) + text',
+      replace: 'Math.min(often, FREQUENT_EVEN)',
+    },
+  ]),
   ...faultsIn('app/search/_standings.ts', MEANS, [
     {
       id: 'search.standing',
