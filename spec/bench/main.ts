@@ -41,8 +41,8 @@ const NUMBER = /^\d+$/
 const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build', 'scale'])
 
 /**
- * `bun run bench [name [number …] …]`: measures ours and its peers on this machine in one run, and shows in a
- * table whether the required ratios are reached. Absolute figures depend on the machine.
+ * `bun run bench [name [number …] …]`: measures ours and its peers on this machine in one run, and
+ * shows in a table whether the required ratios are reached. Absolute figures depend on the machine.
  */
 async function main(words: readonly string[]): Promise<number> {
   const names = words.filter((word) => !NUMBER.test(word))
