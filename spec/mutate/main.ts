@@ -84,7 +84,7 @@ async function bundleAfter(copy: string, { file }: Fault): Promise<void> {
 }
 
 async function runSpec(copy: string, spec: string): Promise<{ code: number; output: string }> {
-  const child = Bun.spawn([process.execPath, 'test', '--timeout=60000', `./${spec}`], {
+  const child = Bun.spawn([process.execPath, 'test', '--timeout=240000', `./${spec}`], {
     cwd: copy,
     stdout: 'pipe',
     stderr: 'pipe',
