@@ -15,7 +15,7 @@ import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import { importPages } from './pages/imported_pages.ts'
 import { collectRedirects } from './pages/redirects.ts'
-import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
+import { cutBaseAddress, findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
 import { createReport, removeRepeated } from './report/report.ts'
 import { readTextField } from './source/front_matter.ts'
 import { describeProduct, findProduct, nameProduct, type Product } from './source/product.ts'
@@ -81,7 +81,8 @@ export async function importDocs(
     progress?.(Math.floor(done), documents.length)
   })
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
-  const folders = writeFolderFiles(site.menu, pageOf)
+  const titles = new Map(imported.pages.map(({ page, title }) => [page, title]))
+  const folders = writeFolderFiles(site.menu, { pageOf, titles })
   const product =
     imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
   if (!isTrial) {
@@ -113,12 +114,13 @@ function describeEmpty({ root, files }: SourceFolder): readonly Problem[] {
 
 function findSiteRoutes(
   documents: readonly Document[],
-  { cutsNumbers }: Site,
+  { cutsNumbers, baseAddress }: Site,
   from: string,
 ): Routes {
   const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
-  const routed = documents.map(({ file, named, page, fields }) => {
-    return { file, named, page, slug: readTextField(fields, ['slug', 'permalink']) }
+  const routed = documents.map(({ file, named, page, fields, oldAddresses }) => {
+    const old = oldAddresses.map((address) => cutBaseAddress(address, baseAddress))
+    return { file, named, page, slug: readTextField(fields, ['slug', 'permalink']), old }
   })
   return findRoutes(routed, addresses, { folder: resolve(from), cutsNumbers })
 }

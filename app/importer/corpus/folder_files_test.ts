@@ -5,7 +5,9 @@ import { writeFolderFiles } from './folder_files.ts'
 function write(menu: readonly MenuEntry[]): Readonly<Record<string, string>> {
   const files = ['index', 'a', 'b', 'guide/index', 'guide/x', 'guide/w', 'guide/deep/z', 'ref/r']
   const pageOf = new Map(files.map((file) => [file, `${file}.md`]))
-  return Object.fromEntries(writeFolderFiles(menu, pageOf).map(({ path, text }) => [path, text]))
+  const titles = new Map(files.map((file) => [`${file}.md`, file.toUpperCase()]))
+  const written = writeFolderFiles(menu, { pageOf, titles })
+  return Object.fromEntries(written.map(({ path, text }) => [path, text]))
 }
 
 const page = (file: string): MenuEntry => ({ kind: 'page', file })
@@ -41,4 +43,35 @@ test('writeFolderFiles() puts a folder of a group below its title', () => {
     'guide/_folder.yaml': 'order:\n  - x\n  - w\n',
   })
   expect(write([])).toEqual({})
+})
+
+test('writeFolderFiles() nests groups and names entries that differ from their pages', () => {
+  const inner: readonly MenuEntry[] = [
+    { kind: 'page', file: 'b', title: 'Short' },
+    { kind: 'page', file: 'a', title: 'A' },
+  ]
+  const menu: readonly MenuEntry[] = [
+    { kind: 'group', title: 'Outer', entries: [{ kind: 'group', title: 'Inner', entries: inner }] },
+  ]
+  expect(write(menu)).toEqual({
+    '_folder.yaml':
+      'order:\n  - title: Outer\n    pages:\n      - title: Inner\n        pages:\n' +
+      '          - title: Short\n            page: b\n          - a\n',
+  })
+})
+
+test('writeFolderFiles() keeps an order that goes from folder to folder and back', () => {
+  const deep: readonly MenuEntry[] = [page('guide/deep/z')]
+  const menu: readonly MenuEntry[] = [
+    { kind: 'group', title: 'One', entries: [page('guide/x'), page('ref/r'), page('a')] },
+    { kind: 'group', title: 'Two', entries: [page('guide/w'), page('guide/x')] },
+    { kind: 'group', title: 'Deep', entries: deep },
+    page('index'),
+  ]
+  expect(write(menu)).toEqual({
+    '_folder.yaml':
+      'order:\n  - title: One\n    pages:\n      - guide/x\n      - ref/r\n      - a\n' +
+      '  - title: Two\n    pages:\n      - guide/w\n  - guide/deep\n',
+    'guide/deep/_folder.yaml': 'title: Deep\norder:\n  - z\n',
+  })
 })

@@ -24,7 +24,7 @@ import { type Document, readPart } from './documents.ts'
 import { cutBaseAddress, type Routes } from './routes.ts'
 
 /** A page file below `pages/` and its text. */
-export type ImportedPage = { readonly page: string; readonly text: string }
+export type ImportedPage = { readonly page: string; readonly title: string; readonly text: string }
 
 type ImportResult = {
   readonly pages: readonly ImportedPage[]
@@ -140,7 +140,7 @@ class Importing {
       ...{ title, description, updated, kind: 'guide', capability: 'documentation' },
       ...(old.length === 0 ? {} : { redirect_from: old }),
     }
-    return { page: document.page, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
+    return { page: document.page, title, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
   }
 
   #convertDocument(document: Document, reportLoss: ConversionContext['reportLoss']): Draft {

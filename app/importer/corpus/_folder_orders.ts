@@ -1,0 +1,85 @@
+import type { MenuEntry } from '../generators/generator.ts'
+import {
+  addGroup,
+  findCommonFolder,
+  type Item,
+  listMenuPages,
+  type MenuPages,
+  type Orders,
+  titleOf,
+} from './_menu_pages.ts'
+
+/** A group that is no folder: its titles stand in the folder that holds all its pages. */
+type Group = { readonly titles: readonly string[]; readonly folder: string }
+
+/**
+ * The menu folder by folder: each page in its own folder, each folder in the one above it. The
+ * order comes out as the menu has it where no folder is left and entered again.
+ */
+export function orderByFolder(menu: readonly MenuEntry[], pages: MenuPages): Orders {
+  const orders: Orders = { items: new Map(), titles: new Map() }
+  collect(menu, undefined, pages, orders)
+  return orders
+}
+
+function collect(
+  entries: readonly MenuEntry[],
+  group: Group | undefined,
+  pages: MenuPages,
+  orders: Orders,
+): void {
+  for (const entry of entries) {
+    if (entry.kind === 'link') continue
+    if (entry.kind === 'page') {
+      addPage(pages.pageOf.get(entry.file), group, orders, titleOf(entry, pages))
+      continue
+    }
+    const folder = findCommonFolder(listMenuPages(entry, pages.pageOf))
+    if (folder === undefined) continue
+    // A group that is a folder of its own becomes that folder; others are groups in a folder.
+    const isFolder = folder !== '' && !orders.titles.has(folder)
+    const isOwn = isFolder && !isShared(folder, entry, entries, pages.pageOf)
+    if (isOwn) orders.titles.set(folder, entry.title)
+    // A page with pages below it needs no heading of its own where there is one already.
+    const isBelow = entry.file !== undefined && group?.folder === folder
+    const above = group?.folder === folder ? group.titles : []
+    const inner = isOwn || isBelow ? group : { titles: addGroup(above, entry.title), folder }
+    const own = entry.file === undefined ? undefined : pages.pageOf.get(entry.file)
+    addPage(own, inner, orders, undefined)
+    collect(entry.entries, inner, pages, orders)
+  }
+}
+
+/** Adds a page to its folder, and each folder to the one above it. */
+function addPage(
+  page: string | undefined,
+  group: Group | undefined,
+  { items: folders }: Orders,
+  title: string | undefined,
+): void {
+  if (page === undefined) return
+  const segments = page.replace(/\.md$/, '').split('/')
+  if (segments.at(-1) === 'index') segments.pop()
+  for (const [at, name] of segments.entries()) {
+    const folder = segments.slice(0, at).join('/')
+    const items = folders.get(folder) ?? []
+    folders.set(folder, items)
+    if (items.some((item) => item.name === name)) continue
+    const groups = group?.folder === folder ? group.titles : []
+    const item: Item = { name, groups, title: at === segments.length - 1 ? title : undefined }
+    items.push(item)
+  }
+}
+
+function isShared(
+  folder: string,
+  group: MenuEntry,
+  entries: readonly MenuEntry[],
+  pageOf: ReadonlyMap<string, string>,
+): boolean {
+  return entries.some((entry) => {
+    return (
+      entry !== group && listMenuPages(entry, pageOf).some((page) => page.startsWith(`${folder}/`))
+    )
+  })
+}

@@ -1,0 +1,63 @@
+import type { MenuEntry } from '../generators/generator.ts'
+import { cleanLine } from '../source/front_matter.ts'
+
+/** A name in the order of a folder, with the groups and the title that it has there. */
+export type Item = {
+  readonly name: string
+  readonly groups: readonly string[]
+  readonly title: string | undefined
+}
+
+/** What `_folder.yaml` files say, by folder. */
+export type Orders = {
+  readonly items: Map<string, Item[]>
+  readonly titles: Map<string, string>
+}
+
+/** The pages that menus name by their files. */
+export type MenuPages = {
+  readonly pageOf: ReadonlyMap<string, string>
+  /** Titles of the written pages. */
+  readonly titles: ReadonlyMap<string, string>
+}
+
+/** As many as the order of a folder takes. */
+const GROUP_LEVELS_MAX = 3
+
+export function addGroup(above: readonly string[], title: string): readonly string[] {
+  if (above.length < GROUP_LEVELS_MAX) return [...above, title]
+  return [...above.slice(0, -1), `${above.at(-1)}: ${title}`]
+}
+
+/** The title of an entry, where it is not that of its page. */
+export function titleOf(
+  entry: Extract<MenuEntry, { kind: 'page' }>,
+  { pageOf, titles }: MenuPages,
+): string | undefined {
+  const page = pageOf.get(entry.file)
+  const title = cleanLine(entry.title ?? '')
+  // An index names its folder, which may have a title of its own.
+  if (page === undefined || title === '' || /(?:^|\/)index\.md$/.test(page)) return undefined
+  return title === titles.get(page) ? undefined : title
+}
+
+/** The pages of an entry, in the order of the menu. */
+export function listMenuPages(
+  entry: MenuEntry,
+  pageOf: ReadonlyMap<string, string>,
+): readonly string[] {
+  if (entry.kind === 'link') return []
+  const own = entry.file === undefined ? undefined : pageOf.get(entry.file)
+  const inner =
+    entry.kind === 'group' ? entry.entries.flatMap((each) => listMenuPages(each, pageOf)) : []
+  return [...(own === undefined ? [] : [own]), ...inner]
+}
+
+/** The folder that holds all these pages; undefined where there are none. */
+export function findCommonFolder(pages: readonly string[]): string | undefined {
+  const folders = pages.map((page) => page.split('/').slice(0, -1))
+  const [first] = folders
+  if (first === undefined) return undefined
+  const same = first.findIndex((name, at) => folders.some((folder) => folder[at] !== name))
+  return (same === -1 ? first : first.slice(0, same)).join('/')
+}
