@@ -3,6 +3,7 @@ import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import type { Generator, Recognition } from './generator.ts'
+import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { plain } from './plain.ts'
@@ -10,7 +11,14 @@ import { starlight } from './starlight/starlight.ts'
 import { vitepress } from './vitepress/vitepress.ts'
 
 /** Those with a marker file of their own, the surest first. */
-const GENERATORS: readonly Generator[] = [mdbook, docusaurus, vitepress, starlight, mintlify]
+const GENERATORS: readonly Generator[] = [
+  mdbook,
+  docusaurus,
+  vitepress,
+  starlight,
+  mintlify,
+  jekyll,
+]
 
 type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }
 
