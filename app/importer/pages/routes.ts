@@ -13,7 +13,12 @@ export type Routes = {
 }
 
 /** `named` is its path below the documentation, which decides over its address. */
-type RoutedPage = PageName & { readonly slug: string | undefined; readonly named: string }
+type RoutedPage = PageName & {
+  readonly slug: string | undefined
+  readonly named: string
+  /** Old addresses of a page, which links of the source may still have. */
+  readonly old?: readonly string[]
+}
 
 /** How addresses of the old site are made. */
 type RouteRules = {
@@ -53,6 +58,7 @@ export function findRoutes(
   for (const page of pages) add(page.named, page)
   for (const page of pages) add(routeOf(page.named, ordered), page)
   for (const page of pages) add(addressOf(page.page), page)
+  for (const page of pages) for (const address of page.old ?? []) add(address, page)
   const lookUp = (path: string) => byKey.get(keyOf(path))
   const mounts = findMounts(addresses, lookUp, basename(folder))
   const absolute = (path: string) => {
