@@ -78,10 +78,11 @@ test('call() stops calling after too many failures in a row', async () => {
   const bounds = { ...BOUNDS, callMs: 20, failuresInARow: 3, concurrent: 1 }
   await serveFor(
     () => new Promise<Response>(() => {}),
-    async (url, calls) => {
+    async (url) => {
       const client = createClientOf(url, bounds)
       const answers = await Promise.all(Array.from({ length: 30 }, () => client.call('/')))
-      expect([calls(), answers.every(({ status }) => status === 0)]).toEqual([3, true])
+      // Calls that the client made: on a busy machine one ends before the server sees it.
+      expect([client.calls(), answers.every(({ status }) => status === 0)]).toEqual([3, true])
       expect(client.stopped()).toStartWith('3 calls in a row failed')
     },
   )

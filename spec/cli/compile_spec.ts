@@ -8,7 +8,6 @@ import { type ProgramResult, runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { freePort } from '../support/running.ts'
 
-const TAKEN_WITHIN_MS = 5000
 const INSTANT = { SOURCE_DATE_EPOCH: '1700000000' }
 
 let home: string
@@ -111,16 +110,14 @@ verifies('program.one_file', 'it serves, and takes a new build without a restart
   expect(logged).not.toContain('"event":"check_on_request_thread"')
 })
 
-/** Asks until the answer will do. */
+/** Asks until the answer will do; the runner ends a test that waits in vain. */
 async function until<Value>(
   ask: () => Promise<Value>,
   isEnough: (value: Value) => boolean,
 ): Promise<Value> {
-  const deadlineMs = Date.now() + TAKEN_WITHIN_MS
-  while (Date.now() < deadlineMs) {
+  for (;;) {
     const value = await ask().catch(() => undefined)
     if (value !== undefined && isEnough(value)) return value
     await Bun.sleep(20)
   }
-  throw new Error(`Cannot see the wanted answer within ${TAKEN_WITHIN_MS} ms`)
 }

@@ -48,14 +48,9 @@ async function rebuild(): Promise<void> {
   if (!built.ok) throw new Error(`Cannot build: ${JSON.stringify(built.error)}`)
 }
 
-/** Waits until the service serves the new build. */
+/** Waits until the service serves the new build; the runner ends a test that waits in vain. */
 async function untilFound(path: string): Promise<void> {
-  const deadlineMs = Date.now() + 10_000
-  while ((await api(path)).status !== 200) {
-    if (Date.now() > deadlineMs)
-      throw new Error(`Cannot find "${path}": the new build is not served`)
-    await Bun.sleep(20)
-  }
+  while ((await api(path)).status !== 200) await Bun.sleep(20)
 }
 
 verifies(
