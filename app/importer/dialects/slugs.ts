@@ -4,6 +4,7 @@ export type SlugFamily =
   | 'mdbook'
   | 'vitepress'
   | 'python'
+  | 'pymdownx'
   | 'docutils'
   | 'kramdown'
   | 'asciidoctor'
@@ -25,6 +26,11 @@ const RULES: Readonly<Record<SlugFamily, Rule>> = {
   vitepress: { write: writeLikeVitepress, nameless: '', repeat: withDash },
   python: {
     write: writeLikePython,
+    nameless: '_1',
+    repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
+  },
+  pymdownx: {
+    write: writeLikeGithub,
     nameless: '_1',
     repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
   },

@@ -6,6 +6,7 @@ import type { Generator, Recognition } from './generator.ts'
 import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
+import { mkdocs } from './mkdocs/mkdocs.ts'
 import { plain } from './plain.ts'
 import { starlight } from './starlight/starlight.ts'
 import { vitepress } from './vitepress/vitepress.ts'
@@ -13,6 +14,7 @@ import { vitepress } from './vitepress/vitepress.ts'
 /** Those with a marker file of their own, the surest first. */
 const GENERATORS: readonly Generator[] = [
   mdbook,
+  mkdocs,
   docusaurus,
   vitepress,
   starlight,

@@ -213,6 +213,8 @@ class Importing {
     const name = path === '' ? document : this.#routes.find(path, from)
     const file = name === undefined ? this.#findFile(path, from) : undefined
     if (file !== undefined) return this.#targets.assets.publish(file, document.page)
+    // An address of the old site that is no page here is still one of the web.
+    if (name === undefined && /^https?:/i.test(href.trim())) return href.trim()
     if (scheme !== undefined || address === '' || name === undefined) {
       const what = `the link to ${quote(address)} leads to no imported page and is now plain text`
       reportLoss(place, what, 'use the https address of the page')

@@ -1,0 +1,63 @@
+import { replaceText, type SourceLine } from '../../source/source_line.ts'
+
+const BADGE = /<!-- md:(\w+)([^\n]{0,200}?) -->/g
+
+const WORDS: Readonly<Record<string, string>> = {
+  default: 'Default value:',
+  extension: 'Markdown extension:',
+  feature: 'Optional feature',
+  plugin: 'Plugin',
+  sponsors: 'Sponsors only',
+  utility: 'Third-party utility:',
+  version: 'Minimum version:',
+}
+
+const FLAGS: Readonly<Record<string, string>> = {
+  customization: 'Customization',
+  experimental: 'Experimental',
+  metadata: 'Metadata property',
+  multiple: 'Multiple instances',
+  required: 'Required value',
+}
+
+/**
+ * Comments that the hook of Material for MkDocs, and of sites that copied it, shows as badges. They
+ * say what a reader has to know: the name of a setting, its default, since when there is one.
+ */
+export function writeBadges(lines: readonly SourceLine[]): readonly SourceLine[] {
+  return lines.map((line) => {
+    if (!line.text.includes('<!-- md:')) return line
+    const text = line.text.replace(BADGE, (whole, kind: string, rest: string) => {
+      return writeBadge(kind, rest.trim()) ?? whole
+    })
+    return replaceText(line, text.replace(/(\*\S[^*]*\*)[ \t]+(?=\*)/g, '$1 '))
+  })
+}
+
+function writeBadge(kind: string, value: string): string | undefined {
+  switch (kind) {
+    case 'setting':
+    case 'option': {
+      const name = value.split(kind === 'setting' ? /[.*]/ : /[.:]/).at(-1) ?? value
+      return `\`${name}\` <a id="${kind === 'setting' ? '' : '+'}${value}"></a>`
+    }
+    case 'flag':
+      return `*${FLAGS[value] ?? value}*`
+    case 'default':
+      return value === 'none' || value === 'computed'
+        ? `*Default value: ${value}*`
+        : `*Default value:* ${value}`
+    case 'demo':
+    case 'example':
+      return ''
+    default: {
+      const words = WORDS[kind]
+      if (words === undefined) return undefined
+      const [first = '', ...others] = value.split('insiders-')
+      const version = others.length === 0 ? value : `Insiders ${others.join('')}${first}`
+      return value === ''
+        ? `*${words.replace(':', '')}*`
+        : `*${words.replace(/:?$/, ':')}* ${version}`
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { listNames, quote } from '../../../contract/problem.ts'
+import { createFenceFollower } from '../../dialects/code_lines.ts'
+import type { Report } from '../../report/report.ts'
+import type { SourceFolder } from '../../source/source_files.ts'
+import { replaceText, type SourceLine } from '../../source/source_line.ts'
+
+const REFERENCE = /^([ \t]*):::[ \t]+([\w.:-]+)[ \t]*$/
+
+/** `::: module.name` is made from code by mkdocstrings, which is not run. */
+export function cutReferences(
+  lines: readonly SourceLine[],
+  source: SourceFolder,
+  report: Report,
+): readonly SourceLine[] {
+  const isCode = createFenceFollower()
+  let isOptions = false
+  return lines.filter((line) => {
+    const { text } = line
+    if (isCode(text)) return true
+    const name = REFERENCE.exec(text)?.[2]
+    if (name !== undefined) {
+      const place = { file: source.show(line.file), line: line.line, column: 1 }
+      const what = `the reference of ${quote(name)} is made from code and is left out`
+      report.addLoss(place, what, 'write it as Markdown, or link to where it is published')
+    }
+    isOptions = name !== undefined || (isOptions && (text.trim() === '' || /^[ \t]{4}/.test(text)))
+    return !isOptions || text.trim() === ''
+  })
+}
+
+const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(.+?)[ \t]*$/
+
+/** `*[HTML]: Hyper Text …` shows a text for each "HTML"; here the first one has it behind it. */
+export function writeAbbreviations(lines: readonly SourceLine[]): readonly SourceLine[] {
+  if (!lines.some(({ text }) => text.startsWith('*['))) return lines
+  const isDefinition = createFenceFollower()
+  const texts = new Map<string, string>()
+  const kept = lines.filter(({ text }) => {
+    if (isDefinition(text)) return true
+    const [, name = '', words = ''] = ABBREVIATION.exec(text) ?? []
+    if (name !== '') texts.set(name, words)
+    return name === ''
+  })
+  const isCode = createFenceFollower()
+  return kept.map((line) => {
+    if (isCode(line.text) || /^[ \t]*(?:#|:::|\[|\|?[ \t]*-{3})|[`<]/.test(line.text)) return line
+    let { text } = line
+    for (const [name, words] of texts) {
+      const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      const place = new RegExp(`(?<![\\w[\\]/(.-])${escaped}(?![\\w\\]/.-]*[\\w\\]/-])`).exec(text)
+      if (place === null) continue
+      const end = place.index + name.length
+      text = `${text.slice(0, end)} (${words})${text.slice(end)}`
+      texts.delete(name)
+    }
+    return replaceText(line, text)
+  })
+}
+
+const DEFINITION = /^( {0,3}):([ \t]+)(?=\S)/
+
+/** Definition lists: the term in bold, what it means as an item of a list. */
+export function writeDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const isCode = createFenceFollower()
+  const out: SourceLine[] = []
+  for (const line of lines) {
+    const isText = !isCode(line.text)
+    if (!isText || !DEFINITION.test(line.text)) {
+      out.push(line)
+      continue
+    }
+    const at = out.findLastIndex(({ text }) => text.trim() !== '')
+    const term = out[at]
+    const isTerm = term !== undefined && /^ {0,3}[^\s>|#:-]/.test(term.text)
+    if (isTerm && !/^ {0,3}\*\*.*\*\*$/.test(term.text)) {
+      out[at] = replaceText(term, `**${term.text.trim()}**`)
+    }
+    if (at === out.length - 1) out.push({ ...line, text: '' })
+    out.push(replaceText(line, line.text.replace(DEFINITION, '$1-$2')))
+  }
+  return out
+}
+
+/** Blocks of a kind that a site defines itself are notes with its name for a title. */
+export function nameOwnKinds(
+  lines: readonly SourceLine[],
+  kinds: ReadonlyMap<string, string>,
+): readonly SourceLine[] {
+  if (kinds.size === 0) return lines
+  return lines.map((line) => {
+    const [, start = '', kind = '', rest = ''] =
+      /^([ \t]*\/{3,}[ \t]+)([\w-]+)[ \t]*(\|.*)?$/.exec(line.text) ?? []
+    const title = kinds.get(kind)
+    if (title === undefined) return line
+    return replaceText(line, `${start}note ${rest === '' ? `| ${title}` : rest}`)
+  })
+}
+
+/** A note about names that a page has and that nothing here can show. */
+export function reportEmoji(
+  lines: readonly SourceLine[],
+  source: SourceFolder,
+  report: Report,
+): void {
+  const isCode = createFenceFollower()
+  const found = new Map<string, SourceLine>()
+  for (const line of lines) {
+    if (isCode(line.text)) continue
+    for (const [name] of line.text
+      .replace(/`[^`]*`/g, '')
+      .matchAll(/(?<![\w:/]):[a-z][a-z0-9_+]{1,40}:(?![\w:/])/g)) {
+      found.set(name, found.get(name) ?? line)
+    }
+  }
+  const [first] = found.values()
+  if (first === undefined) return
+  const place = { file: source.show(first.file), line: first.line, column: 1 }
+  const what = `names of emoji stay as they are written: ${listNames([...found.keys()])}`
+  report.addNote(place, what, 'write the character itself')
+}
