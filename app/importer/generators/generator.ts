@@ -70,6 +70,8 @@ export type SitePage = {
   readonly named: string
   /** Where the old site had it, without the slash before it: `guide/intro.html`. */
   readonly oldAddress?: string
+  /** Addresses before that one, instead of those in the front matter. */
+  readonly aliases?: readonly string[]
   /** What is set here takes precedence over the front matter. */
   readonly title?: string
   readonly description?: string

@@ -64,7 +64,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
       updated: page.updated ?? findDate(fields) ?? commits.get(file) ?? reading.today,
       oldAddresses: [
         ...(oldAddress === undefined ? [] : [`/${oldAddress}`]),
-        ...OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key])),
+        ...(page.aliases ?? OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key]))),
       ],
     }
   })
