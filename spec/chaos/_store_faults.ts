@@ -6,6 +6,7 @@ import { type Injection, need } from './_injection.ts'
 
 const NOTHING = async () => undefined
 const FILL_BYTES = 65_536
+const AWAY_MS = 500
 
 function setDisk(fault: string): Injection {
   return {
@@ -56,6 +57,8 @@ async function restart(
   as: 'primary' | 'standby',
 ): Promise<void> {
   await need(postgres).stop()
+  // On an idle machine the server is back before anybody asks it.
+  await Bun.sleep(AWAY_MS)
   await need(postgres).start(as)
 }
 
