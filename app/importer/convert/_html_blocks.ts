@@ -26,10 +26,13 @@ export function renderTable(table: Element, context: RenderContext): string {
   const caption = findDescendants(table.children, ['caption'])
     .map((each) => normalizeBlock(context.render(each.children)))
     .filter((text) => text !== '')
-  const rows = findDescendants(table.children, ['tr']).map((row) =>
-    findDescendants(row.children, ['td', 'th']).map((cell) =>
-      normalizeBlock(context.render(cell.children)),
-    ),
+  // Browsers also show cells that stand in no row.
+  const loose = filterElements(table.children).filter(({ name }) => /^t[dh]$/.test(name))
+  const cells = findDescendants(table.children, ['tr']).map((row) =>
+    findDescendants(row.children, ['td', 'th']),
+  )
+  const rows = (loose.length === 0 ? cells : [loose, ...cells]).map((row) =>
+    row.map((cell) => normalizeBlock(context.render(cell.children))),
   )
   const filled = rows.filter((cells) => cells.some((cell) => cell !== ''))
   if (filled.some((cells) => cells.some((cell) => hasBlock(cell)))) {

@@ -43,7 +43,8 @@ export function writeBlockLists(
       out.push(line)
       continue
     }
-    const isAfter = (out.at(-1)?.text ?? '').trim() !== '' && !isBare(out.at(-1)?.text ?? '')
+    const before = out.at(-1)?.text ?? ''
+    const isAfter = before.trim() !== '' && !isBare(before) && !TAG.test(before)
     if (isAfter) {
       const from = findBlockStart(out, alone.prefix)
       out.push(...writeBlock(out.splice(from), alone.prefix, readMeaning(alone.list, lists), lists))
@@ -98,6 +99,8 @@ function readMeaning(list: string, { callouts, named }: BlockLists): Meaning {
 }
 
 const MARKER = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)(?=\S)/
+/** A line that only opens or closes an element is no block that could be meant. */
+const TAG = /^[ \t>]*<\/?[a-z][^<>]*>[ \t]*$/i
 const CLOSE = /^[ \t>]*<\/(?:div|details|section)>/i
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/
 
@@ -145,7 +148,8 @@ function findBlockEnd(lines: readonly SourceLine[], from: number, prefix: string
       continue
     }
     if (text.trim() === '' || (prefix.includes('>') && isBare(text))) break
-    if (at > from && (readAlone(text) !== undefined || CLOSE.test(text))) break
+    const isDeeper = !prefix.includes('>') && text.trimStart().startsWith('>')
+    if (at > from && !isDeeper && (readAlone(text) !== undefined || CLOSE.test(text))) break
   }
   return at
 }

@@ -6,6 +6,7 @@ import { replaceText, type SourceLine } from '../../source/source_line.ts'
 import { cutFromText, readAlone, readDefinition } from './_attribute_lists.ts'
 import { type BlockLists, listCallouts, writeBlockLists } from './_block_lists.ts'
 import { writeDefinitions } from './_definitions.ts'
+import { writeFormulas } from './_formulas.ts'
 import { mapOutsideCode } from './_spans.ts'
 import { writeTables } from './_tables.ts'
 
@@ -23,6 +24,7 @@ type KramdownContext = {
 
 export function createKramdown(context: KramdownContext): Kramdown {
   const callouts = listCallouts(context.callouts)
+  let hasNoted = false
   return {
     write: (lines) => {
       const cut = cutExtensions(cutComments(lines), context)
@@ -34,11 +36,20 @@ export function createKramdown(context: KramdownContext): Kramdown {
         return found === undefined
       })
       const lists: BlockLists = { callouts, named }
-      const blocks = writeBlockLists(cutContents(kept), lists)
+      const body = cutContents(kept)
+      const dropped =
+        hasNoted || body === kept ? undefined : kept.find((line, at) => body[at] !== line)
+      if (dropped !== undefined) {
+        hasNoted = true
+        const place = { file: context.source.show(dropped.file), line: dropped.line, column: 1 }
+        const what = 'lists of "{:toc}" are left out, because each page has its own contents'
+        context.report.addNote(place, what, 'nothing has to be done')
+      }
+      const blocks = writeBlockLists(body, lists)
       const tables = writeTables(writeDefinitions(blocks))
-      return mapText(tables, (text) => {
-        const spans = writeFormulas(cutFromText(text, named))
-        return shortenOwn(spans, context.ownAddress)
+      const formulas = writeFormulas(tables, context)
+      return mapText(formulas, (text) => {
+        return shortenOwn(cutFromText(text, named), context.ownAddress)
       })
     },
   }
@@ -50,7 +61,7 @@ function mapText(
 ): readonly SourceLine[] {
   const isCode = createFenceFollower()
   return lines.map((line) => {
-    if (isCode(line.text) || !/[{$]|https?:/.test(line.text)) return line
+    if (isCode(line.text) || !/\{:|https?:/.test(line.text)) return line
     return replaceText(line, mapOutsideCode(line.text, map))
   })
 }
@@ -59,12 +70,6 @@ function mapText(
 function shortenOwn(text: string, address: string | undefined): string {
   if (address === undefined || !text.includes(address)) return text
   return text.replaceAll(`](${address}`, '](/').replaceAll(`="${address}`, '="/')
-}
-
-/** `$$x$$` in a sentence; a formula of its own has the same marks here. */
-function writeFormulas(text: string): string {
-  if (!text.includes('$$') || /^[ \t>]*\$\$/.test(text)) return text
-  return text.replace(/(?<!\\)\$\$([^$\n]+?)\$\$/g, (_, tex: string) => `$\`${tex.trim()}\`$`)
 }
 
 /** Comments over several lines: what is in them is no syntax of anything. */

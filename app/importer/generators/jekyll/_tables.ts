@@ -4,6 +4,8 @@ import { replaceText, type SourceLine } from '../../source/source_line.ts'
 const ROW = /^[ \t]{0,3}\|.*\|[ \t]*$/
 const RULE = /^[ \t]{0,3}\|(?:[ \t]*[:=-][-:=+ \t|]*)\|?[ \t]*$/
 
+const HEAD_OF_ITEM = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|/
+
 /**
  * Tables of kramdown that need no head, or have rules between their rows: Markdown wants one head
  * and one rule.
@@ -17,7 +19,9 @@ export function writeTables(lines: readonly SourceLine[]): readonly SourceLine[]
     rows = []
   }
   for (const line of lines) {
-    const isRow = !isCode(line.text) && (ROW.test(line.text) || RULE.test(line.text))
+    // A table whose head stands behind the mark of an item is one already.
+    const isStart = rows.length > 0 || !HEAD_OF_ITEM.test(out.at(-1)?.text ?? '')
+    const isRow = !isCode(line.text) && isStart && (ROW.test(line.text) || RULE.test(line.text))
     if (isRow) rows.push(line)
     else {
       flush()
@@ -39,7 +43,7 @@ function writeTable(rows: readonly SourceLine[]): readonly SourceLine[] {
   const [head] = body
   if (head === undefined) return rows
   const count = head.text.replace(/`[^`]*`|\\\|/g, '').split('|').length - 2
-  if (count < 1 || body.length < 2) return body
+  if (count < 1 || (body.length < 2 && from === 0)) return body
   const indent = /^[ \t]*/.exec(head.text)?.[0] ?? ''
   const cells = (cell: string) => `${indent}|${cell.repeat(count)}`
   return [replaceText(head, cells('   |')), replaceText(head, cells(' --- |')), ...body]

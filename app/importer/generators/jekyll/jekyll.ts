@@ -3,11 +3,12 @@ import { startOfFile } from '../../../contract/problem.ts'
 import { readConfigFile } from '../../source/config_files.ts'
 import type { ConfigValue } from '../../source/config_values.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import type { Generator, Recognition, Site, SiteContext, SitePage } from '../generator.ts'
+import type { Generator, Recognition, Site, SiteContext } from '../generator.ts'
 import { findMarker } from '../marker_files.ts'
 import { readJekyllConfig } from './_config.ts'
 import { createKramdown } from './_kramdown.ts'
 import { makeMenu } from './_menu.ts'
+import { namePages } from './_names.ts'
 import { findPages, type JekyllPage, reportHtmlPages } from './_pages.ts'
 import { createTemplates, describePage } from './_templates.ts'
 
@@ -55,7 +56,7 @@ function readJekyll(source: SourceFolder, recognition: Recognition, context: Sit
     title: settings.at('title').text(),
     language: settings.at('lang').text(),
     ...(url === '' && baseurl === '' ? {} : { baseAddress: `${url}${baseurl}/` }),
-    pages: nameByAddress(pages, source, context),
+    pages: namePages(pages, config, source, context),
     menu,
     redirects,
     anchors: settings.at('kramdown', 'input').text() === 'kramdown' ? 'kramdown' : 'github',
@@ -131,35 +132,6 @@ function describeSite(
       : { github: { repository_url: `https://github.com/${repository}` } }),
     time: '',
   }
-}
-
-/** Each page at its address; a second one there is named after its file. */
-function nameByAddress(
-  pages: readonly JekyllPage[],
-  source: SourceFolder,
-  { report }: SiteContext,
-): readonly SitePage[] {
-  const bares = pages.map(({ url }) => url.replace(/\.html?$/, '').replace(/^\/+|\/+$/g, ''))
-  const folders = new Set(
-    bares.flatMap((bare) => {
-      const parts = bare.split('/')
-      return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'))
-    }),
-  )
-  const taken = new Map<string, string>()
-  return pages.map(({ file, path, url }, at): SitePage => {
-    const bare = bares[at] ?? ''
-    const isIndex = bare === '' || folders.has(bare)
-    const name = isIndex ? posix.join(bare, 'index.md') : `${bare}.md`
-    const other = taken.get(name)
-    const named = other === undefined ? name : path.replace(/^_/, '')
-    if (other !== undefined) {
-      const what = `the page has the address "${url}" of "${other}", and gets one of its own`
-      report.addLoss(startOfFile(source.show(file)), what, 'give it another permalink')
-    }
-    taken.set(name, other ?? path)
-    return { file, named, ...(other === undefined ? { oldAddress: url.slice(1) } : {}) }
-  })
 }
 
 function noteUnlisted(pages: readonly JekyllPage[], shown: string, { report }: SiteContext): void {
