@@ -2,7 +2,8 @@ import type { SourceLine } from '../source/source_line.ts'
 
 /**
  * How the named parts of a file are marked, in a comment of any language: `anchor` of mdBook,
- * `section` of pymdownx, `region` of VitePress and docfx, `tag` of AsciiDoc, `element` of docfx.
+ * `section` of pymdownx, `region` of VitePress, `tag` of AsciiDoc, `element` of docfx, which also
+ * takes regions.
  */
 export type MarkerStyle = 'anchor' | 'section' | 'region' | 'tag' | 'element'
 
@@ -30,7 +31,7 @@ const READERS: Readonly<Record<MarkerStyle, (text: string) => Marker | undefined
   },
   element: (text) => {
     const found = /^\s*(?:\/\/|#|'|--|<!--|%|;+)\s*<(\/)?([\w.-]+)>\s*(?:-->)?\s*$/.exec(text)
-    return found === null ? undefined : makeMarker(found[1] !== undefined, found[2])
+    return found === null ? READERS.region(text) : makeMarker(found[1] !== undefined, found[2])
   },
 }
 
@@ -74,7 +75,7 @@ export function removeMarkers(
   style: MarkerStyle,
 ): readonly SourceLine[] {
   // A region also folds code in an editor, so its lines are part of a file that is shown whole.
-  if (style === 'region') return lines
+  if (style === 'region' || style === 'element') return lines
   const read = READERS[style]
   return lines.filter(({ text }) => read(text) === undefined)
 }

@@ -1,8 +1,10 @@
 import { quote } from '../../contract/problem.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
+import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import type { Generator, Recognition } from './generator.ts'
+import { hugo } from './hugo/hugo.ts'
 import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
@@ -14,11 +16,13 @@ import { vitepress } from './vitepress/vitepress.ts'
 /** Those with a marker file of their own, the surest first. */
 const GENERATORS: readonly Generator[] = [
   mdbook,
+  docfx,
   mkdocs,
   docusaurus,
   vitepress,
   starlight,
   mintlify,
+  hugo,
   jekyll,
 ]
 
