@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { startOfFile } from '../../contract/problem.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
@@ -15,7 +16,7 @@ export function readConfigFile(source: SourceFolder, file: string, report: Repor
   if (text === undefined) return readConfigValue(undefined)
   const shown = source.show(file)
   if (/\.toml$/i.test(file)) return readConfigValue(parseToml(shown, text, report))
-  if (/\.[cm]?[jt]sx?$/i.test(file)) return readConfigValue(parseScript(shown, text, report))
+  if (/\.[cm]?[jt]sx?$/i.test(file)) return readConfigValue(parseScript(source, file, text, report))
   // JSON is YAML, too, and both then have the place of a mistake.
   const { source: yaml, problems } = parseYaml(shown, text)
   for (const { what, fix, ...place } of yaml.value === undefined ? problems : []) {
@@ -35,11 +36,42 @@ function parseToml(shown: string, text: string, report: Report): unknown {
   }
 }
 
-function parseScript(shown: string, text: string, report: Report): unknown {
-  const value = readScriptLiterals(shown, text)
+function parseScript(source: SourceFolder, file: string, text: string, report: Report): unknown {
+  const value = readModule(source, file, text, 'default', 0)
   if (value === undefined) {
     const what = 'the configuration is a program that computes what it exports; it is not run'
-    report.addLoss(startOfFile(shown), what, 'export an object whose values are written out')
+    const fix = 'export an object whose values are written out'
+    report.addLoss(startOfFile(source.show(file)), what, fix)
   }
   return value
 }
+
+/** Files that import each other; more is a circle. */
+const IMPORT_DEPTH_MAX = 10
+
+/** What a script exports under a name, with what it imports from files beside it. */
+function readModule(
+  source: SourceFolder,
+  file: string,
+  text: string,
+  name: string,
+  depth: number,
+): unknown {
+  if (depth > IMPORT_DEPTH_MAX) return undefined
+  if (file.endsWith('.json')) return parseYaml(file, text).source.value
+  return readScriptLiterals(
+    file,
+    text,
+    (specifier, wanted) => {
+      if (!specifier.startsWith('.')) return undefined
+      const path = posix.join(posix.dirname(file), specifier)
+      const found = ENDINGS.map((ending) => `${path}${ending}`).find((each) => source.has(each))
+      const other = found === undefined ? undefined : source.read(found)
+      if (found === undefined || other === undefined) return undefined
+      return readModule(source, found, other, wanted, depth + 1)
+    },
+    name,
+  )
+}
+
+const ENDINGS = ['', '.ts', '.js', '.mts', '.mjs', '.cjs', '.json', '/index.ts', '/index.js']

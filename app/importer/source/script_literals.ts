@@ -1,24 +1,41 @@
-import { type Expression, type Node, type ObjectExpression, type Program, parse } from 'acorn'
+import {
+  type CallExpression,
+  type Expression,
+  type ImportDeclaration,
+  type Node,
+  type ObjectExpression,
+  type Program,
+  parse,
+} from 'acorn'
 
 /**
  * What a configuration file in JavaScript or TypeScript exports, as data. The file is parsed and
  * never run: calls such as `defineConfig(…)` stand for their first argument, names for the constant
  * of the same file, and whatever would have to be computed is absent.
  */
-export function readScriptLiterals(file: string, text: string): unknown {
+export function readScriptLiterals(
+  file: string,
+  text: string,
+  readImport: ReadImport = () => undefined,
+  wanted = 'default',
+): unknown {
   let program: Program
   try {
     program = parse(removeTypes(file, text), { ecmaVersion: 'latest', sourceType: 'module' })
   } catch {
     return undefined
   }
-  const constants = new Map<string, Node>()
+  const names = { constants: new Map<string, Node>(), imports: new Map<string, Import>() }
   let exported: Node | undefined
   for (const statement of program.body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (statement.type === 'ImportDeclaration') addImports(statement, names.imports)
+    if (declared?.type === 'FunctionDeclaration' && declared.id !== null) {
+      names.constants.set(declared.id.name, declared)
+    }
     if (declared?.type === 'VariableDeclaration') {
       for (const { id, init } of declared.declarations) {
-        if (id.type === 'Identifier' && init) constants.set(id.name, init)
+        if (id.type === 'Identifier' && init) names.constants.set(id.name, init)
       }
     }
     if (statement.type === 'ExportDefaultDeclaration') exported = statement.declaration
@@ -29,7 +46,22 @@ export function readScriptLiterals(file: string, text: string): unknown {
       exported = expression.right
     }
   }
-  return exported === undefined ? undefined : evaluate(exported, constants, 0)
+  const found = wanted === 'default' ? exported : names.constants.get(wanted)
+  return found === undefined ? undefined : evaluate(found, { ...names, readImport }, 0)
+}
+
+/** What another file exports under a name; a package or an absent file exports nothing. */
+type ReadImport = (specifier: string, name: string) => unknown
+
+type Import = { readonly specifier: string; readonly name: string }
+
+function addImports({ source, specifiers }: ImportDeclaration, imports: Map<string, Import>): void {
+  for (const { type, local, ...rest } of specifiers) {
+    const imported = 'imported' in rest ? rest.imported : undefined
+    const name = imported?.type === 'Identifier' ? imported.name : 'default'
+    if (type === 'ImportNamespaceSpecifier' || typeof source.value !== 'string') continue
+    imports.set(local.name, { specifier: source.value, name })
+  }
 }
 
 /** A transpiler parses and prints; it does not run anything. */
@@ -52,15 +84,22 @@ function isModuleExports(node: Node): boolean {
 /** Deeper than any configuration; also ends constants that name themselves. */
 const DEPTH_MAX = 60
 
-type Constants = ReadonlyMap<string, Node>
+type Names = {
+  readonly constants: ReadonlyMap<string, Node>
+  readonly imports: ReadonlyMap<string, Import>
+  readonly readImport: ReadImport
+}
 
-function evaluate(node: Node, constants: Constants, depth: number): unknown {
+function evaluate(node: Node, names: Names, depth: number): unknown {
   if (depth > DEPTH_MAX) return undefined
-  const next = (inner: Node) => evaluate(inner, constants, depth + 1)
+  const next = (inner: Node) => evaluate(inner, names, depth + 1)
   if (isKind(node, 'Literal')) return node.value instanceof RegExp ? undefined : node.value
   if (isKind(node, 'TemplateLiteral')) {
-    const [only] = node.quasis
-    return node.expressions.length === 0 ? (only?.value.cooked ?? undefined) : undefined
+    const values = node.expressions.map((each) => next(each))
+    if (!values.every((each) => typeof each === 'string' || typeof each === 'number')) {
+      return undefined
+    }
+    return node.quasis.map(({ value }, at) => `${value.cooked ?? ''}${values[at] ?? ''}`).join('')
   }
   if (isKind(node, 'ArrayExpression')) {
     return node.elements.flatMap((each) => {
@@ -72,22 +111,38 @@ function evaluate(node: Node, constants: Constants, depth: number): unknown {
   }
   if (isKind(node, 'ObjectExpression')) return evaluateObject(node, next)
   if (isKind(node, 'Identifier')) {
-    const found = constants.get(node.name)
-    return found === undefined ? undefined : next(found)
+    const found = names.constants.get(node.name)
+    if (found !== undefined) return next(found)
+    const other = names.imports.get(node.name)
+    return other === undefined ? undefined : names.readImport(other.specifier, other.name)
   }
-  if (isKind(node, 'CallExpression')) {
-    const [first] = node.arguments
-    // `fileURLToPath(…)` and its like compute; what wraps an object or a list only checks its type.
-    const isWrapper = first?.type === 'ObjectExpression' || first?.type === 'ArrayExpression'
-    return first !== undefined && (isWrapper || first.type === 'Identifier')
-      ? next(first)
-      : undefined
-  }
+  if (isKind(node, 'CallExpression')) return evaluateCall(node, names, next)
   if (isKind(node, 'UnaryExpression') && node.operator === '-') {
     const value = next(node.argument)
     return typeof value === 'number' ? -value : undefined
   }
   return evaluateWrapped(node, next)
+}
+
+function evaluateCall(
+  { callee, arguments: [first] }: CallExpression,
+  { constants, readImport }: Names,
+  next: (inner: Node) => unknown,
+): unknown {
+  const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
+  // A function of the file that only returns: `sidebar()`.
+  if (own !== undefined && first === undefined) return next(own)
+  if (first?.type === 'Literal' && typeof first.value === 'string') {
+    if (callee.type === 'Identifier' && callee.name === 'require') {
+      return readImport(first.value, 'default')
+    }
+    const of = callee.type === 'MemberExpression' ? callee.object : undefined
+    // `require.resolve('./sidebars.js')`
+    return of?.type === 'Identifier' && of.name === 'require' ? first.value : undefined
+  }
+  // `fileURLToPath(…)` and its like compute; what wraps an object or a list only checks its type.
+  const isWrapper = first?.type === 'ObjectExpression' || first?.type === 'ArrayExpression'
+  return isWrapper || first?.type === 'Identifier' ? next(first) : undefined
 }
 
 function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
@@ -97,7 +152,23 @@ function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
   if (isKind(node, 'ArrowFunctionExpression') && node.body.type !== 'BlockStatement') {
     return next(node.body)
   }
-  return undefined
+  if (isKind(node, 'LogicalExpression')) return next(node.left) ?? next(node.right)
+  const isFunction = node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
+  return isFunction ? evaluateReturn(node, next) : undefined
+}
+
+/** What a function returns that does nothing else. */
+function evaluateReturn(node: Node, next: (inner: Node) => unknown): unknown {
+  const body: unknown = Reflect.get(node, 'body')
+  const statements: unknown = body instanceof Object ? Reflect.get(body, 'body') : undefined
+  const [only]: readonly unknown[] = Array.isArray(statements) ? statements : []
+  if (!isNode(only) || only.type !== 'ReturnStatement') return undefined
+  const returned: unknown = Reflect.get(only, 'argument')
+  return isNode(returned) ? next(returned) : undefined
+}
+
+function isNode(value: unknown): value is Node {
+  return value instanceof Object && typeof Reflect.get(value, 'type') === 'string'
 }
 
 function evaluateObject(node: ObjectExpression, next: (inner: Node) => unknown): unknown {

@@ -1,0 +1,125 @@
+import { posix } from 'node:path'
+import { quote } from '../../contract/problem.ts'
+import type { Report } from '../report/report.ts'
+import type { SourceFolder } from '../source/source_files.ts'
+import { replaceText, type SourceLine } from '../source/source_line.ts'
+import { createFenceFollower } from './code_lines.ts'
+
+type ImportRules = {
+  /** Folders below the imported one that short names stand for, such as `@site/`. */
+  readonly aliases: Readonly<Record<string, string>>
+  readonly source: SourceFolder
+  readonly report: Report
+}
+
+const IMPORT = /^(import\s+([A-Za-z_$][\w$]*)\s+from\s+)(['"])([^'"]+)\3(.*)$/
+const RAW = /^!!raw-loader!|\?raw$/
+/** `<Code code={x} lang="js" />` and `<CodeBlock language="js">{x}</CodeBlock>`, on one line. */
+const SHOWN =
+  /^([ \t]*)<([A-Z]\w{0,40})((?:\s[^<>]{0,300})?)(?:\/>|>\s*(?:\{(\w{1,80})\})?\s*<\/\2>)[ \t]*$/
+const VARIABLE = /\b(?:code|source|content)=\{(\w+)\}/
+
+/**
+ * Imports of an MDX text: short names become paths of the folder, and a file that is imported as
+ * text becomes a block of code where a component shows it.
+ */
+export function resolveImports(
+  lines: readonly SourceLine[],
+  rules: ImportRules,
+): readonly SourceLine[] {
+  if (!lines.some(({ text }) => text.startsWith('import '))) return lines
+  const isCode = createFenceFollower()
+  const texts = new Map<string, { readonly path: string; readonly place: SourceLine }>()
+  return joinElements(lines).flatMap((line): readonly SourceLine[] => {
+    if (isCode(line.text)) return [line]
+    const found = IMPORT.exec(line.text)
+    if (found !== null) {
+      const [, before, name = '', mark, specifier = '', after] = found
+      const path = locate(specifier.replace(RAW, ''), line, rules)
+      if (RAW.test(specifier)) {
+        texts.set(name, { path, place: line })
+        return [replaceText(line, '')]
+      }
+      const isOwn = Object.keys(rules.aliases).some((alias) => specifier.startsWith(alias))
+      return [isOwn ? replaceText(line, `${before}${mark}/${path}${mark}${after}`) : line]
+    }
+    return showFile(line, texts, rules)
+  })
+}
+
+function showFile(
+  line: SourceLine,
+  texts: ReadonlyMap<string, { readonly path: string }>,
+  { source, report }: ImportRules,
+): readonly SourceLine[] {
+  const shown = SHOWN.exec(line.text)
+  const [, indent = '', , attributes = '', child] = shown ?? []
+  const raw = texts.get(child ?? VARIABLE.exec(attributes)?.[1] ?? '')
+  if (raw === undefined) return [line]
+  const text = source.read(raw.path)
+  if (text === undefined) {
+    const place = { file: source.show(line.file), line: line.line, column: 1 }
+    const isOutside = raw.path.startsWith('../')
+    const what = `the file ${quote(raw.path)} is ${isOutside ? 'outside the folder' : 'not in the folder'}`
+    report.addLoss(place, `${what} and is not shown`, 'put the code of the file here')
+    return [replaceText(line, '')]
+  }
+  const read = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1]
+  const language = read('lang') ?? read('language') ?? posix.extname(raw.path).slice(1)
+  const title = read('title')
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  const opening = `${fence}${language}${title === undefined ? '' : ` title="${title}"`}`
+  const rows = [opening, ...text.replace(/\n$/, '').split('\n'), fence]
+  return rows.map((row) => ({ ...line, text: row === '' ? '' : indent + row }))
+}
+
+/** The path of a file below the imported folder. */
+function locate(specifier: string, line: SourceLine, { aliases }: ImportRules): string {
+  const alias = Object.keys(aliases).find((each) => specifier.startsWith(each))
+  if (alias !== undefined) return posix.join(aliases[alias] ?? '', specifier.slice(alias.length))
+  if (specifier.startsWith('/')) return posix.normalize(specifier.slice(1))
+  return posix.join(posix.dirname(line.file), specifier)
+}
+
+const ELEMENT_LINES_MAX = 8
+const OPENS_ELEMENT = /^[ \t]*<[A-Z]\w*(?:\s[^<>]*)?>?[ \t]*$/
+
+/** An element that shows a variable and stands on several lines comes as one. */
+function joinElements(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const out: SourceLine[] = []
+  const isCode = createFenceFollower()
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]
+    if (line === undefined) break
+    if (!isCode(line.text) && OPENS_ELEMENT.test(line.text)) {
+      const joined = joinElement(lines, at)
+      if (joined !== undefined) {
+        out.push(joined.line)
+        at = joined.last
+        continue
+      }
+    }
+    out.push(line)
+  }
+  return out
+}
+
+function joinElement(
+  lines: readonly SourceLine[],
+  at: number,
+): { readonly line: SourceLine; readonly last: number } | undefined {
+  const [first] = lines.slice(at)
+  let text = first?.text ?? ''
+  for (let last = at + 1; first !== undefined && last < at + ELEMENT_LINES_MAX; last++) {
+    const next = lines[last]?.text.trim() ?? ''
+    if (next === '' || /^(?:[-*+#>]|`{3})/.test(next)) return undefined
+    text = `${text} ${next}`
+    const isWhole = SHOWN.exec(text)
+    if (isWhole !== null) {
+      const isShown = isWhole[4] !== undefined || VARIABLE.test(isWhole[3] ?? '')
+      return isShown ? { line: { ...first, text }, last } : undefined
+    }
+  }
+  return undefined
+}
