@@ -8,7 +8,6 @@ const ZONE_END = /^[ \t>]*:{3,}[ \t]*zone-end[ \t]*:{0,9}[ \t]*$/i
 const IMAGE = /:{3}[ \t]*image[ \t]+([^\n]{1,1500}?):{3}/gi
 const IMAGE_END = /:{3}[ \t]*image-end[ \t]*:{0,9}/gi
 const NO_LOC = /:{3}[ \t]*no-loc[ \t]+([^\n]{1,300}?):{3}/gi
-const CODE = /:{3}[ \t]*code[ \t]+([^\n]{1,1000}?):{3}/gi
 const VIDEO = /:{3}[ \t]*video[ \t]+([^\n]{1,500}?):{3}/gi
 const VIDEO_ALERT = /^([ \t>]*?)(?:>[ \t]*)?\[!VIDEO[ \t]+([^\]\s]{1,500})[ \t]*\][ \t]*$/i
 const DIV = /^([ \t]*(?:>[ \t]*)*)>[ \t]*\[!div\b[^\]\n]{0,200}\][ \t]*$/i
@@ -59,8 +58,6 @@ function writeLine(line: SourceLine, titles: ReadonlyMap<string, string>): Sourc
     .replace(IMAGE, (_, attributes: string) => writeImage(readAttributes(attributes)))
     .replace(IMAGE_END, '')
     .replace(NO_LOC, (_, attributes: string) => readAttributes(attributes).text ?? '')
-    // The file of this one was not found, which is reported.
-    .replace(CODE, (_, attributes: string) => `\`${readAttributes(attributes).source ?? ''}\``)
     .replace(VIDEO, (_, attributes: string) => {
       const { source = '', title = 'Video' } = readAttributes(attributes)
       return `[${title}](${source})`
@@ -97,10 +94,10 @@ function writeImage(attributes: Readonly<Record<string, string>>): string {
 }
 
 const TAB =
-  /^([ \t]*(?:>[ \t]*)*)#{1,6}[ \t]+\[((?:\\.|[^\]\\]){1,200})\]\(#tab\/([\w+.-]*)(?:\/([\w+.-]*))?\)[ \t]*$/i
+  /^([ \t]*(?:>[ \t]*)*)#+\s+\[((?:\\.|[^\]\\]){1,200})\]\(#tab\/([\w+.-]*)(?:\/([\w+.-]*))?\)\s*$/i
 const RULE = /^[ \t>]*(?:-[ \t]*){3,}$|^[ \t>]*(?:\*[ \t]*){3,}$|^[ \t>]*(?:_[ \t]*){3,}$/
 
-/** Tabs, `# [Title](#tab/id)` up to a rule, as ours; what a condition shows is named in its title. */
+/** Tabs, `# [Title](#tab/id)` up to a rule, as ours; their titles name their conditions. */
 export function writeTabs(lines: readonly SourceLine[]): readonly SourceLine[] {
   if (!lines.some(({ text }) => text.includes('#tab/'))) return lines
   const isCode = createFenceFollower()

@@ -46,8 +46,17 @@ export function includeFiles(
   const isAny = lines.some(({ text }) => /\[!(?:include|code)|:{3}[ \t]*code/i.test(text))
   if (!isAny) return lines
   return expandIncludes(hideCode(lines), grammar, context).map((line) =>
-    replaceText(line, line.text.replaceAll(HIDDEN, '')),
+    replaceText(line, nameMissing(line.text).replaceAll(HIDDEN, '')),
   )
+}
+
+/** What finds no file, which is reported, shows the name of the file. */
+function nameMissing(text: string): string {
+  if (!/\[!(?:include|code)|:{3}[ \t]*code/i.test(text)) return text
+  return text
+    .replace(INCLUDE, (_, title: string, path: string) => title || `\`${path}\``)
+    .replace(CODE, (_, __, path: string) => `\`${path}\``)
+    .replace(COLONS, (_, attributes: string) => `\`${readAttributes(attributes).source ?? ''}\``)
 }
 
 function hideCode(lines: readonly SourceLine[]): readonly SourceLine[] {
@@ -116,7 +125,8 @@ function makeCodeCall(
   prefix: string,
 ): IncludeCall {
   const marked = options.highlight === undefined ? '' : ` {${options.highlight.replace(/\s/g, '')}}`
-  const info = `${(language || languageOf(path)).toLowerCase()}${/^ \{[\d,-]+\}$/.test(marked) ? marked : ''}`
+  const isRange = /^ \{[\d,-]+\}$/.test(marked)
+  const info = (language || languageOf(path)).toLowerCase() + (isRange ? marked : '')
   const width = options.dedent === undefined ? undefined : Number(options.dedent)
   return {
     ...span,

@@ -131,9 +131,7 @@ function writeAddress(address: string, line: SourceLine, targets: LinkTargets): 
   if (!address.startsWith('/')) {
     const file = decodePercentLeniently(address.replace(/[?].*$/s, ''))
     const path = posix.join(posix.dirname(line.base ?? line.file), file)
-    return targets.source.has(path) && !targets.moved.has(path.toLowerCase())
-      ? address
-      : (targets.moved.get(path.toLowerCase()) ?? address)
+    return targets.moved.get(path.toLowerCase()) ?? address
   }
   if (targets.host === undefined) return address
   const path = decodePercentLeniently(address.replace(/[?#].*$/s, ''))

@@ -1,6 +1,6 @@
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import { sortVersions } from '../../source/choice.ts'
-import type { SourceLine } from '../../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 /** A moniker names a version of a product: `dotnet-8.0`. */
 type Moniker = { readonly family: string; readonly version: string }
@@ -79,18 +79,19 @@ export function keepMoniker(
   if (!lines.some(({ text }) => OPEN.test(text) || CLOSE.test(text))) return lines
   const isCode = createFenceFollower()
   const kept: boolean[] = []
-  return lines.filter(({ text }) => {
+  return lines.flatMap((line): SourceLine[] => {
+    const { text } = line
     // A fence within a block that is left out must not stay open after it.
     const isMark = !isCode(text)
     const range = isMark ? OPEN.exec(text)?.[1] : undefined
     if (range !== undefined) {
       kept.push(moniker === undefined || isInRange(range, moniker))
-      return false
+      return [replaceText(line, '')]
     }
     if (isMark && CLOSE.test(text)) {
       kept.pop()
-      return false
+      return [replaceText(line, '')]
     }
-    return kept.every(Boolean)
+    return kept.every(Boolean) ? [line] : []
   })
 }

@@ -75,11 +75,10 @@ function readYamlFields(
   { source, context }: Reading,
 ): Readonly<Record<string, unknown>> | undefined {
   const kind = readYamlKind(text)
-  if (kind === undefined || !YAML_KINDS.has(kind)) {
-    const what =
-      kind === undefined
-        ? 'the YAML file says not what page it is and is left out'
-        : `the page is written as YAML of the kind ${quote(kind)} and is left out`
+  // YAML without a kind is data of a program.
+  if (kind === undefined) return undefined
+  if (!YAML_KINDS.has(kind)) {
+    const what = `the page is written as YAML of the kind ${quote(kind)} and is left out`
     context.report.addLoss(startOfFile(source.show(file)), what, 'write it as Markdown')
     return undefined
   }

@@ -40,7 +40,7 @@ function readDocfx(source: SourceFolder, recognition: Recognition, context: Site
   const mount = findMount(global, files)
   const host = isLearn(global, source) ? 'https://learn.microsoft.com' : undefined
   const listed = readRedirects(source, entries, report)
-  const targets = makeTargets(read, [...listed, ...listMoved(read, source)], mount, {
+  const targets = makeTargets(read, [...listed, ...listMoved(read, mount, source)], mount, {
     source,
     report,
     host,
@@ -68,7 +68,7 @@ function readDocfx(source: SourceFolder, recognition: Recognition, context: Site
       const text = isYaml(page.file) ? writeYamlPage(lines, source.show(page.file)) : lines
       const whole = includeFiles(keepMoniker(text, version?.name), folder, { source, report })
       const kept = keepMoniker(whole, version?.name)
-      return writeTabs(writeBlocks(writeAddresses(kept, targets), zones))
+      return writeTabs(writeAddresses(writeBlocks(kept, zones), targets))
     },
     knownKeys: [...new Set(read.flatMap(({ keys }) => keys))].filter(isDecoration),
   }
@@ -112,6 +112,9 @@ function makeTargets(
 ): LinkTargets & { readonly redirects: readonly Redirect[] } {
   const addresses = read.map(({ page }) => `/${cutExtension(page.named)}`.replace(/\/$/, ''))
   const own = new Set(addresses.map((address) => address.toLowerCase()))
+  const pages = new Set(
+    read.flatMap(({ page, redirect }) => (redirect === undefined ? page.file.toLowerCase() : [])),
+  )
   const start = mount?.toLowerCase() ?? ''
   const isOwn = (path: string) => {
     const low = cutExtension(path.toLowerCase()).replace(/\/$/, '')
@@ -126,7 +129,9 @@ function makeTargets(
     ...targets,
     redirects,
     moved: new Map(
-      redirects.flatMap(({ files: paths, to }) => paths.map((path) => [path.toLowerCase(), to])),
+      redirects
+        .flatMap(({ files: paths, to }) => paths.map((path) => [path.toLowerCase(), to] as const))
+        .filter(([path]) => !pages.has(path)),
     ),
     uids: new Map(
       read.flatMap(({ uid, title, page }) => {
@@ -138,12 +143,17 @@ function makeTargets(
 }
 
 /** Pages that are nothing but a redirect. */
-function listMoved(read: readonly DocfxPage[], source: SourceFolder): readonly MovedFile[] {
+function listMoved(
+  read: readonly DocfxPage[],
+  mount: string | undefined,
+  source: SourceFolder,
+): readonly MovedFile[] {
   return read.flatMap(({ page, redirect }) => {
     if (redirect === undefined) return []
     const place = startOfFile(source.show(page.file))
     const isWhole = /^(?:\/|[a-z]+:)/i.test(redirect)
-    const to = isWhole ? redirect : posix.join('/', posix.dirname(page.named), redirect)
+    const below = posix.join('/', posix.dirname(page.named), redirect)
+    const to = isWhole ? redirect : (mount ?? '') + below.replace(/\.(?:md|html)(?=$|[?#])/, '')
     return [{ from: `/${cutExtension(page.named)}`, to, place, files: [page.file] }]
   })
 }
