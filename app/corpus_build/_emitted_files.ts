@@ -4,7 +4,7 @@ import { PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import type { Limits } from '../contract/limits.ts'
 import { describeFile, type EmittedFile, type FolderWriter } from '../files/folder_writer.ts'
-import type { SearchDocument } from '../search/mod.ts'
+import { SearchWriter } from '../search/mod.ts'
 import { writeYamlDocument } from '../source_text/yaml_text.ts'
 import type { Packer } from './_pack.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
@@ -17,7 +17,12 @@ import { emitLlms, renderLlmsFullHead, renderLlmsFullPage } from './emit/llms.ts
 import { emitMcpDiscovery } from './emit/mcp_discovery.ts'
 import { describeOpenapi, OPENAPI_FILE } from './emit/openapi.ts'
 import { createPageEmitter } from './emit/pages.ts'
-import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
+import {
+  emitPageTables,
+  emitPrivateFiles,
+  emitSearchFile,
+  emitServiceFile,
+} from './emit/service_file.ts'
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
 import { prepareSocialCards } from './emit/social_cards.ts'
 import { describeForTools } from './emit/tool_descriptions.ts'
@@ -49,7 +54,9 @@ export async function writeUndatedFiles(
   await prepareSocialCards(corpus, cards)
   const pages = createPageEmitter(corpus, { highlighter, cards })
   const stored: StoredPage[] = []
-  const documents: SearchDocument[] = []
+  const { registry } = corpus
+  const means = readSearchMeans(registry, corpus.pages)
+  const index = new SearchWriter(registry.service.language, means)
   const full = await growFullText(corpus, writer, pack, isPacked)
   await full.add(renderLlmsFullHead(corpus))
   const ready = prepareAhead(corpus.pages, pages.prepare)
@@ -57,7 +64,7 @@ export async function writeUndatedFiles(
     await ready(at)
     const emitted = pages.emit(page)
     stored.push(emitted.stored)
-    documents.push(emitted.document)
+    index.add(emitted.document)
     await full.add(renderLlmsFullPage(page, emitted.markdown))
     await putPage(emitted.html)
     await putPage(emitted.twin)
@@ -68,11 +75,10 @@ export async function writeUndatedFiles(
   await highlighter.close()
   Bun.gc(true)
   for (const file of [...pages.shared, ...emitSiteFiles(corpus)]) await put(file)
-  const { registry } = corpus
-  const means = readSearchMeans(registry, corpus.pages)
-  const tables = emitPageTables(stored, documents, registry.service.language, means)
-  for (const file of tables) await writer.put(file)
-  return openBuildSearch(corpus, tables)
+  for (const file of emitPageTables(stored)) await writer.put(file)
+  const search = emitSearchFile(index)
+  await writer.put(search)
+  return openBuildSearch(corpus, search)
 }
 
 type PageWork = {

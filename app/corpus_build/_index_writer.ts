@@ -1,5 +1,4 @@
-import type { SearchDocument, SearchMeans } from '../search/mod.ts'
-import { emitSearchFile } from './emit/service_file.ts'
+import { type SearchDocument, type SearchMeans, writeSearchData } from '../search/mod.ts'
 import type { CorpusPage } from './model/corpus.ts'
 import { readSearchDocument } from './model/page_text.ts'
 
@@ -19,6 +18,6 @@ export function createIndexWriter(): (request: IndexRequest) => Uint8Array<Array
   return ({ language, means, order, changed }) => {
     for (const page of changed) documents.set(page.file, readSearchDocument(page))
     const listed = order.flatMap((file) => documents.get(file) ?? [])
-    return new Uint8Array(emitSearchFile(listed, language, means).bytes)
+    return writeSearchData(listed, language, means)
   }
 }

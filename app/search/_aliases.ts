@@ -1,3 +1,4 @@
+import type { Numbers } from '../tables/growing.ts'
 import { createFraming, type Framing, selectContent } from './_framing_words.ts'
 import { parseQuery } from './_query.ts'
 import type { SearchFile } from './_search_file.ts'
@@ -20,14 +21,14 @@ function nameTerm(phrase: string, framing: Framing, language: string): string {
 export function addAliases(
   builder: TermBuilder,
   aliases: readonly Alias[],
-  unitStarts: readonly number[],
+  unitStarts: Numbers,
   language: string,
 ): void {
   if (aliases.length === 0) return
   const framing = createFraming(language)
   for (const { phrase, page } of aliases) {
     const term = nameTerm(phrase, framing, language)
-    if (term !== SIGN && !builder.has(term)) builder.addPostings(term, [[unitStarts[page] ?? 0, 1]])
+    if (term !== SIGN && !builder.has(term)) builder.addPostings(term, [[unitStarts.at(page), 1]])
   }
 }
 

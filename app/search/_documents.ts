@@ -29,27 +29,28 @@ export type SearchMeans = {
   readonly aliases: readonly Alias[]
 }
 
-/** Pages as they are indexed: one that is hidden has no words, and an alias is a keyword. */
-export function completeDocuments(
-  documents: readonly SearchDocument[],
+/** Completes pages as they are indexed: one that is hidden has no words, an alias is a keyword. */
+export function createCompletion(
   aliases: readonly Alias[],
-): readonly SearchDocument[] {
+): (document: SearchDocument, page: number) => SearchDocument {
   const phrases = Map.groupBy(aliases, ({ page }) => page)
-  return documents.map((document, page) => {
+  return (document, page) => {
     if (document.standing === 'hidden') {
       return { ...document, title: '', description: '', body: '', sections: [], keywords: [] }
     }
     const more = (phrases.get(page) ?? []).map(({ phrase }) => phrase)
     return { ...document, keywords: [...(document.keywords ?? []), ...more] }
-  })
+  }
 }
 
 /** A low page is still what its own title asks for. */
-export function nameLowPages(documents: readonly SearchDocument[]): readonly Alias[] {
+export function nameLowPages(
+  pages: readonly Pick<SearchDocument, 'title' | 'standing'>[],
+): readonly Alias[] {
   const others = new Set(
-    documents.flatMap(({ title, standing = 'normal' }) => (standing === 'normal' ? [title] : [])),
+    pages.flatMap(({ title, standing = 'normal' }) => (standing === 'normal' ? [title] : [])),
   )
-  return documents.flatMap(({ title, standing }, page) =>
+  return pages.flatMap(({ title, standing }, page) =>
     standing === 'low' && !others.has(title) ? [{ phrase: title, page }] : [],
   )
 }

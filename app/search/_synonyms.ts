@@ -75,22 +75,22 @@ function stem(phrase: string, language: string): readonly string[] {
 
 /** By stem: the units that hold any form of it, in order, and where. */
 function collectPostings(
-  { texts, owners, units, counts }: TermBuilder,
+  builder: TermBuilder,
   stems: ReadonlySet<string>,
   language: string,
 ): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const known = texts.map((text) => {
+  const known = builder.texts.map((text) => {
     const each = stemWord(text, language)
     return stems.has(each) ? each : undefined
   })
   const found = new Map<string, Map<number, number>>()
-  for (let at = 0; at < owners.length; at++) {
-    const each = known[owners.at(at)]
-    if (each === undefined) continue
+  builder.visitPostings((id, unit, count) => {
+    const each = known[id]
+    if (each === undefined) return
     const byUnit = found.get(each) ?? new Map<number, number>()
     found.set(each, byUnit)
-    byUnit.set(units.at(at), merge(byUnit.get(units.at(at)) ?? 0, counts.at(at)))
-  }
+    byUnit.set(unit, merge(byUnit.get(unit) ?? 0, count))
+  })
   return found
 }
 

@@ -1,56 +1,69 @@
-import { hashText } from '../contract/text_hash.ts'
-import type { Column } from '../tables/columns.ts'
+import { type Column, type ColumnPlan, planColumn } from '../tables/columns.ts'
+import { Numbers } from '../tables/growing.ts'
 import { buildTextColumns } from '../tables/texts.ts'
-import { isKatakana, listKatakanaParts } from './_compounds.ts'
 import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './_layout.ts'
-import { stemWord } from './_stemming.ts'
 import { startsWithSign } from './_symbols.ts'
-import { Numbers, type TermBuilder } from './_term_builder.ts'
+import type { TermBuilder } from './_term_builder.ts'
+
+type TableColumns = Readonly<Record<string, Column | ColumnPlan>>
 
 type Dictionary = {
   /** Terms in the order of their UTF-8 bytes, so that terms with a common prefix are adjacent. */
   readonly sorted: readonly string[]
-  readonly columns: Readonly<Record<string, Column>>
+  readonly columns: TableColumns
 }
 
-/** Builds the columns of the terms, their postings, and the streams as frequency ranks. */
-export function buildDictionary(builder: TermBuilder, stream: Uint32Array): Dictionary {
+/**
+ * Plans the columns of the terms, their postings, and the streams as frequency ranks. Postings and
+ * stream are given up as soon as they are written, because they are larger than their columns.
+ */
+export function buildDictionary(builder: TermBuilder, stream: Numbers): Dictionary {
   const sorted = sortByBytes(builder.texts)
   const numbers = new Uint32Array(sorted.length)
   const order = Uint32Array.from(sorted, (term) => builder.idOf(term))
   order.forEach((id, number) => {
     numbers[id] = number
   })
-  const ranks = rankByFrequency(stream, numbers)
+  builder.clearTerms()
+  const { ranks, rareWords } = rankByFrequency(stream, numbers)
   return {
     sorted,
     columns: {
       ...buildTextColumns('term', sorted),
-      ...buildPostingColumns(builder, numbers),
+      ...planPostingColumns(builder, numbers),
       term_rank: Uint16Array.from(order, (id) => ranks[id] ?? RARE),
-      stream: Uint16Array.from(stream, (id) => ranks[id] ?? RARE),
-      ...buildRareColumns(stream, ranks, numbers),
+      ...planStreamColumns(stream, ranks, numbers, rareWords),
     },
   }
 }
 
 /**
- * Places in the stream of terms without a 16-bit rank, and those terms. They are the rarest, so
- * this costs little; a stream twice as wide would exceed the size limit of the file.
+ * The stream, the places in it of terms without a 16-bit rank, and those terms. They are the
+ * rarest, so this costs little; a stream twice as wide would exceed the size limit of the file.
  */
-function buildRareColumns(
-  stream: Uint32Array,
+function planStreamColumns(
+  stream: Numbers,
   ranks: Uint16Array,
   numbers: Uint32Array,
-): Readonly<Record<string, Column>> {
-  const at = new Numbers()
-  stream.forEach((id, place) => {
-    if (ranks[id] === RARE) at.push(place)
-  })
-  const places = at.view().slice()
+  rareWords: number,
+): TableColumns {
+  const places = new Numbers()
+  const terms = new Numbers()
+  const fillStream = (column: Uint16Array) => {
+    for (let place = 0; place < column.length; place++) {
+      const id = stream.at(place)
+      const rank = ranks[id] ?? RARE
+      column[place] = rank
+      if (rank !== RARE) continue
+      places.push(place)
+      terms.push(numbers[id] ?? 0)
+    }
+    stream.clear()
+  }
   return {
-    rare_at: places,
-    rare_term: Uint32Array.from(places, (place) => numbers[stream[place] ?? 0] ?? 0),
+    stream: planColumn(Uint16Array, stream.length, fillStream),
+    rare_at: planColumn(Uint32Array, rareWords, (column) => places.copyTo(column)),
+    rare_term: planColumn(Uint32Array, rareWords, (column) => terms.copyTo(column)),
   }
 }
 
@@ -65,34 +78,53 @@ function sortByBytes(texts: readonly string[]): readonly string[] {
 }
 
 /** Postings in the order of terms, and within a term in the order of units. */
-function buildPostingColumns(
-  { owners, units, counts, unitCount }: TermBuilder,
-  numbers: Uint32Array,
-): Readonly<Record<string, Column>> {
+function planPostingColumns(builder: TermBuilder, numbers: Uint32Array): TableColumns {
+  const { unitCount, postingCount } = builder
   const starts = new Uint32Array(numbers.length + 1)
-  for (let at = 0; at < owners.length; at++) {
-    const after = (numbers[owners.at(at)] ?? 0) + 1
+  builder.visitPostings((id) => {
+    const after = (numbers[id] ?? 0) + 1
     starts[after] = (starts[after] ?? 0) + 1
-  }
+  })
   for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
-  const next = starts.slice()
-  const isShort = unitCount <= SHORT_UNITS_MAX
-  const unit = isShort ? new Uint16Array(owners.length) : new Uint32Array(owners.length)
-  const count = new Uint8Array(owners.length)
-  for (let at = 0; at < owners.length; at++) {
-    const number = numbers[owners.at(at)] ?? 0
-    const place = next[number] ?? 0
-    unit[place] = units.at(at)
-    count[place] = counts.at(at)
-    next[number] = place + 1
+  const place = (put: (place: number, unit: number, count: number) => void) => {
+    const next = starts.slice()
+    builder.visitPostings((id, unit, count) => {
+      const number = numbers[id] ?? 0
+      const at = next[number] ?? 0
+      put(at, unit, count)
+      next[number] = at + 1
+    })
   }
-  return { posting_at: starts, posting_unit: unit, posting_count: count }
+  const fillUnits = (column: Uint16Array | Uint32Array) =>
+    place((at, unit) => {
+      column[at] = unit
+    })
+  const fillCounts = (column: Uint8Array) => {
+    place((at, _unit, count) => {
+      column[at] = count
+    })
+    builder.clearPostings()
+  }
+  return {
+    posting_at: starts,
+    posting_unit:
+      unitCount <= SHORT_UNITS_MAX
+        ? planColumn(Uint16Array, postingCount, fillUnits)
+        : planColumn(Uint32Array, postingCount, fillUnits),
+    posting_count: planColumn(Uint8Array, postingCount, fillCounts),
+  }
 }
 
-/** The frequency rank of each term in the stream; `RARE` when it exceeds 16 bits. */
-function rankByFrequency(stream: Uint32Array, numbers: Uint32Array): Uint16Array {
+/** The frequency rank of each term, `RARE` above 16 bits, and how many words of the stream are. */
+function rankByFrequency(
+  stream: Numbers,
+  numbers: Uint32Array,
+): { readonly ranks: Uint16Array; readonly rareWords: number } {
   const counts = new Uint32Array(numbers.length)
-  for (const id of stream) counts[id] = (counts[id] ?? 0) + 1
+  for (let at = 0; at < stream.length; at++) {
+    const id = stream.at(at)
+    counts[id] = (counts[id] ?? 0) + 1
+  }
   const order = Uint32Array.from(numbers.keys()).filter((id) => (counts[id] ?? 0) > 0)
   order.sort(
     (one, other) =>
@@ -102,52 +134,8 @@ function rankByFrequency(stream: Uint32Array, numbers: Uint32Array): Uint16Array
   order.subarray(0, RARE).forEach((id, rank) => {
     ranks[id] = rank
   })
-  return ranks
-}
-
-/** Groups of terms by stem. A term that is its own stem needs no group of one. */
-export function buildStemColumns(
-  sorted: readonly string[],
-  language: string,
-): Readonly<Record<string, Column>> {
-  const members = new Map<string, number[]>()
-  sorted.forEach((term, number) => {
-    if (startsWithSign(term)) return
-    const stem = stemWord(term, language)
-    const group = members.get(stem)
-    if (group === undefined) members.set(stem, [number])
-    else group.push(number)
-  })
-  addKatakanaCompounds(members, sorted, language)
-  const groups = [...members]
-    .filter(([stem, group]) => group.length > 1 || sorted[group[0] ?? 0] !== stem)
-    .map(([stem, group]) => ({ hash: hashText(stem), group }))
-    .sort((one, other) => one.hash - other.hash || (one.group[0] ?? 0) - (other.group[0] ?? 0))
-  const starts = new Uint32Array(groups.length + 1)
-  groups.forEach(({ group }, at) => {
-    starts[at + 1] = (starts[at] ?? 0) + group.length
-  })
-  return {
-    stem_hash: Uint32Array.from(groups, ({ hash }) => hash),
-    stem_at: starts,
-    stem_term: Uint32Array.from(groups.flatMap(({ group }) => group)),
-  }
-}
-
-/** A run of katakana stands behind the words that it begins or ends with: メインプロセス. */
-function addKatakanaCompounds(
-  members: Map<string, number[]>,
-  sorted: readonly string[],
-  language: string,
-): void {
-  const known = new Set(sorted.filter(isKatakana))
-  sorted.forEach((term, number) => {
-    if (!isKatakana(term)) return
-    for (const part of listKatakanaParts(term)) {
-      const group = known.has(part) ? members.get(stemWord(part, language)) : undefined
-      if (group?.at(-1) !== number) group?.push(number)
-    }
-  })
+  const rareWords = order.subarray(RARE).reduce((sum, id) => sum + (counts[id] ?? 0), 0)
+  return { ranks, rareWords }
 }
 
 /** Terms by length with their letter masks, which a search for typos checks before it compares. */

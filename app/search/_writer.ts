@@ -1,13 +1,15 @@
-import { type Column, writeColumns } from '../tables/columns.ts'
+import { type Column, type ColumnPlan, planColumn, writeColumns } from '../tables/columns.ts'
+import { Bytes, GrowingTexts, Numbers } from '../tables/growing.ts'
 import { buildTextColumns } from '../tables/texts.ts'
-import { type Alias, addAliases } from './_aliases.ts'
+import { addAliases } from './_aliases.ts'
 import {
-  completeDocuments,
+  createCompletion,
   nameLowPages,
   type SearchDocument,
   type SearchMeans,
   type SearchSection,
 } from './_documents.ts'
+import { buildFacetColumns } from './_facet_columns.ts'
 import { findLanguage } from './_languages.ts'
 import {
   BLOCK_CHARACTERS,
@@ -20,9 +22,10 @@ import {
 import { splitBody } from './_pieces.ts'
 import { shorten } from './_snippets.ts'
 import { STANDINGS } from './_standings.ts'
-import { addSynonyms, type Synonym } from './_synonyms.ts'
-import { Numbers, type Place, TermBuilder } from './_term_builder.ts'
-import { buildDictionary, buildStemColumns, buildTypoColumns } from './_term_columns.ts'
+import { buildStemColumns } from './_stem_columns.ts'
+import { addSynonyms } from './_synonyms.ts'
+import { type Place, TermBuilder } from './_term_builder.ts'
+import { buildDictionary, buildTypoColumns } from './_term_columns.ts'
 import { scanWords, type WordSink } from './_words.ts'
 
 const PACKING = { library: 'libdeflate', level: 6 } as const
@@ -34,36 +37,42 @@ const PACKING = { library: 'libdeflate', level: 6 } as const
 export function writeSearchData(
   documents: readonly SearchDocument[],
   language = 'en',
-  { synonyms, aliases }: SearchMeans = { synonyms: [], aliases: [] },
+  means: SearchMeans = { synonyms: [], aliases: [] },
 ): Uint8Array<ArrayBuffer> {
-  const builder = new SearchBuilder()
-  for (const document of completeDocuments(documents, aliases)) builder.add(document)
-  const named = [...aliases, ...nameLowPages(documents)]
-  return writeColumns(SEARCH_KIND, builder.build(findLanguage(language), synonyms, named))
+  const writer = new SearchWriter(language, means)
+  for (const document of documents) writer.add(document)
+  return writer.end()
 }
 
-class SearchBuilder {
+/** The same for pages that come one after another and are not kept. */
+export class SearchWriter {
+  readonly #language: string
+  readonly #means: SearchMeans
+  readonly #complete: ReturnType<typeof createCompletion>
+  readonly #named: Pick<SearchDocument, 'title' | 'standing'>[] = []
   readonly #terms = new TermBuilder()
   readonly #stream = new Numbers()
-  readonly #streamStarts = [0]
-  readonly #unitStarts = [0]
-  readonly #unitWords: number[] = []
-  readonly #titleLengths: number[] = []
-  readonly #descriptionLengths: number[] = []
-  readonly #sectionStarts = [0]
-  readonly #sectionWords: number[] = []
-  readonly #sectionOffsets: number[] = []
-  readonly #sectionTexts: number[] = []
-  readonly #headingLengths: number[] = []
-  readonly #headings: string[] = []
-  readonly #anchors: string[] = []
-  readonly #blockStarts = [0]
-  readonly #blockWords: number[] = []
-  readonly #blockOffsets: number[] = []
-  readonly #blockBytes = [0]
-  readonly #blocks: Uint8Array[] = []
-  readonly #facets: { readonly kind: string; readonly status: string }[] = []
-  readonly #standings: number[] = []
+  readonly #streamStarts = startList()
+  readonly #unitStarts = startList()
+  readonly #unitWords = new Numbers()
+  readonly #titleLengths = new Numbers()
+  readonly #descriptionLengths = new Numbers()
+  readonly #sectionStarts = startList()
+  readonly #sectionWords = new Numbers()
+  readonly #sectionOffsets = new Numbers()
+  readonly #sectionTexts = new Numbers()
+  readonly #headingLengths = new Numbers()
+  readonly #headings = new GrowingTexts()
+  readonly #anchors = new GrowingTexts()
+  readonly #blockStarts = startList()
+  readonly #blockWords = new Numbers()
+  readonly #blockOffsets = new Numbers()
+  readonly #blockBytes = startList()
+  readonly #blocks = new Bytes()
+  readonly #kinds: string[] = []
+  readonly #statuses: string[] = []
+  readonly #standings = new Bytes()
+  #bodyWords = 0
   #place: Place = 'title'
   #headingTerms: number[] = []
   readonly #sink: WordSink = {
@@ -76,6 +85,12 @@ class SearchBuilder {
     symbol: (symbol) => void this.#count(symbol),
   }
 
+  constructor(language: string, means: SearchMeans) {
+    this.#language = findLanguage(language)
+    this.#means = means
+    this.#complete = createCompletion(means.aliases)
+  }
+
   #count(word: string): number {
     const id = this.#terms.idOf(word)
     this.#terms.count(id, this.#place)
@@ -83,13 +98,18 @@ class SearchBuilder {
     return id
   }
 
-  add(document: SearchDocument): void {
+  add(page: SearchDocument): void {
+    this.#named.push({ title: page.title, standing: page.standing ?? 'normal' })
+    const document = this.#complete(page, this.#kinds.length)
     const { kind, status, description, keywords = [], standing = 'normal' } = document
-    this.#facets.push({ kind, status })
+    this.#kinds.push(kind)
+    this.#statuses.push(status)
     this.#standings.push(STANDINGS.indexOf(standing))
     this.#titleLengths.push(this.#scan('title', document.title))
     this.#descriptionLengths.push(this.#scan('description', [description, ...keywords].join('\n')))
+    const before = this.#stream.length
     this.#addBody(document)
+    this.#bodyWords += this.#stream.length - before
     this.#unitStarts.push(this.#unitWords.length)
     this.#streamStarts.push(this.#stream.length)
     this.#sectionStarts.push(this.#headings.length)
@@ -146,7 +166,8 @@ class SearchBuilder {
   /** A heading that is longer than a block arrives in pieces. */
   #addHeading(text: string): void {
     const last = this.#headingLengths.length - 1
-    this.#headingLengths[last] = (this.#headingLengths[last] ?? 0) + this.#scan('heading', text)
+    const before = this.#headingLengths.at(last)
+    this.#headingLengths.set(last, before + this.#scan('heading', text))
   }
 
   #addBlock(
@@ -155,87 +176,70 @@ class SearchBuilder {
   ): void {
     if (text === '') return
     const packed = Bun.deflateSync(text, PACKING)
-    this.#blocks.push(packed)
+    this.#blocks.add(packed)
     this.#blockWords.push(word)
     this.#blockOffsets.push(start)
-    this.#blockBytes.push((this.#blockBytes.at(-1) ?? 0) + packed.length)
+    this.#blockBytes.push(this.#blocks.length)
   }
 
-  #unitPages(): Uint32Array {
-    const pages = new Uint32Array(this.#unitWords.length)
-    for (let page = 0; page < this.#facets.length; page++) {
-      pages.fill(page, this.#unitStarts[page], this.#unitStarts[page + 1])
+  #fillUnitPages(pages: Uint32Array): void {
+    for (let page = 0; page < this.#kinds.length; page++) {
+      pages.fill(page, this.#unitStarts.at(page), this.#unitStarts.at(page + 1))
     }
-    return pages
   }
 
-  build(
-    language: string,
-    synonyms: readonly Synonym[],
-    aliases: readonly Alias[],
-  ): Readonly<Record<string, Column>> {
-    addSynonyms(this.#terms, synonyms, language)
-    addAliases(this.#terms, aliases, this.#unitStarts, language)
-    const terms = buildDictionary(this.#terms, this.#stream.view())
+  /** Writes the file. The writer is empty then. */
+  end(): Uint8Array<ArrayBuffer> {
+    const aliases = [...this.#means.aliases, ...nameLowPages(this.#named)]
+    addSynonyms(this.#terms, this.#means.synonyms, this.#language)
+    addAliases(this.#terms, aliases, this.#unitStarts, this.#language)
+    return writeColumns(SEARCH_KIND, this.#planColumns())
+  }
+
+  #planColumns(): Readonly<Record<string, Column | ColumnPlan>> {
+    const terms = buildDictionary(this.#terms, this.#stream)
     const head = new Uint32Array(HEAD_LENGTH)
     head[HEAD.layout] = SEARCH_LAYOUT
-    head[HEAD.pages] = this.#facets.length
+    head[HEAD.pages] = this.#kinds.length
     head[HEAD.terms] = terms.sorted.length
     head[HEAD.units] = this.#unitWords.length
-    head[HEAD.bodyWords] = this.#stream.length - sum(this.#titleLengths, this.#descriptionLengths)
+    head[HEAD.bodyWords] = this.#bodyWords
     return {
       head,
-      ...buildTextColumns('language', [language]),
+      ...buildTextColumns('language', [this.#language]),
       ...terms.columns,
-      ...buildStemColumns(terms.sorted, language),
+      ...buildStemColumns(terms.sorted, this.#language),
       ...buildTypoColumns(terms.sorted),
-      unit_at: Uint32Array.from(this.#unitStarts),
-      unit_word: Uint32Array.from(this.#unitWords),
-      unit_page: this.#unitPages(),
-      standing: Uint8Array.from(this.#standings),
-      stream_at: Uint32Array.from(this.#streamStarts),
-      title_words: Uint32Array.from(this.#titleLengths),
-      summary_words: Uint32Array.from(this.#descriptionLengths),
-      section_at: Uint32Array.from(this.#sectionStarts),
-      section_word: Uint32Array.from(this.#sectionWords),
-      section_start: Uint32Array.from(this.#sectionOffsets),
-      section_text: Uint32Array.from(this.#sectionTexts),
-      heading_words: Uint32Array.from(this.#headingLengths),
-      ...buildTextColumns('heading', this.#headings),
-      ...buildTextColumns('anchor', this.#anchors),
-      block_at: Uint32Array.from(this.#blockStarts),
-      block_word: Uint32Array.from(this.#blockWords),
-      block_start: Uint32Array.from(this.#blockOffsets),
-      block_bytes: Uint32Array.from(this.#blockBytes),
-      blocks: concatenate(this.#blocks),
-      ...buildFacetColumns(
-        'kind',
-        this.#facets.map(({ kind }) => kind),
+      unit_at: this.#unitStarts.plan(),
+      unit_word: this.#unitWords.plan(),
+      unit_page: planColumn(Uint32Array, this.#unitWords.length, (pages) =>
+        this.#fillUnitPages(pages),
       ),
-      ...buildFacetColumns(
-        'status',
-        this.#facets.map(({ status }) => status),
-      ),
+      standing: this.#standings.plan(),
+      stream_at: this.#streamStarts.plan(),
+      title_words: this.#titleLengths.plan(),
+      summary_words: this.#descriptionLengths.plan(),
+      section_at: this.#sectionStarts.plan(),
+      section_word: this.#sectionWords.plan(),
+      section_start: this.#sectionOffsets.plan(),
+      section_text: this.#sectionTexts.plan(),
+      heading_words: this.#headingLengths.plan(),
+      ...this.#headings.plan('heading'),
+      ...this.#anchors.plan('anchor'),
+      block_at: this.#blockStarts.plan(),
+      block_word: this.#blockWords.plan(),
+      block_start: this.#blockOffsets.plan(),
+      block_bytes: this.#blockBytes.plan(),
+      blocks: this.#blocks.plan(),
+      ...buildFacetColumns('kind', this.#kinds),
+      ...buildFacetColumns('status', this.#statuses),
     }
   }
 }
 
-function buildFacetColumns(
-  name: string,
-  values: readonly string[],
-): Readonly<Record<string, Column>> {
-  const distinct = [...new Set(values)].sort()
-  const numbers = new Map(distinct.map((value, at) => [value, at]))
-  return {
-    [name]: Uint16Array.from(values, (value) => numbers.get(value) ?? 0),
-    ...buildTextColumns(`${name}_name`, distinct),
-  }
-}
-
-function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(pieces))
-}
-
-function sum(...lists: readonly (readonly number[])[]): number {
-  return lists.flat().reduce((total, each) => total + each, 0)
+/** A list of where each page begins, which ends where the last one does. */
+function startList(): Numbers {
+  const starts = new Numbers()
+  starts.push(0)
+  return starts
 }

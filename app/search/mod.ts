@@ -7,7 +7,7 @@ export type { SearchDocument, SearchMeans, SearchSection } from './_documents.ts
 export type { SearchExplanation } from './_explanation.ts'
 export type { SearchHit, SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './_question.ts'
-export { writeSearchData } from './_writer.ts'
+export { SearchWriter, writeSearchData } from './_writer.ts'
 
 /**
  * Opens what `writeSearchData` wrote. The index consists of views on the bytes, which must not

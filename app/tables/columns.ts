@@ -25,13 +25,31 @@ export type Columns = {
   f64(name: string): Result<Float64Array, string>
 }
 
+/** A column that is written in its place in the file, so that it is never in memory twice. */
+export type ColumnPlan = {
+  readonly byteLength: number
+  readonly write: (file: ArrayBuffer, start: number) => void
+}
+
+/** Plans a column of so many values, which `fill` gets once, all zero. */
+export function planColumn<Values extends Column>(
+  View: ViewOf<Values>,
+  length: number,
+  fill: (column: Values) => void,
+): ColumnPlan {
+  return {
+    byteLength: length * View.BYTES_PER_ELEMENT,
+    write: (file, start) => fill(new View(file, start, length)),
+  }
+}
+
 /** Whether these very bytes have passed all checks before, on another thread of this process. */
 export type Trust = 'unchecked' | 'checked'
 
-/** Writes a table. Equal columns give equal bytes. */
+/** Writes a table, one column after the other. Equal columns give equal bytes. */
 export function writeColumns(
   kind: string,
-  columns: Readonly<Record<string, Column>>,
+  columns: Readonly<Record<string, Column | ColumnPlan>>,
 ): Uint8Array<ArrayBuffer> {
   const entries = Object.entries(columns)
   const starts: number[] = []
@@ -48,7 +66,8 @@ export function writeColumns(
     writeName(file, entry, name, NAME_BYTES)
     view.setUint32(entry + NAME_BYTES, start, true)
     view.setUint32(entry + NAME_BYTES + 4, column.byteLength, true)
-    file.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
+    if (!ArrayBuffer.isView(column)) column.write(file.buffer, start)
+    else file.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
   })
   writeName(file, 0, MAGIC, 8)
   writeName(file, 8, kind, 8)

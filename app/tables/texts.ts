@@ -36,12 +36,15 @@ export function buildTextColumns(
   name: string,
   texts: readonly string[],
 ): Readonly<Record<string, Column>> {
-  const encoded = texts.map((text) => Buffer.from(text))
   const starts = new Uint32Array(texts.length + 1)
-  encoded.forEach((bytes, at) => {
-    starts[at + 1] = (starts[at] ?? 0) + bytes.length
+  texts.forEach((text, at) => {
+    starts[at + 1] = (starts[at] ?? 0) + Buffer.byteLength(text)
   })
-  return { [name]: new Uint8Array(Buffer.concat(encoded)), [`${name}_at`]: starts }
+  const blob = Buffer.alloc(starts[texts.length] ?? 0)
+  texts.forEach((text, at) => {
+    blob.write(text, starts[at] ?? 0)
+  })
+  return { [name]: blob, [`${name}_at`]: starts }
 }
 
 /** The positions of texts sorted by their bytes, for `find`. */

@@ -1,4 +1,5 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { SearchWriter } from '../../search/mod.ts'
 import { openBuildSearch } from '../emit/build_search.ts'
 import { emitSearchFile } from '../emit/service_file.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -23,9 +24,9 @@ export function checkExamples({ examples }: SourceRegistry, corpus: Corpus): rea
   // The index takes a while on a large corpus.
   if (asked.length === 0) return []
   const means = readSearchMeans(registry, pages)
-  const search = openBuildSearch(corpus, [
-    emitSearchFile(pages.map(readSearchDocument), registry.service.language, means),
-  ])
+  const index = new SearchWriter(registry.service.language, means)
+  for (const page of pages) index.add(readSearchDocument(page))
+  const search = openBuildSearch(corpus, emitSearchFile(index))
   const titles = pages.map(({ record }) => record.title)
   const positions = new Map(pages.map(({ record }, at) => [record.id, at]))
   return asked.flatMap(({ text, place, skill }) => {

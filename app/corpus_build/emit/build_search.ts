@@ -1,4 +1,3 @@
-import { SEARCH_FILE } from '../../contract/build.ts'
 import type { PageFilter, SearchRecord } from '../../contract/page.ts'
 import { normalizeQuery } from '../../contract/query.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
@@ -9,10 +8,9 @@ import type { Corpus } from '../model/corpus.ts'
 export type Search = (query: string, limit: number, filter: PageFilter) => readonly SearchRecord[]
 
 /** Opens the search of a build, so that examples are exactly what the service answers. */
-export function openBuildSearch(corpus: Corpus, tables: readonly EmittedFile[]): Search {
-  const file = tables.find(({ path }) => path === SEARCH_FILE)
-  const index = file === undefined ? undefined : openSearchData(file.bytes)
-  if (index?.ok !== true) throw new Error('Cannot search the build: no index')
+export function openBuildSearch(corpus: Corpus, file: EmittedFile): Search {
+  const index = openSearchData(file.bytes)
+  if (!index.ok) throw new Error(`Cannot search the build: ${index.error}`)
   return (query, limit, filter) => {
     const { hits } = index.value.search(normalizeQuery(query), limit, filter)
     return hits.flatMap(({ page, section }) => {

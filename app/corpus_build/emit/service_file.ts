@@ -12,7 +12,7 @@ import type { Descriptions } from '../../contract/descriptions.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeRecords } from '../../public_docs/mod.ts'
-import { type SearchDocument, type SearchMeans, writeSearchData } from '../../search/mod.ts'
+import type { SearchWriter } from '../../search/mod.ts'
 import { encodeJson } from '../../source_text/escape.ts'
 import { baseOf, listRedirects } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -40,28 +40,18 @@ export function emitServiceFile(
   return { path: SERVICE_FILE, bytes: encodeJson(content) }
 }
 
-/** The tables of pages: their records, their headings, and the search index over them. */
-export function emitPageTables(
-  pages: readonly StoredPage[],
-  documents: readonly SearchDocument[],
-  language: string,
-  means: SearchMeans,
-): readonly EmittedFile[] {
+/** The tables of pages: their records and their headings. */
+export function emitPageTables(pages: readonly StoredPage[]): readonly EmittedFile[] {
   const { records, headings } = writeRecords(pages)
   return [
     { path: RECORDS_FILE, bytes: records },
     { path: HEADINGS_FILE, bytes: headings },
-    emitSearchFile(documents, language, means),
   ]
 }
 
 /** The search index over the pages, for a build and for a check that writes nothing. */
-export function emitSearchFile(
-  documents: readonly SearchDocument[],
-  language: string,
-  means: SearchMeans,
-): EmittedFile {
-  return { path: SEARCH_FILE, bytes: writeSearchData(documents, language, means) }
+export function emitSearchFile(index: SearchWriter): EmittedFile {
+  return { path: SEARCH_FILE, bytes: index.end() }
 }
 
 /** `private/files.json`: digests of the private files, which are not in the public manifest. */
