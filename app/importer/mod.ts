@@ -14,7 +14,7 @@ import { recogniseGenerator } from './generators/recognise.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import { importPages } from './pages/imported_pages.ts'
-import { collectRedirects } from './pages/redirects.ts'
+import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
 import { cutBaseAddress, findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
 import { createReport, removeRepeated } from './report/report.ts'
 import { readTextField } from './source/front_matter.ts'
@@ -76,7 +76,7 @@ export async function importDocs(
   const imageHosts = await readImageHosts(options.to)
   const { progress, isTrial = false } = options
   const redirects = collectRedirects(documents, site, routes, report)
-  const targets = { source, site, redirects, routes, assets, imageHosts, report }
+  const targets = { source, site, redirects: redirects.byPage, routes, assets, imageHosts, report }
   const imported = await importPages(documents, targets, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
@@ -88,7 +88,12 @@ export async function importDocs(
   if (!isTrial) {
     const hosts = imported.imageHosts
     const registry = product === undefined ? {} : { 'registry.yaml': writeRegistry(product, hosts) }
-    const files = { ...registry, 'ids.lock': formatLock([]) }
+    const list = writeRedirectList(redirects.listed, imported.pages)
+    const files = {
+      ...registry,
+      ...(list === undefined ? {} : { 'redirects.yaml': list }),
+      'ids.lock': formatLock([]),
+    }
     const result = await writeCorpus(options.to, { ...imported, folders }, files)
     if (!result.ok) return result
   }

@@ -17,7 +17,7 @@ type Group = { readonly titles: readonly string[]; readonly folder: string }
  * order comes out as the menu has it where no folder is left and entered again.
  */
 export function orderByFolder(menu: readonly MenuEntry[], pages: MenuPages): Orders {
-  const orders: Orders = { items: new Map(), titles: new Map() }
+  const orders: Orders = { items: new Map(), titles: new Map(), isWhole: true }
   collect(menu, undefined, pages, orders)
   return orders
 }
@@ -41,6 +41,8 @@ function collect(
     const isOwn = isFolder && !isShared(folder, entry, entries, pages.pageOf)
     if (isOwn) orders.titles.set(folder, entry.title)
     // A page with pages below it needs no heading of its own where there is one already.
+    // Titles of a group stand in one folder alone.
+    if (group !== undefined && !isOwn && group.folder !== folder) orders.isWhole = false
     const isBelow = entry.file !== undefined && group?.folder === folder
     const above = group?.folder === folder ? group.titles : []
     const inner = isOwn || isBelow ? group : { titles: addGroup(above, entry.title), folder }

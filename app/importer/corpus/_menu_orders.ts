@@ -13,7 +13,7 @@ import {
  * group that is all of a folder becomes that folder.
  */
 export function orderByMenu(menu: readonly MenuEntry[], pages: MenuPages): Orders {
-  const orders: Orders = { items: new Map(), titles: new Map() }
+  const orders: Orders = { items: new Map(), titles: new Map(), isWhole: true }
   const all = [...new Set(menu.flatMap((entry) => listMenuPages(entry, pages.pageOf)))]
   place(menu, { folder: '', groups: [] }, { pages, all, placed: new Set(), orders })
   return orders

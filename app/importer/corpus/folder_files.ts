@@ -20,7 +20,7 @@ export function writeFolderFiles(
   const wanted = [...new Set(['index.md', ...all])].filter((page) => all.includes(page))
   const byFolder = orderByFolder(menu, pages)
   const isSame = listInOrder(byFolder, new Set(all)).join('\n') === wanted.join('\n')
-  const { items, titles } = isSame ? byFolder : orderByMenu(menu, pages)
+  const { items, titles } = isSame && byFolder.isWhole ? byFolder : orderByMenu(menu, pages)
   const paths = [...new Set([...items.keys(), ...titles.keys()])].sort()
   return paths.flatMap((path): FolderText[] => {
     const order = groupItems(items.get(path) ?? [], 0)

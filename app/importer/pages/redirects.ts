@@ -1,74 +1,140 @@
 import { quote, startOfFile } from '../../contract/problem.ts'
 import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import { parseMarkdown } from '../../source_text/markdown.ts'
 import type { Redirect, Site } from '../generators/generator.ts'
 import type { Report } from '../report/report.ts'
 import type { Document } from './documents.ts'
 import { addressOf } from './page_names.ts'
 import { cutBaseAddress, type Routes } from './routes.ts'
 
-type OldAddress = { readonly from: string; readonly page: string; readonly redirect?: Redirect }
+/** Where an old address leads: a page or its part, an address elsewhere, or a folder of pages. */
+type Target = { readonly to: string; readonly page?: string; readonly anchor?: string }
+
+type OldAddress = { readonly from: string; readonly target: Target; readonly redirect?: Redirect }
+
+/** An entry of `redirects.yaml`; `page` and `anchor` say what is there, if it is a page. */
+export type ListedRedirect = Target & { readonly from: string }
+
+type CollectedRedirects = {
+  /** Old addresses that pages name themselves, by page. */
+  readonly byPage: ReadonlyMap<string, readonly string[]>
+  /** What a page cannot say: parts of pages, other sites, whole folders. */
+  readonly listed: readonly ListedRedirect[]
+}
 
 /**
- * Old addresses by the page that answers them. An address that a page has now, or that the service
- * keeps for itself, cannot redirect.
+ * Old addresses by the page that answers them, and those that lead elsewhere. An address that a
+ * page has now, or that the service keeps for itself, cannot redirect.
  */
 export function collectRedirects(
   documents: readonly Document[],
-  { redirects, baseAddress }: Site,
+  site: Site,
   routes: Routes,
   report: Report,
-): ReadonlyMap<string, readonly string[]> {
+): CollectedRedirects {
+  const { redirects, baseAddress } = site
   const addresses = new Map(documents.map(({ page }) => [addressOf(page).toLowerCase(), page]))
-  const listed = redirects.flatMap((redirect): OldAddress[] => {
-    const to = cutBaseAddress(redirect.to, baseAddress).replace(/[?#].*$/s, '')
-    const page = isPath(to) ? routes.find(`/${to.replace(/^\/+/, '')}`, '')?.page : undefined
-    if (page !== undefined) return [{ from: redirect.from, page, redirect }]
+  const find = createTargetFinder(documents, site, routes)
+  const all = redirects.flatMap((redirect): OldAddress[] => {
+    const target = find(redirect)
+    if (target !== undefined) return [{ from: redirect.from, target, redirect }]
     const what = `the redirect of ${quote(redirect.from)} to ${quote(redirect.to)} is left out`
     report.addLoss(redirect.place, what, 'redirect it in front of the service')
     return []
   })
   const own = documents.flatMap(({ page, oldAddresses }) => {
-    return oldAddresses.map((from): OldAddress => ({ from, page }))
+    return oldAddresses.map((from): OldAddress => ({ from, target: { to: '', page } }))
   })
-  const folders = findFolders(documents)
   const taken = new Map<string, string>()
   const kept = new Map<string, string[]>()
+  const listed: ListedRedirect[] = []
   const shown = new Map(documents.map((document) => [document.page, document.shown]))
-  for (const { from, page, redirect } of [...own, ...listed]) {
-    const place = redirect?.place ?? startOfFile(shown.get(page) ?? '')
-    const path = readOldPath(cutBaseAddress(from, baseAddress))
+  for (const { from, target, redirect } of [...own, ...all]) {
+    const { page, anchor } = target
+    const place = redirect?.place ?? startOfFile(shown.get(page ?? '') ?? '')
+    const rest = REST.exec(from)?.[0] ?? ''
+    const path = readOldPath(cutBaseAddress(from.slice(0, from.length - rest.length), baseAddress))
     if (path === undefined) {
       const what = `the old address ${quote(from)} is no path of a page and is left out`
       report.addLoss(place, what, 'write a path such as /guides/old-name/')
       continue
     }
     const bare = toBarePath(path)
-    const now = addresses.get(bare.toLowerCase()) ?? taken.get(bare)
-    if (now === page) continue
+    const key = rest === '' ? bare : `${bare}/*`
+    const now = (rest === '' ? addresses.get(bare.toLowerCase()) : undefined) ?? taken.get(key)
+    if (now !== undefined && now === page) continue
     if (now !== undefined) {
       const what = `the old address ${quote(from)} is left out, because ${quote(now)} has it`
       report.addLoss(place, what, 'keep it on one page')
-    } else if (folders.has(bare)) {
-      const what = `the old address ${quote(from)} is left out, because pages are below it`
-      report.addLoss(place, what, 'give that folder an index, which can say where to go')
     } else if (RESERVED_SEGMENTS.has(bare.split('/')[0] ?? '')) {
       const what = `the old address ${quote(from)} is left out, because the service reserves it`
       report.addLoss(place, what, 'redirect it in front of the service')
     } else {
-      taken.set(bare, page)
-      kept.set(page, [...(kept.get(page) ?? []), path])
+      taken.set(key, page ?? target.to)
+      if (rest !== '') listed.push({ ...target, from: `/${bare}${bare === '' ? '' : '/'}:rest*` })
+      else if (page === undefined || anchor !== undefined) listed.push({ ...target, from: path })
+      else kept.set(page, [...(kept.get(page) ?? []), path])
     }
   }
-  return kept
+  return { byPage: kept, listed }
 }
 
-/** Folders without a page of their own: a build lists their pages at their addresses. */
-function findFolders(documents: readonly Document[]): ReadonlySet<string> {
-  const folders = documents.flatMap(({ page }) => {
-    const parts = page.split('/').slice(0, -1)
-    return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+/** What stands for everything below an address: `/old/:slug*`, `/old/*`. */
+const REST = /\/(?::[A-Za-z]\w*\*|\*)$/
+
+/** A list may lead from one old address to the next. */
+const STEPS_MAX = 16
+
+function createTargetFinder(
+  documents: readonly Document[],
+  { redirects, baseAddress }: Site,
+  routes: Routes,
+): (redirect: Redirect) => Target | undefined {
+  const next = new Map(redirects.map(({ from, to }) => [from.replace(/\/$/, ''), to]))
+  const hasPages = (folder: string) => {
+    return documents.some(({ page }) => folder === '' || page.startsWith(`${folder}/`))
+  }
+  return ({ from, to: written }) => {
+    let to = cutBaseAddress(written, baseAddress)
+    const rest = REST.exec(to)?.[0]
+    if (rest !== undefined && REST.test(from)) {
+      const folder = to.slice(0, to.length - rest.length).replace(/^\/+/, '')
+      if (/^https?:\/\//i.test(to)) return { to: `${to.slice(0, -rest.length)}/:rest*` }
+      if (/[:*]/.test(folder) || !hasPages(folder)) return undefined
+      return { to: `/${folder}${folder === '' ? '' : '/'}:rest*` }
+    }
+    for (let step = 0; step < STEPS_MAX; step++) {
+      if (/^https?:\/\//i.test(to))
+        return /[\s*]/.test(to) || !URL.canParse(to) ? undefined : { to }
+      const path = to.replace(/[?#].*$/s, '')
+      const page = isPath(path) ? routes.find(`/${path.replace(/^\/+/, '')}`, '')?.page : undefined
+      if (page !== undefined) {
+        const anchor = /#(.+)$/s.exec(to)?.[1]
+        const address = addressOf(page)
+        const there = { to: `/${address}${address === '' ? '' : '/'}`, page }
+        return anchor === undefined ? there : { ...there, anchor }
+      }
+      const further = next.get(path.replace(/\/$/, ''))
+      if (further === undefined) return undefined
+      to = cutBaseAddress(further, baseAddress)
+    }
+    return undefined
+  }
+}
+
+/** `redirects.yaml`, an entry a line; undefined where there is nothing to list. */
+export function writeRedirectList(
+  listed: readonly ListedRedirect[],
+  pages: readonly { readonly page: string; readonly text: string }[],
+): string | undefined {
+  if (listed.length === 0) return undefined
+  const texts = new Map(pages.map(({ page, text }) => [page, text]))
+  const lines = listed.map(({ from, to, page, anchor }) => {
+    const isThere = parseMarkdown(texts.get(page ?? '') ?? '').anchors.includes(anchor ?? '')
+    const target = anchor !== undefined && isThere ? `${to}#${anchor}` : to
+    return `- { from: ${JSON.stringify(from)}, to: ${JSON.stringify(target)} }\n`
   })
-  return new Set(folders)
+  return lines.join('')
 }
 
 function isPath(address: string): boolean {

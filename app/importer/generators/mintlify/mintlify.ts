@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../../contract/problem.ts'
+import { quote, startOfFile } from '../../../contract/problem.ts'
+import { resolveImports } from '../../dialects/imported_files.ts'
+import type { Report } from '../../report/report.ts'
 import { choose } from '../../source/choice.ts'
 import { readConfigFile } from '../../source/config_files.ts'
-import type { ConfigValue } from '../../source/config_values.ts'
+import { type ConfigValue, readConfigValue } from '../../source/config_values.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
 import type {
   Generator,
@@ -13,7 +15,11 @@ import type {
   SiteContext,
 } from '../generator.ts'
 import { findMarker } from '../marker_files.ts'
+import { reportAbsent } from '../site_addresses.ts'
 import { listPagesBelow } from '../site_pages.ts'
+import { type MintlifyPage, readMintlifyPages } from './_pages.ts'
+import { resolveReferences } from './_references.ts'
+import { readVariables, writeVariables } from './_variables.ts'
 
 /** A site of Mintlify: `docs.json` with its navigation. */
 export const mintlify: Generator = {
@@ -31,21 +37,55 @@ function readMintlify(
   { marker, folder }: Recognition,
   context: SiteContext,
 ): Site {
-  const config = readConfigFile(source, marker, context.report)
+  const { report } = context
+  const written = readConfigFile(source, marker, report)
+  const config = readConfigValue(resolveReferences(written.value, marker, source, report, 0))
   const shown = source.show(marker)
   const chosen = chooseBranches(config.at('navigation'), shown, context)
-  const menu = chosen.navigation.flatMap((each) => readEntries(each, source, folder))
   const isOther = (named: string) =>
     /^snippets\//.test(named) || chosen.others.some((other) => named.startsWith(`${other}/`))
+  const pages = readMintlifyPages(listPagesBelow(source, folder, isOther), { source, report })
+  const place = { source, folder, report, shown, pages }
+  const menu = chosen.navigation.flatMap((each) => readEntries(each, place))
+  const variables = readVariables(config.at('variables'))
   return {
     title: config.at('name').text(),
     language: chosen.language,
-    pages: listPagesBelow(source, folder, isOther),
+    pages,
     menu,
-    redirects: readRedirects(config.at('redirects'), shown),
+    redirects: readRedirects(config.at('redirects'), shown).filter(({ from }) => {
+      return !chosen.others.some((other) => from.startsWith(`/${other}/`))
+    }),
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
+    prepare: (lines) => {
+      const named = writeVariables(lines, variables)
+      return resolveImports(named, { aliases: { '/': folder }, source, report })
+    },
+    knownKeys: [
+      ...[
+        'icon',
+        'iconType',
+        'tag',
+        'deprecated',
+        'hidden',
+        'noindex',
+        'mode',
+        'groups',
+        'keywords',
+      ],
+      ...[
+        'public',
+        'og:image',
+        'og:title',
+        'og:description',
+        'canonical',
+        'rss',
+        'boost',
+        'version',
+      ],
+    ],
     fileRoots: [folder],
   }
 }
@@ -86,41 +126,69 @@ function chooseBranches(
 const PARTS = ['tabs', 'anchors', 'dropdowns', 'products', 'menu', 'groups', 'pages'] as const
 const TITLES = ['tab', 'anchor', 'dropdown', 'product', 'item', 'group'] as const
 
-function readEntries(
-  value: ConfigValue,
-  source: SourceFolder,
-  folder: string,
-): readonly MenuEntry[] {
-  const list = value.list()
-  if (list.length > 0) return list.flatMap((each) => readEntry(each, source, folder))
-  return PARTS.flatMap((part) =>
-    value
-      .at(part)
-      .list()
-      .flatMap((each) => readEntry(each, source, folder)),
-  )
+type Place = {
+  readonly source: SourceFolder
+  readonly folder: string
+  readonly report: Report
+  readonly shown: string
+  readonly pages: readonly MintlifyPage[]
 }
 
-function readEntry(entry: ConfigValue, source: SourceFolder, folder: string): readonly MenuEntry[] {
+function readEntries(value: ConfigValue, place: Place): readonly MenuEntry[] {
+  const list = value.list()
+  if (list.length > 0) return list.flatMap((each) => readEntry(each, place))
+  return PARTS.flatMap((part) => {
+    return value
+      .at(part)
+      .list()
+      .flatMap((each) => readEntry(each, place))
+  })
+}
+
+function readEntry(entry: ConfigValue, place: Place): readonly MenuEntry[] {
   const path = entry.text()
-  if (path !== undefined) return listPage(path, source, folder)
-  const entries = readEntries(entry, source, folder)
+  if (path !== undefined) return listPage(path, place)
+  const entries = readEntries(entry, place)
   const title = TITLES.map((key) => entry.at(key).text()).find((text) => text !== undefined)
   const root = entry.at('root').text()
-  const file = root === undefined ? undefined : findPage(root, source, folder)
+  const file = root === undefined ? undefined : findPage(root, place)?.file
+  const href = entry.at('href').text()
   if (title === undefined) return entries
-  if (entries.length === 0 && file === undefined) return []
+  if (entries.length === 0 && file === undefined) {
+    return href === undefined ? [] : [{ kind: 'link', title, href }]
+  }
   return [{ kind: 'group', title, entries, ...(file === undefined ? {} : { file }) }]
 }
 
-function listPage(path: string, source: SourceFolder, folder: string): readonly MenuEntry[] {
-  const file = findPage(path, source, folder)
-  return file === undefined ? [] : [{ kind: 'page', file }]
+/** `GET /pets` names an operation, whose page is made from a description of the interface. */
+const OPERATION = /^(?:\S+ )?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WEBHOOK|TRACE) \S/i
+
+function listPage(path: string, place: Place): readonly MenuEntry[] {
+  const page = findPage(path, place)
+  if (page !== undefined) {
+    const { file, label } = page
+    return [{ kind: 'page', file, ...(label === undefined ? {} : { title: label }) }]
+  }
+  if (OPERATION.test(path)) {
+    const what = `the page of the operation ${quote(path)} is made by a program and is left out`
+    place.report.addNote(startOfFile(place.shown), what, 'import the OpenAPI document')
+  } else if (!isLeftOut(path, place)) reportAbsent(place.report, place.shown, path)
+  return []
 }
 
-function findPage(path: string, source: SourceFolder, folder: string): string | undefined {
-  const bare = posix.join(folder, path.replace(/^\//, ''))
-  return [`${bare}.mdx`, `${bare}.md`, bare].find((file) => source.has(file))
+/** A page that is there and was left out has its own note. */
+function isLeftOut(path: string, { source, folder }: Place): boolean {
+  return listCandidates(path, folder).some((file) => source.has(file))
+}
+
+function findPage(path: string, { folder, pages }: Place): MintlifyPage | undefined {
+  const candidates = listCandidates(path, folder)
+  return pages.find(({ file }) => candidates.includes(file))
+}
+
+function listCandidates(path: string, folder: string): readonly string[] {
+  const bare = posix.join(folder, path.replace(/^\/+|\/+$/g, ''))
+  return [`${bare}.mdx`, `${bare}.md`, bare, `${bare}/index.mdx`, `${bare}/index.md`]
 }
 
 function readRedirects(list: ConfigValue, shown: string): readonly Redirect[] {

@@ -1,10 +1,17 @@
 import { posix } from 'node:path'
+import { startOfFile } from '../../../contract/problem.ts'
+import { resolveImports } from '../../dialects/imported_files.ts'
 import { choose } from '../../source/choice.ts'
 import { readConfigFile } from '../../source/config_files.ts'
+import { type ConfigValue, readConfigValue } from '../../source/config_values.ts'
+import { readSourceFrontMatter } from '../../source/front_matter.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import type { Generator, Recognition, Site, SiteContext } from '../generator.ts'
+import type { Generator, Recognition, Redirect, Site, SiteContext, SitePage } from '../generator.ts'
+import { writeHomePage } from '../home_page.ts'
 import { findMarker } from '../marker_files.ts'
 import { keepLanguage, listPagesBelow } from '../site_pages.ts'
+import { readStarlightPages } from './_pages.ts'
+import { readSidebar } from './_sidebar.ts'
 
 /** A site of Starlight: `starlight(…)` in `astro.config.*`, pages in `src/content/docs`. */
 export const starlight: Generator = {
@@ -20,32 +27,98 @@ export const starlight: Generator = {
 function readStarlight(
   source: SourceFolder,
   { marker, folder }: Recognition,
-  { report, wishes }: SiteContext,
+  context: SiteContext,
 ): Site {
+  const { report } = context
   const config = readConfigFile(source, marker, report)
   const integrations = config.at('integrations').list()
   const options = integrations.find((each) => each.at('title').value !== undefined)
-  const locales = options?.at('locales').entries() ?? []
-  const folders = locales.map(([key]) => key).filter((key) => key !== 'root')
-  const main = options?.at('defaultLocale').text() ?? options?.at('locales', 'root', 'lang').text()
-  const found = [...new Set([...(main === undefined ? [] : [main]), ...folders])]
+  const settings = options ?? readConfigValue(undefined)
   const shown = source.show(marker)
-  const language =
-    folders.length === 0
-      ? undefined
-      : choose({ what: 'language', found, shown }, wishes.language, report)
+  const { language, folders, chosen } = chooseLanguage(settings, shown, context)
   const root = posix.join(folder, 'src/content/docs')
+  const own = keepLanguage(listPagesBelow(source, root, isPart), folders, chosen)
+  const pages = readStarlightPages(own, { source, report })
   const base = config.at('base').text() ?? '/'
+  const title = settings.at('title')
+  const aliases = { '~/': posix.join(folder, 'src'), '@/': posix.join(folder, 'src') }
   return {
-    title: options?.at('title').text(),
-    language: language ?? main,
+    title: title.text() ?? title.at(language ?? 'en').text() ?? title.entries()[0]?.[1].text(),
+    language,
     baseAddress: `${(config.at('site').text() ?? '').replace(/\/$/, '')}${base}`,
-    pages: keepLanguage(listPagesBelow(source, root), folders, language ?? ''),
-    menu: [],
-    redirects: [],
+    pages,
+    menu: readSidebar(settings.at('sidebar'), { pages, language: language ?? '', report, shown }),
+    redirects: readRedirects(config.at('redirects'), shown),
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
+    prepare: (lines, page) => {
+      const hero = readHero(source, page, aliases)
+      const body = resolveImports(lines, { aliases, source, report })
+      return hero === undefined ? body : [...writeHomePage({ hero }, page.file), ...body]
+    },
+    knownKeys: [
+      ...['sidebar', 'hero', 'template', 'head', 'editUrl', 'tableOfContents', 'banner', 'prev'],
+      ...['next', 'pagefind'],
+    ],
     fileRoots: [posix.join(folder, 'public')],
   }
+}
+
+/** What begins with a line is a part of other pages. */
+function isPart(named: string): boolean {
+  return /(?:^|\/)_/.test(named)
+}
+
+type Choice = {
+  readonly language: string | undefined
+  readonly folders: readonly string[]
+  /** The folder of the language; the main one may have none. */
+  readonly chosen: string
+}
+
+function chooseLanguage(
+  options: ConfigValue,
+  shown: string,
+  { report, wishes }: SiteContext,
+): Choice {
+  const locales = options.at('locales').entries()
+  const folders = locales.map(([key]) => key).filter((key) => key !== 'root')
+  const tagOf = (key: string) => options.at('locales', key, 'lang').text() ?? key
+  const main = options.at('defaultLocale').text() ?? 'root'
+  const keys = locales.map(([key]) => key)
+  const sorted = [...keys.filter((key) => key === main), ...keys.filter((key) => key !== main)]
+  if (sorted.length === 0) return { language: undefined, folders, chosen: '' }
+  const wished = sorted.find((key) => key === wishes.language)
+  const wish = wished === undefined ? wishes.language : tagOf(wished)
+  const found = sorted.map((key) => (key === 'root' && tagOf(key) === key ? 'en' : tagOf(key)))
+  const language = choose({ what: 'language', found, shown }, wish, report)
+  return { language, folders, chosen: sorted[found.indexOf(language ?? '')] ?? '' }
+}
+
+function readHero(
+  source: SourceFolder,
+  { file }: SitePage,
+  aliases: Readonly<Record<string, string>>,
+): ConfigValue | undefined {
+  const text = source.read(file) ?? ''
+  if (!/^hero:/m.test(text)) return undefined
+  const { fields } = readSourceFrontMatter(source.show(file), text)
+  const hero = readConfigValue(fields).at('hero')
+  const picture = hero.at('image', 'file').text()
+  const alias = Object.keys(aliases).find((each) => picture?.startsWith(each))
+  if (picture === undefined || alias === undefined) return hero
+  const path = posix.join(aliases[alias] ?? '', picture.slice(alias.length))
+  const image = {
+    ...Object(hero.at('image').value),
+    file: posix.relative(posix.dirname(file), path),
+  }
+  return readConfigValue({ ...Object(hero.value), image })
+}
+
+function readRedirects(list: ConfigValue, shown: string): readonly Redirect[] {
+  return list.entries().flatMap(([from, value]) => {
+    const to = value.text() ?? value.at('destination').text()
+    return to === undefined ? [] : [{ from, to, place: startOfFile(shown) }]
+  })
 }

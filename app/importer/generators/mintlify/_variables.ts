@@ -1,0 +1,25 @@
+import { createFenceFollower } from '../../dialects/code_lines.ts'
+import type { ConfigValue } from '../../source/config_values.ts'
+import { replaceText, type SourceLine } from '../../source/source_line.ts'
+
+type Variables = ReadonlyMap<string, string>
+
+export function readVariables(list: ConfigValue): Variables {
+  return new Map(list.entries().map(([name, value]) => [name, value.text() ?? '']))
+}
+
+/** `{{name}}` outside code stands for the text that the configuration gives it. */
+export function writeVariables(
+  lines: readonly SourceLine[],
+  variables: Variables,
+): readonly SourceLine[] {
+  if (variables.size === 0) return lines
+  const isCode = createFenceFollower()
+  return lines.map((line) => {
+    if (isCode(line.text) || !line.text.includes('{{')) return line
+    const text = line.text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
+      return variables.get(name) ?? whole
+    })
+    return replaceText(line, text)
+  })
+}
