@@ -1,5 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
+const JEKYLL = 'spec/importer/jekyll/jekyll_spec.ts'
 const SEARCH = 'spec/browser/site_search_spec.ts'
 const USE = 'spec/browser/site_use_spec.ts'
 const BRAND = 'spec/site/brand_spec.ts'
@@ -155,6 +156,27 @@ export const SITE_FAULTS: readonly Fault[] = [
       id: 'import.tabs',
       find: "return label === '' ? undefined : label",
       replace: 'return label',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/jekyll/_kramdown.ts', JEKYLL, [
+    {
+      id: 'import.generators',
+      find: 'const blocks = writeBlockLists(body, lists)',
+      replace: 'const blocks = body',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/jekyll/_include_text.ts', JEKYLL, [
+    {
+      id: 'import.generators',
+      find: 'names.size > 1 ? writeTabs(linked, names) : linked',
+      replace: 'linked',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/jekyll/_templates.ts', JEKYLL, [
+    {
+      id: 'import.never_silent',
+      find: 'for (const { offset, value } of unknown) {',
+      replace: 'for (const { offset, value } of unknown.slice(1)) {',
     },
   ]),
   ...faultsIn('app/site/texts.ts', 'spec/site/texts_spec.ts', [

@@ -19,6 +19,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
   yaml: /^app\/source_text\/\w+\.ts$/,
   'smol-toml': /^app\/importer\/source\/\w+\.ts$/,
+  liquidjs: /^app\/importer\/generators\/jekyll\/\w+\.ts$/,
   acorn: /^app\/importer\/source\/script_literals\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
   idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,

@@ -1,5 +1,5 @@
 /** What kramdown says of an element in `{: #id .class key="value" name}`. */
-export type Attributes = {
+type Attributes = {
   readonly id: string | undefined
   readonly classes: readonly string[]
 }
@@ -14,7 +14,7 @@ const IN_TEXT = new RegExp(String.raw`\{:(${INNER})\}`, 'g')
 const ITEM = String.raw`[#.][\w.:-]+|[\w-]+[ \t]*=[ \t]*(?:"[^"]*"|'[^']*'|[^\s"'}]+)|[\w-]+\.?`
 const LIST = new RegExp(String.raw`^[ \t]*(?:(?:${ITEM})[ \t]*)*$`)
 
-export type AloneList = { readonly prefix: string; readonly list: string }
+type AloneList = { readonly prefix: string; readonly list: string }
 
 /** A line that has nothing but lists of attributes, for the block before or after it. */
 export function readAlone(text: string): AloneList | undefined {

@@ -1,8 +1,13 @@
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 
 /** Elements that only work in a browser. */
-const CONTROLS =
-  /<(button|script|style|template|label(?=[^<>]*\shidden))\b[^<>]*>[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi
+const CONTROLS = new RegExp(
+  [
+    String.raw`<(button|script|style|template|label(?=[^<>]*\shidden))\b[^<>]*>[\s\S]*?<\/\1\s*>`,
+    '<!--[\\s\\S]*?-->',
+  ].join('|'),
+  'gi',
+)
 const SEEN = /<(?:img|iframe|video|audio|picture|embed)\b|<a\s[^<>]*\bhref=|^[ \t]*`{3,}/im
 
 /** Whether an include shows nothing that a page could hold: a copy button, a script. */
@@ -15,7 +20,7 @@ const TAB_BUTTON = /<button\b[^<>]*\bdata-(?:tab|target)="#?([\w-]+)"[^<>]*>([\s
 const LINK_ABOVE = /<a\s[^<>]*\bhref="([^"]*)"[^<>]*>\s*<\/a>/gi
 const NEXT_WORDS = /(<(p|h[1-6]|span|strong|div)\b[^<>]*>)([ \t]*\S[^<>]*?)(?=<\/\2>)/i
 
-/** What an include shows, for a page: buttons of tabs become tabs, empty links go to their words. */
+/** What a page shows of an include: its buttons become tabs, its empty links go to their words. */
 export function shapeInclude(text: string): string {
   if (!text.includes('<')) return text
   const names = new Map<string, string>()

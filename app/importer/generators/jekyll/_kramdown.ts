@@ -11,7 +11,7 @@ import { mapOutsideCode } from './_spans.ts'
 import { writeTables } from './_tables.ts'
 
 /** Writes what kramdown has beyond Markdown as Markdown. */
-export type Kramdown = { write(lines: readonly SourceLine[]): readonly SourceLine[] }
+type Kramdown = { write(lines: readonly SourceLine[]): readonly SourceLine[] }
 
 type KramdownContext = {
   readonly source: SourceFolder

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { quote, startOfFile } from '../../../contract/problem.ts'
 import { cutBaseAddress } from '../../pages/routes.ts'
+import { readTextField } from '../../source/front_matter.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
 import type { SiteContext, SitePage } from '../generator.ts'
 import type { JekyllConfig } from './_config.ts'
@@ -17,17 +18,24 @@ export function namePages(
   const folders = new Set(own.flatMap(listFolders))
   const bares = moveToFolders(pages, own, folders, config)
   const taken = new Map<string, string>()
-  return pages.map(({ file, path, url }, at): SitePage => {
+  return pages.map(({ file, path, url, fields }, at): SitePage => {
+    // Defaults of the configuration are in no front matter.
+    const title = readTextField(fields, ['title'])
+    const description = readTextField(fields, ['description', 'summary'])
+    const words = {
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+    }
     const bare = bares[at] ?? ''
     const name = bare === '' || folders.has(bare) ? posix.join(bare, 'index.md') : `${bare}.md`
     const other = taken.get(name)
     if (other === undefined) {
       taken.set(name, path)
-      return { file, named: name, oldAddress: url.slice(1) }
+      return { file, named: name, oldAddress: url.slice(1), ...words }
     }
     const what = `the page has the address ${quote(url)} of ${quote(other)}, and gets another one`
     report.addLoss(startOfFile(source.show(file)), what, 'give it a permalink of its own')
-    return { file, named: path.replace(/^_/, '') }
+    return { file, named: path.replace(/^_/, ''), ...words }
   })
 }
 

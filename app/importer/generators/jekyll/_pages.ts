@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { listNames, quote, startOfFile } from '../../../contract/problem.ts'
-import { readSourceFrontMatter } from '../../source/front_matter.ts'
+import { readSourceFrontMatter, readTextField } from '../../source/front_matter.ts'
 import { isMarkdownName, type SourceFolder } from '../../source/source_files.ts'
 import type { Redirect, SiteContext } from '../generator.ts'
 import { applyDefaults, type Collection, type JekyllConfig, matchesPath } from './_config.ts'
@@ -61,6 +61,11 @@ export function findPages(
       continue
     }
     const own = readSourceFrontMatter(source.show(file), text).fields
+    const title = readTextField(own, ['title', 'description'])
+    if (title !== undefined && /\{[{%]/.test(title)) {
+      const what = `the front matter ${quote(title)} holds a template, which is not run there`
+      report.addLoss(place, what, 'write what it shows')
+    }
     const type = isPost ? 'posts' : (collection?.label ?? 'pages')
     const fields = applyDefaults(config, path, type, own)
     const url = makeAddress({ path, collection, isPost, fields }, config)

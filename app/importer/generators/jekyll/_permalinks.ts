@@ -3,7 +3,7 @@ import { createSlugNamer } from '../../dialects/slugs.ts'
 import { readTextField } from '../../source/front_matter.ts'
 import type { Collection, JekyllConfig } from './_config.ts'
 
-type Located = {
+type PageLocation = {
   /** Path below the site. */
   readonly path: string
   readonly collection: Collection | undefined
@@ -19,7 +19,7 @@ const STYLES: Readonly<Record<string, string>> = {
 }
 
 /** The address of a page below the mount of its site: `/guide/intro/`, `/a.html`. */
-export function makeAddress(page: Located, config: JekyllConfig): string {
+export function makeAddress(page: PageLocation, config: JekyllConfig): string {
   const template = readTextField(page.fields, ['permalink']) ?? chooseTemplate(page, config)
   const style = page.isPost || page.collection !== undefined ? STYLES[template] : undefined
   const values = listValues(page)
@@ -29,7 +29,7 @@ export function makeAddress(page: Located, config: JekyllConfig): string {
   return decodePercentLeniently(`/${filled}`.replace(/\/{2,}/g, '/'))
 }
 
-function chooseTemplate({ path, collection, isPost }: Located, config: JekyllConfig): string {
+function chooseTemplate({ path, collection, isPost }: PageLocation, config: JekyllConfig): string {
   if (isPost) return config.permalink
   const suffix = suffixOf(config.permalink)
   if (collection !== undefined) return collection.permalink ?? `/:collection/:path${suffix}`
@@ -45,7 +45,7 @@ function suffixOf(style: string): string {
 
 const POST_NAME = /^(\d{4})-(\d{1,2})-(\d{1,2})-(.*)$/
 
-function listValues({ path, collection, fields }: Located): Readonly<Record<string, string>> {
+function listValues({ path, collection, fields }: PageLocation): Readonly<Record<string, string>> {
   const bare = path.replace(/\.\w+$/, '')
   const basename = bare.split('/').at(-1) ?? ''
   const [, year = '', month = '', day = '', name = basename] = POST_NAME.exec(basename) ?? []

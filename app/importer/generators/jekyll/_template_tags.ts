@@ -13,8 +13,8 @@ import { isDecoration, shapeInclude } from './_include_text.ts'
 import { stripMarks } from './_template_text.ts'
 
 /** What the tags need to know of the site. */
-export type TagTargets = {
-  /** The templates of a file of `_includes`, or below the folder of a page; undefined without it. */
+type TagTargets = {
+  /** The templates of a file of `_includes`, or below the folder of a page, if there is one. */
   findInclude(name: string, from: string | undefined): readonly Template[] | undefined
   /** The address of a source file. */
   findAddress(path: string): string | undefined
@@ -73,21 +73,21 @@ function makeIncludeTag(targets: TagTargets, isRelative: boolean): TagClass {
       if (templates === undefined) {
         const what = `the include of "${name}" finds no file and is left out`
         const fix = 'add the file; those of a theme are not read'
-        targets.reportLoss(this.token as TagToken, what, fix)
+        targets.reportLoss(this.token, what, fix)
         return ''
       }
       const depth = Number(context.getRegister(DEPTH, 0))
       if (depth >= DEPTH_MAX) throw new Error(`includes are more than ${DEPTH_MAX} levels deep`)
       context.setRegister(DEPTH, depth + 1)
       const values = yield this.#values.render(context)
-      context.push({ include: values as object })
+      context.push({ include: values })
       const text = String(yield this.liquid.renderer.renderTemplates([...templates], context))
       context.pop()
       context.setRegister(DEPTH, depth)
       if (depth > 0) return text
       const plain = stripMarks(text)
       if (isDecoration(plain)) {
-        if (plain.trim() !== '') targets.reportDecoration(this.token as TagToken, name)
+        if (plain.trim() !== '') targets.reportDecoration(this.token, name)
         return ''
       }
       const shaped = plain.includes('<') ? shapeInclude(plain) : text
@@ -154,7 +154,7 @@ class HighlightTag extends Tag {
 
 class GistTag extends Tag {
   override render(): string {
-    const [id = ''] = (this.token as TagToken).args.trim().split(/\s+/)
+    const [id = ''] = this.token.args.trim().split(/\s+/)
     return `<https://gist.github.com/${id.replace(/["'<>]/g, '')}>`
   }
 }
@@ -177,7 +177,7 @@ function makeLookupTag(
       const found = find(name)
       if (found !== undefined) return found
       const what = `the tag "${tag}" names "${name}", which is no page`
-      targets.reportLoss(this.token as TagToken, what, 'correct its path')
+      targets.reportLoss(this.token, what, 'correct its path')
       return `/${name.replace(/^\/+/, '')}`
     }
   }

@@ -20,7 +20,7 @@ import {
 import { findUnknownValues } from './_unknown_values.ts'
 
 /** Runs the templates of a site: Liquid with the tags, filters and values that Jekyll adds. */
-export type Templates = {
+type Templates = {
   /** The lines of a page after its templates ran. */
   run(lines: readonly SourceLine[], page: JekyllPage | undefined): readonly SourceLine[]
 }

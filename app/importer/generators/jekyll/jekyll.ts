@@ -72,11 +72,12 @@ function readJekyll(source: SourceFolder, recognition: Recognition, context: Sit
 }
 
 /** Read here, or of use to the theme alone. */
-const KNOWN_KEYS = `layout nav_order parent grand_parent great_grand_parent ancestor has_children
-has_toc nav_exclude search_exclude permalink redirect_from redirect_to published tags categories
-category collection has_math child_nav_order nav_fold last_modified_date section section-name seo`.split(
-  /\s+/,
-)
+const KNOWN_KEYS = `
+layout nav_order parent grand_parent great_grand_parent ancestor has_children has_toc nav_exclude
+search_exclude permalink redirect_from redirect_to published tags categories category collection
+has_math child_nav_order nav_fold last_modified_date section section-name seo`
+  .trim()
+  .split(/\s+/)
 
 /** Pages of GitHub need no front matter; a site without any has none that does. */
 function needsFrontMatter({ files, read }: SourceFolder, settings: ConfigValue): boolean {
@@ -137,6 +138,6 @@ function describeSite(
 function noteUnlisted(pages: readonly JekyllPage[], shown: string, { report }: SiteContext): void {
   const hidden = pages.filter(({ fields }) => fields.nav_exclude === true)
   if (hidden.length === 0) return
-  const what = `${hidden.length} pages are in no menu ("nav_exclude") and can be reached all the same`
+  const what = `pages with "nav_exclude" (${hidden.length}) are in no menu, and can be reached`
   report.addNote(startOfFile(shown), what, 'add "published: false" to leave one out')
 }
