@@ -85,9 +85,7 @@ class Scanner {
       }
     }
     const fence = readFence(this.#source, start)
-    if (fence !== undefined) {
-      return this.#take({ kind: 'fence', start, end: fence.end, fence })
-    }
+    if (fence !== undefined) return this.#take({ kind: 'fence', start, end: fence.end, fence })
     return this.#directive(start) || this.#module(start, line)
   }
 
@@ -120,7 +118,11 @@ class Scanner {
     const name = `:::${open[2] ?? ''}`
     this.#depth++
     const end = this.#lineEnd(start, open[0])
-    return this.#take({ kind: 'open', name, attributes, selfClosing: false, start, end })
+    // The indentation in a list is no part of the block: it says which item has it.
+    const indent = /^[ \t]*/.exec(open[0])?.[0] ?? ''
+    const isItem = this.#listColumn > 0 && widthOf(indent) >= this.#listColumn
+    const from = isItem ? start + indent.length : start
+    return this.#take({ kind: 'open', name, attributes, selfClosing: false, start: from, end })
   }
 
   /** Takes an MDX statement at the start of a line; prose may begin with the same word. */
@@ -233,9 +235,7 @@ class Scanner {
   }
 
   #flush(end: number): void {
-    if (end > this.#textStart) {
-      this.#tokens.push({ kind: 'text', start: this.#textStart, end })
-    }
+    if (end > this.#textStart) this.#tokens.push({ kind: 'text', start: this.#textStart, end })
   }
 
   #line(start: number): string {

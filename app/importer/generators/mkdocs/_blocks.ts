@@ -1,4 +1,5 @@
 import { listNames, quote } from '../../../contract/problem.ts'
+import { dedent } from '../../convert/fences.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
@@ -28,7 +29,7 @@ export function cutReferences(
   })
 }
 
-const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(.+?)[ \t]*$/
+const ABBREVIATION = /^\*\[([^\]\n]{1,100})\]:[ \t]*(.+)$/
 
 /** `*[HTML]: Hyper Text …` shows a text for each "HTML"; here the first one has it behind it. */
 export function writeAbbreviations(lines: readonly SourceLine[]): readonly SourceLine[] {
@@ -38,16 +39,18 @@ export function writeAbbreviations(lines: readonly SourceLine[]): readonly Sourc
   const kept = lines.filter(({ text }) => {
     if (isDefinition(text)) return true
     const [, name = '', words = ''] = ABBREVIATION.exec(text) ?? []
-    if (name !== '') texts.set(name, words)
+    if (name !== '') texts.set(name, words.trim())
     return name === ''
   })
   const isCode = createFenceFollower()
   return kept.map((line) => {
-    if (isCode(line.text) || /^[ \t]*(?:#|:::|\[|\|?[ \t]*-{3})|[`<]/.test(line.text)) return line
+    if (isCode(line.text) || /^[ \t]*(?:#|:::|\[|\|?[ \t]*-{3})/.test(line.text)) return line
     let { text } = line
     for (const [name, words] of texts) {
       const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      const place = new RegExp(`(?<![\\w[\\]/(.-])${escaped}(?![\\w\\]/.-]*[\\w\\]/-])`).exec(text)
+      const place = new RegExp(`(?<![\\w[\\]/(.-])${escaped}(?![\\w\\]/.-]*[\\w\\]/-])`).exec(
+        maskCode(text),
+      )
       if (place === null) continue
       const end = place.index + name.length
       text = `${text.slice(0, end)} (${words})${text.slice(end)}`
@@ -57,16 +60,30 @@ export function writeAbbreviations(lines: readonly SourceLine[]): readonly Sourc
   })
 }
 
+/** A text in which code, tags and addresses have no words. */
+function maskCode(text: string): string {
+  return text.replace(/`[^`]{1,500}`|<[^<>]{1,500}>|\]\([^()]{1,500}\)/g, (code) => {
+    return '\u0000'.repeat(code.length)
+  })
+}
+
 const DEFINITION = /^( {0,3}):([ \t]+)(?=\S)/
+
+const BLOCK = /^ {0,3}:[ \t]+(?:(?:!!!|\?\?\?\+?)[ \t]+["\w]|===[!+]*[ \t]+")/
 
 /** Definition lists: the term in bold, what it means as an item of a list. */
 export function writeDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
   const isCode = createFenceFollower()
   const out: SourceLine[] = []
+  let isBlock = false
   for (const line of lines) {
     const isText = !isCode(line.text)
-    if (!isText || !DEFINITION.test(line.text)) {
-      out.push(line)
+    const isDefinition = isText && DEFINITION.test(line.text)
+    isBlock = isDefinition
+      ? BLOCK.test(line.text)
+      : isBlock && /^(?:[ \t]{4}|[ \t]*$)/.test(line.text)
+    if (!isDefinition) {
+      out.push(isBlock ? replaceText(line, dedent(line.text, 4)) : line)
       continue
     }
     const at = out.findLastIndex(({ text }) => text.trim() !== '')
@@ -76,7 +93,8 @@ export function writeDefinitions(lines: readonly SourceLine[]): readonly SourceL
       out[at] = replaceText(term, `**${term.text.trim()}**`)
     }
     if (at === out.length - 1) out.push({ ...line, text: '' })
-    out.push(replaceText(line, line.text.replace(DEFINITION, '$1-$2')))
+    // A block cannot open an item of a list, so it stands alone below its term.
+    out.push(replaceText(line, line.text.replace(DEFINITION, isBlock ? '' : '$1-$2')))
   }
   return out
 }

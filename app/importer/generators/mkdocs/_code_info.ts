@@ -1,11 +1,11 @@
 import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
-const OPENING =
-  /^((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}|~{3,})[ \t]*([^`\n]*?)[ \t]*$/
+const OPENING = /^((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}|~{3,})([^`\n]*)$/
 
 /** The opening line of a fence as we write it: language, `title="…"`, `{1,3-5}`. */
 export function convertCodeInfo(line: SourceLine): SourceLine {
-  const [, prefix = '', fence = '', info = ''] = OPENING.exec(line.text) ?? []
+  const [, prefix = '', fence = '', words = ''] = OPENING.exec(line.text) ?? []
+  const info = words.trim()
   if (fence === '' || !/[ ={]/.test(info)) return line
   const isList = /^\{[ \t]*[.#]/.test(info)
   const language = isList
@@ -21,8 +21,8 @@ export function convertCodeInfo(line: SourceLine): SourceLine {
     ...(marks === undefined ? [] : [marks]),
   ]
   // Without a language the first word would be taken for one.
-  const words = [language === '' && rest.length > 0 ? 'text' : language, ...rest]
-  return replaceText(line, `${prefix}${fence}${words.join(' ').trim()}`)
+  const parts = [language === '' && rest.length > 0 ? 'text' : language, ...rest]
+  return replaceText(line, `${prefix}${fence}${parts.join(' ').trim()}`)
 }
 
 function formatLines(text = ''): string | undefined {

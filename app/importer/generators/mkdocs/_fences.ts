@@ -55,19 +55,3 @@ function lengthen(fence: string, code: readonly SourceLine[]): string {
   }, 0)
   return longest < fence.length ? fence : mark.repeat(longest + 1)
 }
-
-const BEHIND_MARKER =
-  /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(?=(?:!!!|\?\?\?\+?)[ \t]+\S|===[!+]*[ \t]+")/
-
-/** A block right behind the marker of a list goes to the next line, where blocks are looked for. */
-export function splitMarkers(lines: readonly SourceLine[]): readonly SourceLine[] {
-  return lines.flatMap((line) => {
-    const [whole = '', indent = '', marker = '', gap = ''] = BEHIND_MARKER.exec(line.text) ?? []
-    if (whole === '') return [line]
-    const column = indent + ' '.repeat(marker.length + gap.length)
-    return [
-      replaceText(line, indent + marker),
-      { ...line, text: column + line.text.slice(whole.length) },
-    ]
-  })
-}

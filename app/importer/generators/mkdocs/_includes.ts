@@ -46,7 +46,7 @@ export function writeSnippetLists(lines: readonly SourceLine[]): readonly Source
       return []
     }
     if (!isInside) return [line]
-    const [, indent = '', path = ''] = /^([ \t]*)(.*?)[ \t]*$/.exec(line.text) ?? []
+    const [, indent = '', path = ''] = /^([ \t]*)(.*)$/.exec(line.text.trimEnd()) ?? []
     if (path === '') return [line]
     return path.startsWith(';') ? [] : [replaceText(line, `${indent}--8<-- "${path}"`)]
   })

@@ -8,6 +8,8 @@ export type InlineMarks = {
   readonly carets: boolean
   readonly tildes: boolean
   readonly critic: boolean
+  /** `$x^2$` is a formula. */
+  readonly formulas: boolean
   /** `#!lang` before the code of a span. */
   readonly spans: boolean
 }
@@ -15,7 +17,7 @@ export type InlineMarks = {
 /** A line without icons, attribute lists and the marks of extensions; code stays. */
 export function convertInline(line: SourceLine, marks: InlineMarks): SourceLine {
   const { text } = line
-  if (!/[:{=^~`+]|\[TOC\]/.test(text)) return line
+  if (!/[#:{=^~`+]|\[TOC\]/.test(text)) return line
   if (/^[ \t]*\[TOC\][ \t]*$/.test(text)) return replaceText(line, '')
   const written = writeParts(text, marks)
   const isBlock = /^[ \t]*:{3}/.test(text)
@@ -27,8 +29,10 @@ export function convertInline(line: SourceLine, marks: InlineMarks): SourceLine 
 
 function writeParts(text: string, marks: InlineMarks): string {
   return splitCode(text)
+    .flatMap((each) => (marks.formulas && !each.code ? splitFormulas(each.part) : [each]))
     .map(({ code, part }, at) => {
-      if (code) return marks.spans ? part.replace(/^(`+)#!\S+[ \t]+/, '$1') : part
+      if (code)
+        return marks.spans && part.startsWith('`') ? part.replace(/^(`+)#!\S+[ \t]+/, '$1') : part
       const attributed = marks.attributes ? cutAttributes(part, at > 0, text) : part
       return convertMarks(convertIcons(attributed), marks)
     })
@@ -57,6 +61,15 @@ function splitCode(text: string): readonly Part[] {
     parts.push({ code: true, part: text.slice(index, from) })
   }
   return [...parts, { code: false, part: text.slice(from) }]
+}
+
+/** Cuts a text at its formulas, which stay as they are like code. */
+function splitFormulas(part: string): readonly Part[] {
+  return part
+    .split(/((?<![\\$])\$(?=\S)[^$\n]{0,500}\S\$(?!\d)|\$\$.{0,2000}\$\$)/)
+    .map((each, at) => {
+      return { code: at % 2 === 1, part: each }
+    })
 }
 
 const KEY = String.raw`[\w-]{1,40}=(?:"[^"{}]{0,200}"|'[^'{}]{0,200}'|[^\s{}"']{1,100})`
@@ -108,7 +121,7 @@ function nameIcons(text: string): string {
 }
 
 function wordsOfIcon(name: string): string {
-  return name.replace(SET, '').replaceAll('-', ' ')
+  return name.replace(SET, '').replace(/-\d+$/, '').replaceAll('-', ' ')
 }
 
 const PRESSED = String.raw`(?:[\w-]{1,30}|"[^"+\n]{1,30}")`

@@ -15,7 +15,7 @@ import {
 } from './_blocks.ts'
 import { convertCodeInfo } from './_code_info.ts'
 import type { MkdocsConfig } from './_config.ts'
-import { levelFences, splitMarkers } from './_fences.ts'
+import { levelFences } from './_fences.ts'
 import {
   makeBracesGrammar,
   makeSnippetGrammar,
@@ -67,8 +67,9 @@ function listIncludes(config: MkdocsConfig, root: string, context: Context): rea
       .list()
       .flatMap((each) => each.text() ?? [])
     steps.push((lines) => {
-      const all = appendSnippets(writeSnippetLists(lines), appended)
-      return removeSnippetEscapes(expandIncludes(all, grammar, context))
+      const own = expandIncludes(writeSnippetLists(lines), grammar, context)
+      const more = expandIncludes(writeAppended(lines, appended), grammar, context)
+      return removeSnippetEscapes([...own, ...keepUsed(more, own)])
     })
   }
   if (extension(/include/) !== undefined) {
@@ -81,19 +82,26 @@ function listIncludes(config: MkdocsConfig, root: string, context: Context): rea
 }
 
 /** Files that the site puts at the end of every page, such as addresses and abbreviations. */
-function appendSnippets(
+function writeAppended(
   lines: readonly SourceLine[],
   paths: readonly string[],
 ): readonly SourceLine[] {
   const last = lines.at(-1)
-  if (last === undefined) return lines
-  return [
-    ...lines,
-    ...paths.flatMap((path) => [
-      { ...last, text: '' },
-      { ...last, text: `--8<-- "${path}"` },
-    ]),
-  ]
+  if (last === undefined) return []
+  return paths.flatMap((path) => [
+    { ...last, text: '' },
+    { ...last, text: `--8<-- "${path}"` },
+  ])
+}
+
+/** Of the addresses for all pages those that a page refers to. */
+function keepUsed(more: readonly SourceLine[], own: readonly SourceLine[]): readonly SourceLine[] {
+  if (more.length === 0) return more
+  const page = own.map(({ text }) => text.toLowerCase()).join(' ')
+  return more.filter(({ text }) => {
+    const label = /^[ ]{0,3}\[([^\]^\n]{1,200})\]:/.exec(text)?.[1]
+    return label === undefined || page.includes(`[${label.toLowerCase()}]`)
+  })
 }
 
 function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly Step[] {
@@ -118,7 +126,7 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
     steps.push(writeDefinitions)
   }
   steps.push((lines) => {
-    return writeContainers(nameOwnKinds(splitMarkers(lines), kinds), ['indented', 'slashes'])
+    return writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])
   })
   if (extension(/^pymdownx\.emoji$/) !== undefined) {
     steps.push((lines) => {
@@ -145,12 +153,15 @@ function makeInlineStep({ extension }: MkdocsConfig): Step {
     carets: has(/^pymdownx\.caret$/),
     tildes: has(/^pymdownx\.tilde$/),
     critic: has(/^pymdownx\.critic$/),
+    formulas: has(/^pymdownx\.arithmatex$/),
     spans: has(/^pymdownx\.inlinehilite$/),
   }
   return (lines) => {
     const isCode = createFenceFollower()
-    let wasCode = false
+    let [wasCode, isFormula] = [false, false]
     return lines.map((line) => {
+      if (marks.formulas && /^[ \t]*\$\$[ \t]*$/.test(line.text)) isFormula = !isFormula
+      if (isFormula) return line
       const isInside = isCode(line.text)
       const opens = isInside && !wasCode
       wasCode = isInside

@@ -5,7 +5,7 @@ import type { SourceLine } from '../../source/source_line.ts'
 /** A file with the same example for another version of the language. */
 type Variant = { readonly path: string; readonly title: string }
 
-const CALL = /^([ \t]*)\{\*[ \t]*(\S+)[ \t]*(.*?)[ \t]*\*\}[ \t]*$/
+const CALL = /^([ \t]*)\{\*[ \t]*(\S+)[ \t]*(.{0,400}?)[ \t]*\*\}[ \t]*$/
 const OPTION = /(\w+)\[([^\]]*)\]/g
 const SUFFIX = /(?:_an|_py39|_py310|_py311)$/
 const VERSIONS = [
@@ -14,6 +14,9 @@ const VERSIONS = [
   ['_py39', '3.9+'],
   ['', '3.8+'],
 ] as const
+
+const PLAIN = ' - non-Annotated'
+const ADVICE = 'Prefer to use the `Annotated` version if possible.'
 
 type LineSpan = readonly [from: number, to: number]
 
@@ -49,22 +52,23 @@ function writeCall(
   const spans = readSpans(values.get('ln'))
   const marks = readSpans(values.get('hl'))
   const title = /^"(.*)"$/.exec(values.get('title') ?? '')?.[1]
-  const named = title === undefined ? '' : ` title="${title}"`
-  const whole = (each: string, lines: readonly LineSpan[]) => {
-    return [`\`\`\`python${named}${formatMarks(lines)}`, `{!${each}!}`, '```', '']
-  }
   const variants = findVariants(path, folder, source)
+  const version = variants.find((each) => each.path === path)?.title
+  const words = [title, version].filter((each) => each !== undefined).join(' – ')
+  const named = words === '' ? '' : ` title="${words}"`
+  const whole = (each: string, lines: readonly LineSpan[]) => {
+    const own = each === path ? named : ''
+    return [`\`\`\`python${own}${formatMarks(lines)}`, `{!${each}!}`, '```', '']
+  }
   const others = variants.filter((each) => each.path !== path)
   const excerpt = writeExcerpt(path, spans, marks, named, countLines(path, folder, source))
   const own = spans.length === 0 ? whole(path, marks) : excerpt
   const full =
     spans.length === 0 ? [] : [':::details Full file preview', '', ...whole(path, marks), ':::', '']
   const rest = others.flatMap((each) => [
-    `:::tab ${each.title}`,
-    '',
-    ...whole(each.path, []),
-    ':::',
-    '',
+    ...[`:::tab ${each.title}`, ''],
+    ...(each.title.endsWith(PLAIN) ? [':::tip', ADVICE, ':::', ''] : []),
+    ...[...whole(each.path, []), ':::', ''],
   ])
   const more =
     others.length === 0
@@ -150,7 +154,7 @@ function listVariants(
     const [annotated, plain] = [pathOf(`_an${suffix}`), pathOf(suffix)]
     const title = `Python ${version}`
     if (!has(annotated)) return has(plain) ? [{ path: plain, title }] : []
-    const other = { path: plain, title: `${title} - non-Annotated` }
+    const other = { path: plain, title: title + PLAIN }
     return [{ path: annotated, title }, ...(has(plain) ? [other] : [])]
   })
 }
