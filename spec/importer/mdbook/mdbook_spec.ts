@@ -38,6 +38,9 @@ verifies(
       ['code', 'code.html'],
       ['nested/deep', 'nested/deep.html', 'nested/before.html'],
     ])
+    expect(await readFile(join(corpusDir, 'redirects.yaml'), 'utf8')).toBe(
+      '- { from: "/gone/index.html", to: "https://example.org/" }\n',
+    )
   },
 )
 
@@ -84,7 +87,6 @@ verifies(
       return `${relative(FIXTURE, file)}:${line} ${what.replace(/; it stays as written$/, '')}`
     })
     expect(lost).toEqual([
-      'book.toml:1 the redirect of "/gone/index.html" to "https://example.org/" is left out',
       'listings/loop.txt:1 the include of "loop.txt" includes itself',
       'src/SUMMARY.md:16 the menu names "missing.md", which is not in the folder',
       'src/code.md:24 the include of "../listings/none.rs" finds no file',
