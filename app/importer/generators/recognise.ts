@@ -4,6 +4,7 @@ import type { SourceFolder } from '../source/source_files.ts'
 import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import type { Generator, Recognition } from './generator.ts'
+import { gitbook } from './gitbook/gitbook.ts'
 import { hugo } from './hugo/hugo.ts'
 import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
@@ -24,6 +25,7 @@ const GENERATORS: readonly Generator[] = [
   mintlify,
   hugo,
   jekyll,
+  gitbook,
 ]
 
 type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }

@@ -6,9 +6,9 @@ import type { ConfigValue } from '../../source/config_values.ts'
 import { isMarkdownName, type SourceFolder } from '../../source/source_files.ts'
 import type { Generator, Recognition, Redirect, Site, SiteContext, SitePage } from '../generator.ts'
 import { findMarker } from '../marker_files.ts'
+import { listFiles, readSummary } from '../summary_file.ts'
 import { INCLUDES, removeEscapes } from './_includes.ts'
 import { cutHiddenLines } from './_rust_code.ts'
-import { listFiles, readSummary } from './_summary.ts'
 
 /** A book of mdBook: `book.toml` names it, `SUMMARY.md` lists its pages. */
 export const mdbook: Generator = {
