@@ -106,6 +106,10 @@ class BlockWriter {
       this.#add(piece, '', ...(date === '' ? [] : [`**${date}**${tags}`, '']))
     } else if (name === 'prompt' && !isEnd) {
       this.#add(piece, '', ...(attributes.description ? [`**${attributes.description}**`, ''] : []))
+    } else if (name === 'include') {
+      // Its file was not found, which is reported.
+      const path = /["']([^"']+)["']/.exec(piece.line.text.slice(tag.start, tag.end))?.[1] ?? ''
+      this.#add(piece, `\`${posix.basename(path)}\``)
     } else if (/^(?:openapi|swagger)/.test(name)) this.#addOperation(piece, tag)
     else if (/^(?:if|elseif|elsif|else)$/.test(name)) this.#addCondition(piece, isEnd)
     else if (isEnd || LAYOUT.has(name) || name === 'update' || name === 'prompt') {

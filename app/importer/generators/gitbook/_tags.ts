@@ -9,8 +9,7 @@ export type BlockTag = {
   readonly end: number
 }
 
-const TAG =
-  /\{%-?[ \t]*(end)?([a-z@][\w/@-]*)((?:"[^"\n]{0,900}"|[^%\n]|%(?!\})){0,400}?)-?%\}/gi
+const TAG = /\{%-?[ \t]*(end)?([a-z@][\w/@-]*)((?:"[^"\n]{0,900}"|[^%\n]|%(?!\})){0,400}?)-?%\}/gi
 const ATTRIBUTE = /([\w-]+)[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)')/g
 
 export function readTags(text: string): readonly BlockTag[] {
