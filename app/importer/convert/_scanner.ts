@@ -1,3 +1,4 @@
+import { ListColumns } from './_list_columns.ts'
 import { isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 import { type Fence, readFence, widthOf } from './fences.ts'
@@ -29,7 +30,6 @@ const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
 const BLOCK_END =
   /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
 const HEADING_ID = /\{:?[ \t]*[#.][^\s{}]+(?:[ \t]+[^\s{}]+)*[ \t]*\}[ \t]*(?=\n|$)/y
-const LIST_ITEM = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\S/
 
 /** Cuts a source into tokens. With `mdx`, braces, `import` and `export` have a meaning. */
 export function scan(source: string, mdx: boolean): readonly Token[] {
@@ -44,8 +44,7 @@ class Scanner {
   #at = 0
   #textStart = 0
   #depth = 0
-  /** Column of the text of the current list item; 0 outside lists. */
-  #listColumn = 0
+  readonly #lists = new ListColumns()
   #blockEnd = -1
   /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
   readonly #unclosed = new Set<number>()
@@ -70,12 +69,9 @@ class Scanner {
   #block(): boolean {
     const start = this.#at
     const line = this.#line(start)
-    const item = LIST_ITEM.exec(line)
-    const column = widthOf(/^[ \t]*/.exec(line)?.[0] ?? '')
-    if (item !== null && column < this.#listColumn + 4) this.#listColumn = widthOf(item[1] ?? '')
-    else if (line.trim() !== '' && column === 0) this.#listColumn = 0
+    const { isItem, column } = this.#lists.read(line)
     const plain = !this.#mdx && this.#depth === 0
-    if (plain && column >= this.#listColumn + 4 && item === null) {
+    if (plain && column >= this.#lists.inner + 4 && !isItem) {
       const before = this.#source.slice(0, start).trimEnd().length
       if (
         line.trim() !== '' &&
@@ -94,7 +90,7 @@ class Scanner {
     for (let at = start; at < this.#source.length; ) {
       const line = this.#line(at)
       const blank = line.trim() === ''
-      if (!blank && widthOf(/^[ \t]*/.exec(line)?.[0] ?? '') < this.#listColumn + 4) break
+      if (!blank && widthOf(/^[ \t]*/.exec(line)?.[0] ?? '') < this.#lists.inner + 4) break
       at = Math.min(at + line.length + 1, this.#source.length)
       if (!blank) end = at
     }
@@ -120,8 +116,9 @@ class Scanner {
     const end = this.#lineEnd(start, open[0])
     // The indentation in a list is no part of the block: it says which item has it.
     const indent = /^[ \t]*/.exec(open[0])?.[0] ?? ''
-    const isItem = this.#listColumn > 0 && widthOf(indent) >= this.#listColumn
-    const from = isItem ? start + indent.length : start
+    const { outer } = this.#lists
+    const isInItem = outer > 0 && widthOf(indent) >= outer
+    const from = isInItem ? start + indent.length : start
     return this.#take({ kind: 'open', name, attributes, selfClosing: false, start: from, end })
   }
 

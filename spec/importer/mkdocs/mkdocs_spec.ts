@@ -69,8 +69,12 @@ verifies(
       '-   Item with a block:\n\n    :::note Noted\n    In the list.\n    :::\n\n' +
         '    After the block.\n',
     )
-    expect(boil).toContain(':::tab Stray\nStray fence:\n\\```\n:::\n:::tab apple\nOne.\n:::\n')
-    expect(await readBody('guide/deep/tabs.md')).toContain(
+    expect(boil).toContain(
+      ':::tab Stray\nStray fence:\n\\```\n:::\n:::tab apple\nOne.\n\n```\ntwo\n```\n:::\n',
+    )
+    const tabs = await readBody('guide/deep/tabs.md')
+    expect(tabs).toEndWith('::::\n\n1.  An indented item:\n\n    ```\n    three\n    ```\n')
+    expect(tabs).toContain(
       ':::tab One\nFirst, with [up](../boil.md#steps) and [home](../../index.md).\n\n' +
         '**Inner**\n\nNested.\n:::\n:::tab Two\n```sh\nrun\n```\n:::\n:::tab Three\n',
     )

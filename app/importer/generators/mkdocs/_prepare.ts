@@ -24,6 +24,7 @@ import {
   writeSnippetLists,
 } from './_includes.ts'
 import { convertInline, type InlineMarks } from './_inline.ts'
+import { levelLists } from './_lists.ts'
 import { writeMacros } from './_macros.ts'
 import { wordsOf } from './_nav.ts'
 import { writeVariants } from './_variants.ts'
@@ -115,7 +116,7 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
       kinds.set(name, each.at('title').text() ?? wordsOf(name))
     }
   }
-  const steps: Step[] = [levelFences, writeBadges]
+  const steps: Step[] = [levelFences, levelLists, writeBadges]
   if (plugin(/^mkdocstrings$/) !== undefined) {
     steps.push((lines) => cutReferences(lines, source, report))
   }

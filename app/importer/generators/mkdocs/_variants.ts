@@ -138,7 +138,8 @@ function findVariants(path: string, folder: string, source: SourceFolder): reado
   const byFolder = listVariants((suffix) => {
     return posix.join(posix.dirname(above), `${name}${suffix}`, `${file}.py`)
   }, has)
-  return byFile.length === 1 && byFolder.length > 1 ? byFolder : byFile
+  const isNamed = byFolder.length > 1 || byFolder[0]?.title !== byFile[0]?.title
+  return byFile.length === 1 && byFolder.length > 0 && isNamed ? byFolder : byFile
 }
 
 function cutSuffixes(name: string): string {
