@@ -171,6 +171,12 @@ function renderAnchor(
   if (written === undefined) return { text: text === '' ? NOTHING : content, block: false }
   const address = context.resolve(written, element.start)
   if (hasBlock(content)) return { text: normalizeBlock(content), block: around.leads }
+  const [, marks, words] = /^(#{1,6}) (.+)$/.exec(text) ?? []
+  if (marks !== undefined && words !== undefined) {
+    // A heading that links to itself needs no link; a link around another goes into it.
+    const isOwn = address === undefined || address.startsWith('#')
+    return { text: `${marks} ${isOwn ? words : `[${words}](${address})`}`, block: true }
+  }
   if (address === undefined || text === '') return { text, block: false }
   return { text: `[${text}](${address})`, block: false }
 }

@@ -56,7 +56,7 @@ function collect(
 function addPage(
   page: string | undefined,
   group: Group | undefined,
-  { items: folders }: Orders,
+  orders: Orders,
   title: string | undefined,
 ): void {
   if (page === undefined) return
@@ -64,10 +64,15 @@ function addPage(
   if (segments.at(-1) === 'index') segments.pop()
   for (const [at, name] of segments.entries()) {
     const folder = segments.slice(0, at).join('/')
-    const items = folders.get(folder) ?? []
-    folders.set(folder, items)
-    if (items.some((item) => item.name === name)) continue
+    const items = orders.items.get(folder) ?? []
+    orders.items.set(folder, items)
     const groups = group?.folder === folder ? group.titles : []
+    const known = items.find((item) => item.name === name)
+    if (known !== undefined) {
+      // A folder stands below one title, though the menu has its pages below several.
+      if (known.groups.join('\n') !== groups.join('\n')) orders.isWhole = false
+      continue
+    }
     const item: Item = { name, groups, title: at === segments.length - 1 ? title : undefined }
     items.push(item)
   }

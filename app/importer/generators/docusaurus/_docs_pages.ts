@@ -4,7 +4,6 @@ import type { Report } from '../../report/report.ts'
 import { readSourceFrontMatter, readTextField } from '../../source/front_matter.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
 import type { SitePage } from '../generator.ts'
-import { keyOf } from '../site_addresses.ts'
 import { listPagesBelow } from '../site_pages.ts'
 
 /** A page with what sidebars need of it. */
@@ -25,8 +24,6 @@ type DocsFolder = {
   /** The same pages in the language that was chosen, where there are any. */
   readonly translated: string | undefined
   readonly exclude: readonly string[]
-  /** What stands before the address of each page: `docs`. */
-  readonly mount: string
 }
 
 /** Numbers that only sort; `7.0-x` and `2021-11-x` are versions and dates. */
@@ -59,26 +56,24 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
     const path = bare.split('/').map(cutNumber).join('/')
     const name = path.slice(path.lastIndexOf('/') + 1)
     const folder = folderOf(path)
-    const own_ = isIndexName(name, folder) && !(name !== 'index' && indexed.has(folderOf(named)))
+    const isIndex = isIndexName(name, folder) && !(name !== 'index' && indexed.has(folderOf(named)))
     const slug = readTextField(fields, ['slug'])
     const address =
-      slug === undefined ? posix.join(folder, own_ ? 'index' : name) : resolve(slug, folder)
+      slug === undefined ? posix.join(folder, isIndex ? 'index' : name) : resolve(slug, folder)
     const written = readTextField(fields, ['sidebar_position'])
     const number = NUMBER.test(bare.slice(bare.lastIndexOf('/') + 1))
       ? Number.parseInt(bare.slice(bare.lastIndexOf('/') + 1), 10)
       : undefined
-    const mounted = keyOf(posix.join(docs.mount, address))
     return [
       {
         file: own,
         named: `${address}${posix.extname(named)}`,
-        ...(docs.mount === '' ? {} : { oldAddress: `${mounted}/` }),
         id: posix.join(folder, readTextField(fields, ['id']) ?? name),
         path: bare,
         folderPath: folderOf(bare),
         label: readTextField(fields, ['sidebar_label']),
         position: written === undefined ? (number ?? Number.POSITIVE_INFINITY) : Number(written),
-        isIndex: own_,
+        isIndex,
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../../contract/problem.ts'
+import { quote, startOfFile } from '../../../contract/problem.ts'
 import { resolveImports } from '../../dialects/imported_files.ts'
 import { choose } from '../../source/choice.ts'
 import { readConfigFile } from '../../source/config_files.ts'
@@ -42,7 +42,12 @@ function readDocusaurus(
     .list()
     .flatMap((each) => each.text() ?? [])
   const mount = (docs.at('routeBasePath').text() ?? 'docs').replace(/^\/+|\/+$/g, '')
-  const pages = readDocsPages({ source, report, root, translated, exclude, mount })
+  const pages = readDocsPages({ source, report, root, translated, exclude })
+  if (mount !== '') {
+    const what = `the pages below ${quote(`/${mount}/`)} are now at the top of the site`
+    const fix = `redirect "/${mount}/*" to "/*" in front of the service`
+    report.addLoss(startOfFile(source.show(marker)), what, fix)
+  }
   const sidebars = findSidebars(source, folder, docs, version)
   const menu = readSidebars(
     sidebars === undefined ? readConfigValue(undefined) : readConfigFile(source, sidebars, report),
@@ -53,7 +58,7 @@ function readDocusaurus(
   return {
     title: config.at('title').text(),
     language,
-    baseAddress: `${address.replace(/\/$/, '')}${base}`,
+    baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}${mount}`,
     pages,
     menu,
     redirects: readRedirects(config, source.show(marker), context),
