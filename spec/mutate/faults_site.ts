@@ -1,5 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
+const MKDOCS = 'spec/importer/mkdocs/mkdocs_spec.ts'
 const JEKYLL = 'spec/importer/jekyll/jekyll_spec.ts'
 const SEARCH = 'spec/browser/site_search_spec.ts'
 const USE = 'spec/browser/site_use_spec.ts'
@@ -177,6 +178,28 @@ export const SITE_FAULTS: readonly Fault[] = [
       id: 'import.never_silent',
       find: 'for (const { offset, value } of unknown) {',
       replace: 'for (const { offset, value } of unknown.slice(1)) {',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/mkdocs/_fences.ts', MKDOCS, [
+    {
+      id: 'import.generators',
+      find: 'if (widthOf(indent) < width) return undefined',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/mkdocs/_blocks.ts', MKDOCS, [
+    {
+      id: 'import.never_silent',
+      find: "report.addLoss(place, what, 'write it as Markdown, or link to where it is published')",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/mkdocs/_includes.ts', MKDOCS, [
+    {
+      id: 'import.code_kept',
+      find: "return last === '' ? { from } : { from, to: Number(last) }\n}\n\n/** Between",
+      replace:
+        "return last === '' ? { from, to: from } : { from, to: Number(last) }\n}\n\n/** Between",
     },
   ]),
   ...faultsIn('app/site/texts.ts', 'spec/site/texts_spec.ts', [
