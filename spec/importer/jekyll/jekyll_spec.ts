@@ -142,7 +142,8 @@ verifies(
         'Text with **bold** marks.',
         'The sum $`a + b`$ and $`\\text{a\\_b}`$, not `\\nothing{`.',
         '$$\n\\frac{1}{2}\n$$',
-        '~~~ruby\nplain\n~~~\n',
+        '~~~ruby\nplain\n~~~',
+        'Name | Text | More\n:--- | :---| --- |\nx | `a\\|b` | c\n',
       ].join('\n\n'),
     )
   },

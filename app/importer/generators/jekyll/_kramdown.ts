@@ -8,6 +8,7 @@ import { type BlockLists, listCallouts, writeBlockLists } from './_block_lists.t
 import { writeDefinitions } from './_definitions.ts'
 import { writeFormulas } from './_formulas.ts'
 import { mapOutsideCode } from './_spans.ts'
+import { writeTableRows } from './_table_rows.ts'
 import { writeTables } from './_tables.ts'
 
 /** Writes what kramdown has beyond Markdown as Markdown. */
@@ -46,9 +47,9 @@ export function createKramdown(context: KramdownContext): Kramdown {
         context.report.addNote(place, what, 'nothing has to be done')
       }
       const blocks = writeBlockLists(body, lists)
-      const tables = writeTables(writeDefinitions(blocks))
-      const formulas = writeFormulas(tables, context)
-      return mapText(formulas, (text) => {
+      const formulas = writeFormulas(writeDefinitions(blocks), context)
+      const tables = writeTableRows(writeTables(formulas))
+      return mapText(tables, (text) => {
         return shortenOwn(cutFromText(text, named), context.ownAddress)
       })
     },

@@ -11,3 +11,8 @@ export function mapOutsideCode(text: string, map: (part: string) => string): str
   }
   return [...parts, map(text.slice(from))].join('')
 }
+
+/** A line of text with its code changed. */
+export function mapCode(text: string, map: (span: string) => string): string {
+  return text.includes('`') ? text.replace(CODE, map) : text
+}
