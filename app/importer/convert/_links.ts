@@ -12,7 +12,7 @@ type Edit = { readonly start: number; readonly end: number; readonly text: strin
 
 type Bracket = { readonly start: number; readonly image: boolean }
 
-const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|[^\s<][^\s]*)[^\n]*$/gm
+const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(?:\n[ \t>]*)?(<[^>\n]*>|[^\s<][^\s]*)[^\n]*$/gm
 
 /**
  * Rewrites the addresses of Markdown links, images and definitions. A link without a target
@@ -65,7 +65,8 @@ function editDefinitions(prose: string, edits: Edit[], resolve: Resolver): Reado
         : addressOf(resolve.picture(unwrap(address), { alt, title: undefined }, match.index))
     if (target === undefined) {
       dead.add(normalizeLabel(label))
-      edits.push({ start: match.index, end: match.index + whole.length, text: '' })
+      const text = whole.replace(/[^\n]/g, '')
+      edits.push({ start: match.index, end: match.index + whole.length, text })
     } else edits.push({ start, end: start + address.length, text: target })
   }
   return dead

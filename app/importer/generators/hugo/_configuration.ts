@@ -77,7 +77,7 @@ export function readConfiguration(
     const value = writeLowerKeys(readConfigFile(source, file, report).value)
     return nestByName(posix.basename(file).replace(format, ''), value)
   })
-  return { settings: readConfigValue(values.reduce(merge, {})), folder }
+  return { settings: readConfigValue(values.reduce(mergeSettings, {})), folder }
 }
 
 /** `params.toml` holds what is below `params`; `menus.de.toml` is of one language. */
@@ -92,10 +92,11 @@ function folderOf(marker: string): string {
   return folder === '.' ? '' : folder
 }
 
-function merge(one: unknown, other: unknown): unknown {
+/** The second takes precedence; tables are merged. */
+export function mergeSettings(one: unknown, other: unknown): unknown {
   if (!isTable(one) || !isTable(other)) return other ?? one
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return Object.fromEntries([...keys].map((key) => [key, merge(one[key], other[key])]))
+  return Object.fromEntries([...keys].map((key) => [key, mergeSettings(one[key], other[key])]))
 }
 
 /** Hugo reads keys without regard to case. */

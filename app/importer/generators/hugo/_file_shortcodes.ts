@@ -19,7 +19,7 @@ export function writeFence(
 /** `readfile` shows a file as text or as code: from the page's folder, or from the site's. */
 export function readFile(call: ShortcodeCall): Rendering {
   const path = call.read(['file'], 0) ?? ''
-  const { folder, source, report } = call.site
+  const { folder, source, report, contentOf } = call.site
   const mark = 'readfile'
   const included = expandIncludes(
     [{ ...call.origin, text: mark }],
@@ -30,7 +30,7 @@ export function readFile(call: ShortcodeCall): Rendering {
       },
       locate: (name, from) =>
         name.startsWith('/')
-          ? [posix.join(folder, name)]
+          ? [posix.join(folder, name), ...contentOf(name.slice(1))]
           : [posix.join(posix.dirname(from.file), name)],
       markers: 'region',
       nests: false,

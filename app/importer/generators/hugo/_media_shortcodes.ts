@@ -5,7 +5,8 @@ import type { ShortcodeCall } from './_shortcodes.ts'
 /** A picture with its caption below; the caption describes one that has no other words. */
 export function showPicture(call: ShortcodeCall): Rendering {
   const isPart = call.shortcode.name === 'imgproc'
-  const address = isPart ? findPart(call, call.read([], 0) ?? '') : call.read(['src', 'link'], 0)
+  const named = call.read(['src', 'link'], 0)
+  const address = isPart ? findPart(call, call.read([], 0) ?? '') : findFile(call, named)
   if (address === undefined) {
     call.reportLoss('names no picture', 'name one in "src"')
     return { kind: 'words', text: '' }
@@ -28,6 +29,18 @@ export function showPicture(call: ShortcodeCall): Rendering {
   const shown = link === undefined || isPart ? image : `[${image}](${writeAddress(link)})`
   const lines = ['', shown, ...texts.flatMap((text) => ['', text]), '']
   return { kind: 'block', lines: lines.map((line) => call.line(line)) }
+}
+
+/** A file beside the page comes before one that belongs to the whole site. */
+function findFile(
+  { site, origin }: ShortcodeCall,
+  address: string | undefined,
+): string | undefined {
+  if (address === undefined || /^(?:[a-z]+:|\/)/i.test(address)) return address
+  const beside = posix.join(posix.dirname(origin.base ?? origin.file), address)
+  const roots = ['assets', 'static'].map((each) => posix.join(site.folder, each, address))
+  const isOfSite = !site.source.has(beside) && roots.some((file) => site.source.has(file))
+  return isOfSite ? `/${address}` : address
 }
 
 /** Words in brackets: links in them would end it. */

@@ -1,10 +1,11 @@
 import type { SourceLine } from '../../source/source_line.ts'
+import { findFixedShortcode, findThemeShortcode, writeInner } from './_known_shortcodes.ts'
 import type { Rendering } from './_line_writer.ts'
-import type { ShortcodeCall } from './_shortcodes.ts'
+import type { ShortcodeCall, ShortcodeWriter } from './_shortcodes.ts'
 import { fillTemplate, INNER } from './_templates.ts'
 
 /** A shortcode of the site as its template shows it; undefined if the template computes. */
-export function writeOwnTemplate(template: string, call: ShortcodeCall): Rendering | undefined {
+function writeOwnTemplate(template: string, call: ShortcodeCall): Rendering | undefined {
   const { list, named } = call.shortcode
   const filled = fillTemplate(template, {
     word: (name) => (typeof name === 'number' ? list[name] : named.get(name)),
@@ -28,4 +29,23 @@ export function writeOwnTemplate(template: string, call: ShortcodeCall): Renderi
     lines.push(...kept.map((line) => call.line(line.trim())))
   }
   return { kind: 'block', lines: [call.line(''), ...lines, call.line('')] }
+}
+
+/** Shortcodes that are known, then templates of the site, then those of themes. */
+export const writeShortcode: ShortcodeWriter = (call) => {
+  const { name, inner } = call.shortcode
+  const known = findFixedShortcode(name)
+  if (known !== undefined) return known(call)
+  const template = call.site.readTemplate(name)
+  const written = template === undefined ? undefined : writeOwnTemplate(template, call)
+  if (written !== undefined) return written
+  const ofTheme = findThemeShortcode(name)
+  if (ofTheme !== undefined) return ofTheme(call)
+  const why = template === undefined ? 'is not known' : 'has a template that computes'
+  const fix = 'write what it shows as text'
+  if (inner === undefined) {
+    const words = [...call.shortcode.list, ...call.shortcode.named.values()].join(', ')
+    call.reportLoss(`${why} and is left out${words === '' ? '' : `: ${words.slice(0, 100)}`}`, fix)
+  } else call.reportLoss(`${why}; only the text inside it is kept`, fix)
+  return writeInner(call)
 }

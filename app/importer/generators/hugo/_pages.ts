@@ -5,7 +5,7 @@ import { type ConfigValue, readConfigValue } from '../../source/config_values.ts
 import { readSourceFrontMatter } from '../../source/front_matter.ts'
 import { isMarkdownName, type SourceFolder } from '../../source/source_files.ts'
 import type { SiteContext, SitePage } from '../generator.ts'
-import { type Configuration, writeLowerKeys } from './_configuration.ts'
+import { type Configuration, mergeSettings, writeLowerKeys } from './_configuration.ts'
 import type { ContentFile } from './_content.ts'
 
 /** A page of Hugo: a section with `_index.md`, or a page of its own. */
@@ -101,8 +101,8 @@ function handDown(drafts: readonly Draft[]): readonly Draft[] {
       // Some pages only are meant; which ones is a question of patterns and kinds.
       .filter((each) => each.at('_target').value === undefined)
       .filter((each) => each.at('target').value === undefined)
-    const fields = Object.assign({}, ...given.map(({ value }) => value ?? {}).reverse())
-    return { ...draft, fields: readConfigValue({ ...fields, ...Object(draft.fields.value) }) }
+    const values = [...given.map(({ value }) => value).reverse(), draft.fields.value]
+    return { ...draft, fields: readConfigValue(values.reduce(mergeSettings, {})) }
   })
 }
 

@@ -16,6 +16,8 @@ export type ShortcodeSite = {
   readParameter(name: string): string | undefined
   /** An address that leads to what `ref` names, from a line. */
   findReference(name: string, from: SourceLine): string
+  /** The file of the content with a path; no file, or one. */
+  contentOf(path: string): readonly string[]
   /** Links to the pages below this one. */
   listChildLinks(from: SourceLine): readonly string[]
   /** The template of a shortcode that the site has itself. */
