@@ -5,6 +5,7 @@ const JEKYLL = 'spec/importer/jekyll/jekyll_spec.ts'
 const SEARCH = 'spec/browser/site_search_spec.ts'
 const USE = 'spec/browser/site_use_spec.ts'
 const BRAND = 'spec/site/brand_spec.ts'
+const SIDEBARS = 'spec/importer/sidebars/sidebars_spec.ts'
 const RESULTS = 'spec/site/results_spec.ts'
 const FONTS = 'spec/site/fonts_spec.ts'
 const CARDS = 'spec/site/social_card_spec.ts'
@@ -150,6 +151,20 @@ export const SITE_FAULTS: readonly Fault[] = [
       id: 'import.pictures',
       find: 'if (host !== undefined && isAllowedHost(host)) {',
       replace: 'if (host !== undefined) {',
+    },
+  ]),
+  ...faultsIn('app/importer/corpus/folder_files.ts', SIDEBARS, [
+    {
+      id: 'import.generators',
+      find: 'isSame && byFolder.isWhole ? byFolder',
+      replace: 'isSame ? byFolder',
+    },
+  ]),
+  ...faultsIn('app/importer/pages/redirects.ts', SIDEBARS, [
+    {
+      id: 'import.redirects',
+      find: "if (rest !== '') listed.push(",
+      replace: "if (rest === '') listed.push(",
     },
   ]),
   ...faultsIn('app/importer/convert/_tabs.ts', 'spec/importer/tabs_spec.ts', [
