@@ -60,7 +60,8 @@ function showFile(
   if (text === undefined) {
     const place = { file: source.show(line.file), line: line.line, column: 1 }
     const isOutside = raw.path.startsWith('../')
-    const what = `the file ${quote(raw.path)} is ${isOutside ? 'outside the folder' : 'not in the folder'}`
+    const where = isOutside ? 'outside the folder' : 'not in the folder'
+    const what = `the file ${quote(raw.path)} is ${where}`
     report.addLoss(place, `${what} and is not shown`, 'put the code of the file here')
     return [replaceText(line, '')]
   }

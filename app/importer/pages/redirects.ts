@@ -13,7 +13,7 @@ type Target = { readonly to: string; readonly page?: string; readonly anchor?: s
 type OldAddress = { readonly from: string; readonly target: Target; readonly redirect?: Redirect }
 
 /** An entry of `redirects.yaml`; `page` and `anchor` say what is there, if it is a page. */
-export type ListedRedirect = Target & { readonly from: string }
+type ListedRedirect = Target & { readonly from: string }
 
 type CollectedRedirects = {
   /** Old addresses that pages name themselves, by page. */

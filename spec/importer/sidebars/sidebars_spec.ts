@@ -10,7 +10,7 @@ import { DOCUSAURUS, MINTLIFY, STARLIGHT, VITEPRESS } from './sites.ts'
 const home = await mkdtemp(join(tmpdir(), 'lectern-sidebars-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-type Imported = {
+type ImportedSite = {
   readonly report: ImportReport
   readonly pages: readonly string[]
   readonly read: (path: string) => Promise<string>
@@ -21,7 +21,7 @@ type Imported = {
 async function importSite(
   name: string,
   files: Readonly<Record<string, string>>,
-): Promise<Imported> {
+): Promise<ImportedSite> {
   const [from, to] = await createFolders(join(home, name), files)
   const report = await importFolder(from, to)
   await expectLossPlaces(report, from)

@@ -93,7 +93,7 @@ function readDoc(id: string, label: string | undefined, docs: Docs): readonly Me
   return [{ kind: 'page', file: page.file, ...(title === undefined ? {} : { title }) }]
 }
 
-type Placed = {
+type MenuPlace = {
   readonly position: number
   readonly name: string
   readonly entries: readonly MenuEntry[]
@@ -103,7 +103,7 @@ type Placed = {
 function generateEntries(folder: string, docs: Docs): readonly MenuEntry[] {
   const below = folder === '.' || folder === '' ? '' : `${folder}/`
   const inside = docs.pages.filter(({ folderPath }) => `${folderPath}/`.startsWith(below || ''))
-  const placed: Placed[] = []
+  const placed: MenuPlace[] = []
   const folders = new Set<string>()
   for (const page of inside) {
     const rest = page.path.slice(below.length)
@@ -121,7 +121,7 @@ function generateEntries(folder: string, docs: Docs): readonly MenuEntry[] {
     .flatMap(({ entries }) => entries)
 }
 
-function generateCategory(path: string, name: string, docs: Docs): Placed {
+function generateCategory(path: string, name: string, docs: Docs): MenuPlace {
   const file = ['json', 'yml', 'yaml']
     .map((ending) => posix.join(docs.root, path, `_category_.${ending}`))
     .find((each) => docs.source.has(each))

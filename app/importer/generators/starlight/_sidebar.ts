@@ -65,12 +65,12 @@ function showPage(page: StarlightPage, label = page.label): MenuEntry {
   return { kind: 'page', file: page.file, ...(label === undefined ? {} : { title: label }) }
 }
 
-type Placed = { readonly order: number; readonly name: string; readonly entry: MenuEntry }
+type MenuPlace = { readonly order: number; readonly name: string; readonly entry: MenuEntry }
 
 /** What a folder holds, by the order that pages give, then by name; a folder has its lowest order. */
 function generate(folder: string, menu: Menu): readonly MenuEntry[] {
   const below = folder === '' ? '' : `${folder}/`
-  const placed: Placed[] = []
+  const placed: MenuPlace[] = []
   const folders = new Set<string>()
   for (const page of menu.pages) {
     const key = keyOf(page.named)
