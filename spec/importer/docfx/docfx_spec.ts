@@ -41,10 +41,10 @@ verifies(
     })
     expect(found.sort()).toEqual([
       ' 2025-02-03',
-      'commands/About/about 2025-01-01',
+      'commands/About/about 2025-01-02',
       'commands/Fill-Kettle 2025-01-05',
-      'faq 2025-01-01',
-      'guide/Blocks 2025-01-01',
+      'faq 2025-01-02',
+      'guide/Blocks 2025-03-01',
       'guide/code 2025-03-01',
       'guide/tea 2024-12-31 guide/first guide/old',
     ])

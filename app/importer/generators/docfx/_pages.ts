@@ -44,7 +44,8 @@ export function readPage(
     context.report.addNote(startOfFile(shown), what, 'name another version with --version')
     return undefined
   }
-  const date = readDate(fields['ms.date'] ?? metadata(file, 'ms.date'))
+  const dates = [fields['ms.date'], metadata(file, 'ms.date')].map(readDate)
+  const date = dates.find((each) => each !== undefined && isFullDate(each))
   const title = readTextField(fields, ['title']) ?? metadata(file, 'title')
   const description = readTextField(fields, ['description']) ?? metadata(file, 'description')
   return {
@@ -53,7 +54,7 @@ export function readPage(
       named: published.replace(/\.ya?ml$/i, '.md'),
       ...(title === undefined ? {} : { title }),
       ...(description === undefined ? {} : { description }),
-      ...(date === undefined || !isFullDate(date) ? {} : { updated: date }),
+      ...(date === undefined ? {} : { updated: date }),
     },
     uid: readTextField(fields, ['uid']) ?? nameCommand(fields),
     title,
