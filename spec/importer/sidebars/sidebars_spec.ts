@@ -54,7 +54,8 @@ verifies(
       'A part, and [brew](../brew.md#hot).\n\n```js title="a.js"\nlet a = 1\n\nlet b = 2\n```\n',
     )
     expect(await read('redirects.yaml')).toBe(
-      '- { from: "/old-part", to: "/brew/#hot" }\n- { from: "/blog", to: "https://example.org/" }\n',
+      '- { from: "/old-part", to: "/brew/#hot" }\n' +
+        '- { from: "/blog", to: "https://example.org/" }\n',
     )
     expect(await read('pages/guide/pour.md')).toContain('redirect_from:\n  - /poured\n')
     expect(lost).toEqual([
@@ -82,11 +83,13 @@ verifies(
         '          - ref/cli\n',
     )
     expect(textOf(await read('pages/index.md'))).toBe(
-      'Boil water\n\nFast\n\n- [Start](guide/index.md)\n\n**[Hot](guide/code.md)**\n\nVery hot.\n\n' +
+      'Boil water\n\nFast\n\n- [Start](guide/index.md)\n\n' +
+        '**[Hot](guide/code.md)**\n\nVery hot.\n\n' +
         'Below.\n',
     )
     expect(textOf(await read('pages/guide/code.md'))).toBe(
-      'Included words.\n\nline two\nline three\n\n<<< ./none.js\n\n```ts [Part]\nlet part = 1\n```\n\n' +
+      'Included words.\n\nline two\nline three\n\n<<< ./none.js\n\n' +
+        '```ts [Part]\nlet part = 1\n```\n\n' +
         '```js\n<<< ./kept.js\n```\n',
     )
     expect(lost).toContain(

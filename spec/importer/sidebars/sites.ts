@@ -7,7 +7,8 @@ const config: Config = {
   title: 'Kettle',
   url: 'https://kettle.example',
   baseUrl: '/',
-  presets: [['classic', { docs: { routeBasePath: \`\${BASE}\`, sidebarPath: require.resolve('./sidebars.ts') } }]],
+  presets: [['classic', { docs: {
+    routeBasePath: \`\${BASE}\`, sidebarPath: require.resolve('./sidebars.ts') } }]],
   plugins: [['@docusaurus/plugin-client-redirects', { redirects: [
     { from: ['/poured'], to: '/docs/guide/pour' },
     { from: '/old-part', to: '/docs/brew#hot' },
@@ -49,7 +50,8 @@ export default config
     '---\ntitle: Guide\nsidebar_position: 0\n---\n\nAll of it.\n',
   'versioned_docs/version-2/02-guide/02-fill.mdx':
     "---\ntitle: Fill\n---\n\nimport Part from '@site/versioned_docs/version-2/_part.mdx'\n" +
-    "import CodeBlock from '@theme/CodeBlock'\nimport code from '!!raw-loader!./a.js'\n\n<Part />\n\n" +
+    "import CodeBlock from '@theme/CodeBlock'\n" +
+    "import code from '!!raw-loader!./a.js'\n\n<Part />\n\n" +
     '<CodeBlock language="js" title="a.js">{code}</CodeBlock>\n',
   'versioned_docs/version-2/02-guide/a.js': 'let a = 1\n\nlet b = 2\n',
   'versioned_docs/version-2/02-guide/03-pour.md':
@@ -93,8 +95,10 @@ function items() {
   'en/guide/index.md': '# Guide\n\nStart here.\n',
   'en/ref/cli.md': '# CLI\n\nCommands.\n',
   'en/guide/code.md':
-    '# Code\n\n<!--@include: ../../parts/words.md-->\n\n<!--@include: ../../parts/lines.md{2,}-->\n\n' +
-    '<<< ./none.js\n\n<<< @/parts/code.ts#part{1 ts:line-numbers} [Part]\n\n```js\n<<< ./kept.js\n```\n',
+    '# Code\n\n<!--@include: ../../parts/words.md-->\n\n' +
+    '<!--@include: ../../parts/lines.md{2,}-->\n\n' +
+    '<<< ./none.js\n\n' +
+    '<<< @/parts/code.ts#part{1 ts:line-numbers} [Part]\n\n```js\n<<< ./kept.js\n```\n',
 }
 
 export const STARLIGHT: Files = {
@@ -112,14 +116,16 @@ export default defineConfig({
     defaultLocale: 'root',
     locales: { root: { label: 'English', lang: 'en' }, fr: { label: 'Français' } },
     sidebar: [
-      { label: 'Start', items: ['own/place', 'absent', { label: 'Away', link: 'https://example.org' }] },
+      { label: 'Start', items: ['own/place', 'absent',
+        { label: 'Away', link: 'https://example.org' }] },
       { label: 'Führer', translations: { en: 'Guides' }, autogenerate: { directory: 'guides' } },
     ],
   })],
 })
 `,
   'src/content/docs/index.mdx':
-    '---\ntitle: Pots\ntemplate: splash\nhero:\n  tagline: Good pots\n  actions:\n    - text: Go\n' +
+    '---\ntitle: Pots\ntemplate: splash\n' +
+    'hero:\n  tagline: Good pots\n  actions:\n    - text: Go\n' +
     '      link: /own/place/\n---\n\nText.\n',
   'src/content/docs/404.md': '---\ntitle: Nothing\n---\n\nNothing.\n',
   'src/content/docs/fr/index.mdx': '---\ntitle: Pots\n---\n\nBonjour.\n',
@@ -127,8 +133,10 @@ export default defineConfig({
     '---\ntitle: First steps\nsidebar:\n  order: 2\n  label: First\n  badge: New\n---\n\nStep.\n',
   'src/content/docs/Guides/later.md': '---\ntitle: Later\nsidebar:\n  order: 1\n---\n\nThen.\n',
   'src/content/docs/elsewhere.mdx':
-    "---\ntitle: Place\nslug: own/place\n---\n\nimport { Code } from '@astrojs/starlight/components'\n" +
-    'import text from \'~/x.js?raw\'\n\nSee:\n\n<Code\n  code={text}\n  lang="js"\n  title="x.js"\n/>\n',
+    '---\ntitle: Place\nslug: own/place\n---\n\n' +
+    "import { Code } from '@astrojs/starlight/components'\n" +
+    "import text from '~/x.js?raw'\n\n" +
+    'See:\n\n<Code\n  code={text}\n  lang="js"\n  title="x.js"\n/>\n',
   'src/x.js': 'let x = 1\n',
 }
 
@@ -165,7 +173,8 @@ export const MINTLIFY: Files = {
   ]),
   'index.mdx': '---\ntitle: Tea\n---\n\nTea.\n',
   'a/one.mdx':
-    "---\ntitle: One\n---\n\nimport Part from '/snippets/part.mdx'\n\nVersion {{version}}.\n\n<Part />\n\n`{{name}}`\n",
+    "---\ntitle: One\n---\n\nimport Part from '/snippets/part.mdx'\n\n" +
+    'Version {{version}}.\n\n<Part />\n\n`{{name}}`\n',
   'a/two.mdx': '---\ntitle: Two\ndeprecated: true\n---\n\nTwo.\n',
   'b/three.mdx': '---\ntitle: The third\nsidebarTitle: Three\n---\n\nThree.\n',
   'loose.mdx': '---\ntitle: Loose\n---\n\nNot in the menu.\n',

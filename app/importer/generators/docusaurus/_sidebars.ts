@@ -16,7 +16,7 @@ type Docs = {
   readonly shown: string
 }
 
-/** The sidebars one after the other; each below its name in the bar at the top, if there are several. */
+/** The sidebars in their order; if there are several, each below its name in the bar at the top. */
 export function readSidebars(
   sidebars: ConfigValue,
   names: ReadonlyMap<string, string>,

@@ -83,7 +83,7 @@ function findDocsOptions(config: ConfigValue): ConfigValue {
   return found?.at(1, 'docs') ?? config.at('docs')
 }
 
-/** The name of a version; undefined for the pages that are not released, unless they are the last. */
+/** The name of a version; undefined for the pages that are not released. */
 function chooseVersion(
   source: SourceFolder,
   folder: string,

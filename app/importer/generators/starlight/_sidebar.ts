@@ -67,7 +67,7 @@ function showPage(page: StarlightPage, label = page.label): MenuEntry {
 
 type MenuPlace = { readonly order: number; readonly name: string; readonly entry: MenuEntry }
 
-/** What a folder holds, by the order that pages give, then by name; a folder has its lowest order. */
+/** What a folder holds, by the order that pages give, then by name; a folder has its lowest. */
 function generate(folder: string, menu: Menu): readonly MenuEntry[] {
   const below = folder === '' ? '' : `${folder}/`
   const placed: MenuPlace[] = []
