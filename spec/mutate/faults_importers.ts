@@ -2,6 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
+const HUGO = 'spec/importer/hugo/hugo_spec.ts'
 
 /** Faults of importers of single generators. */
 export const IMPORTER_FAULTS: readonly Fault[] = [
@@ -37,6 +38,27 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     {
       id: 'import.never_silent',
       find: "report.addLoss(place, what, 'remove what not everyone should read')",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/hugo/_menu.ts', HUGO, [
+    {
+      id: 'import.generators',
+      find: 'weight: weight || Number.MAX_SAFE_INTEGER',
+      replace: 'weight',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/hugo/hugo.ts', HUGO, [
+    {
+      id: 'import.code_kept',
+      find: 'writePlainMarkdown(writeShortcodes(lines, site, writeShortcode))',
+      replace: 'writePlainMarkdown(lines)',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/hugo/_pages.ts', HUGO, [
+    {
+      id: 'import.never_silent',
+      find: "report.addLoss(place, what, 'write the pages that it makes as Markdown')",
       replace: '',
     },
   ]),

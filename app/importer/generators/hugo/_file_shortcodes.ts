@@ -30,7 +30,7 @@ export function readFile(call: ShortcodeCall): Rendering {
       },
       locate: (name, from) =>
         name.startsWith('/')
-          ? [posix.join(folder, name), ...contentOf(name.slice(1))]
+          ? [posix.join(folder, name.slice(1)), ...contentOf(name.slice(1))]
           : [posix.join(posix.dirname(from.file), name)],
       markers: 'region',
       nests: false,

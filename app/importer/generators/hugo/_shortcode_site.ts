@@ -59,7 +59,7 @@ export function makeShortcodeSite(parts: SiteParts): ShortcodeSite {
       own === undefined
         ? []
         : listChildren(pages, own.route)
-            .filter(({ isHidden }) => !isHidden)
+            .filter(({ isHidden, sitePage }) => !isHidden && sitePage.draft !== true)
             .map((child) => `[${stripMarkdown(titleOf(child))}](${linkTo(child, from)})`),
     readTemplate: (name) => readTemplate(source, settings, folder, name),
   }
