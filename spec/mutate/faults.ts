@@ -4,6 +4,7 @@ import { BUSINESS_FAULTS } from './faults_business.ts'
 import { CONTENT_FAULTS } from './faults_content.ts'
 import { DEV_FAULTS } from './faults_dev.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
+import { IMPORTER_FAULTS } from './faults_importers.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
 import { RELOAD_FAULTS } from './faults_reload.ts'
@@ -30,6 +31,7 @@ export const FAULTS: readonly Fault[] = [
   ...DEV_FAULTS,
   ...RELOAD_FAULTS,
   ...REPLICA_FAULTS,
+  ...IMPORTER_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
     {
