@@ -71,9 +71,12 @@ type Request = {
   readonly reject: (reason: unknown) => void
 }
 
+/** A small heap: the grammars take 20 MB, and garbage would otherwise take more than they do. */
+const THREAD = { name: 'colours of code', smol: true }
+
 /** Programs come back in the order in which they were sent. */
 function startThread(): Thread {
-  const worker = new Worker(new URL(CODE, import.meta.url))
+  const worker = new Worker(new URL(CODE, import.meta.url), THREAD)
   worker.unref()
   const asked: Request[] = []
   let broken: Error | undefined

@@ -6,6 +6,7 @@ import type { Limits } from '../contract/limits.ts'
 import { describeFile, type EmittedFile, type FolderWriter } from '../files/folder_writer.ts'
 import { SearchWriter } from '../search/mod.ts'
 import { writeYamlDocument } from '../source_text/yaml_text.ts'
+import { createCollector } from './_garbage.ts'
 import type { Packer } from './_pack.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
 import { ARAZZO_FILE, describeArazzo } from './emit/arazzo.ts'
@@ -36,6 +37,9 @@ import { readSearchMeans } from './model/search_means.ts'
  */
 export const PAGE_FILES_MAX = 1000
 
+/** Pages between two looks at the memory that a large build takes. */
+const PAGES_BETWEEN = 16
+
 /** Writes everything but the few files that carry the instant of the build, page by page. */
 export async function writeUndatedFiles(
   corpus: Corpus,
@@ -59,6 +63,7 @@ export async function writeUndatedFiles(
   const index = new SearchWriter(registry.service.language, means)
   const full = await growFullText(corpus, writer, pack, isPacked)
   await full.add(renderLlmsFullHead(corpus))
+  const collect = createCollector()
   const ready = prepareAhead(corpus.pages, pages.prepare)
   for (const [at, page] of corpus.pages.entries()) {
     await ready(at)
@@ -68,6 +73,7 @@ export async function writeUndatedFiles(
     await full.add(renderLlmsFullPage(page, emitted.markdown))
     await putPage(emitted.html)
     await putPage(emitted.twin)
+    if (isPacked && at % PAGES_BETWEEN === 0) collect()
     onPage(at + 1)
   }
   await full.end()
