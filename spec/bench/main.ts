@@ -6,6 +6,7 @@ import { benchBusiness } from './business.ts'
 import { benchDev } from './dev.ts'
 import { benchHeldout } from './heldout.ts'
 import { benchHttp } from './http.ts'
+import { benchImport } from './import.ts'
 import { benchLanguages } from './languages.ts'
 import { benchMcp } from './mcp.ts'
 import { benchMemory } from './memory.ts'
@@ -33,12 +34,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   build: benchBuild,
   heldout: benchHeldout,
   scale: benchScale,
+  import: benchImport,
 }
 
 const NUMBER = /^\d+$/
 
 /** Benches that run only when they are asked for. */
-const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build', 'scale'])
+const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build', 'scale', 'import'])
 
 /**
  * `bun run bench [name [number …] …]`: measures ours and its peers on this machine in one run, and

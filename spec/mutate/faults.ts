@@ -3,6 +3,7 @@ import { A2A_FAULTS } from './faults_a2a.ts'
 import { BUSINESS_FAULTS } from './faults_business.ts'
 import { CONTENT_FAULTS } from './faults_content.ts'
 import { DEV_FAULTS } from './faults_dev.ts'
+import { FIDELITY_FAULTS } from './faults_fidelity.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
 import { IMPORTER_FAULTS } from './faults_importers.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
@@ -31,6 +32,7 @@ export const FAULTS: readonly Fault[] = [
   ...DEV_FAULTS,
   ...RELOAD_FAULTS,
   ...REPLICA_FAULTS,
+  ...FIDELITY_FAULTS,
   ...IMPORTER_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },

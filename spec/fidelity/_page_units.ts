@@ -1,0 +1,78 @@
+import {
+  type Kind,
+  nameOfPicture,
+  type Row,
+  type SourcePage,
+  splitWords,
+  type Unit,
+} from './facts.ts'
+
+/** What a name in brackets leads to. */
+export type Definition = { readonly target: string; readonly line: number }
+
+/** Collects what a page holds. */
+export class PageUnits {
+  readonly #units: Unit[] = []
+  #isTitleRead = false
+  readonly #slugs = new Map<string, number>()
+  decorations = 0
+
+  constructor(
+    readonly file: string,
+    readonly slug: (heading: string) => string,
+    readonly definitions: ReadonlyMap<string, Definition>,
+  ) {}
+
+  /** Whether anchors are still those of the page itself, which its address reaches. */
+  get isAtTop(): boolean {
+    return !this.#isTitleRead
+  }
+
+  add(kind: Kind, value: string, row: Row, more: Partial<Unit> = {}): void {
+    const { file, line, block } = row
+    this.#units.push({ kind, value, file, line, lineEnd: line, block, ...more })
+  }
+
+  addCode(value: string, info: string, first: Row, last: Row, rows: readonly Row[]): void {
+    const inside = rows.filter(({ file }) => file === first.file).map(({ line }) => line)
+    const end = Math.max(first.line, last.file === first.file ? last.line : 0, ...inside.slice(-1))
+    this.add('code', value, first, { lineEnd: end, target: info.trim() })
+  }
+
+  addTable(header: Row): void {
+    const shown = header.text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/<[^>]*>/g, ' ')
+    this.add('table', splitWords(shown.replace(/[*]/g, '')).join(' '), header)
+  }
+
+  addPicture(target: string, row: Row): void {
+    // The same picture for a dark page.
+    if (/#(?:only-dark|gh-dark-mode-only)$/.test(target)) return
+    this.add('picture', nameOfPicture(target), row)
+  }
+
+  addLink(text: string, target: string, row: Row, definition?: number): void {
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) || target === '') return
+    this.add('link', splitWords(text).join(' '), row, {
+      target,
+      ...(definition === undefined ? {} : { definition }),
+    })
+  }
+
+  addHeading(text: string, ids: readonly string[], row: Row): void {
+    if (this.isAtTop) {
+      this.#isTitleRead = true
+      return
+    }
+    for (const id of ids) this.add('anchor', id, row)
+    const slug = this.slug(text)
+    if (slug === '') return
+    const count = this.#slugs.get(slug) ?? 0
+    this.#slugs.set(slug, count + 1)
+    // A heading that repeats gets a number, in a way of each generator: links to it are rare.
+    if (count === 0 && ids.length === 0) this.add('anchor', slug, row)
+  }
+
+  finish(): SourcePage {
+    return { file: this.file, units: this.#units, decorations: this.decorations }
+  }
+}

@@ -1,0 +1,203 @@
+import type { Problem } from '../../app/contract/problem.ts'
+import { KINDS, type Kind, type OutputPage, splitWords, type Unit } from './facts.ts'
+import type { Pair } from './pairs.ts'
+
+export type Tally = { source: number; imported: number; reported: number; lost: number }
+
+export type Loss = { readonly kind: Kind; readonly unit: Unit; readonly what: string }
+
+export type Comparison = {
+  readonly tallies: Readonly<Record<Kind, Tally>>
+  readonly decorations: number
+  /** What is in neither the result nor the report: there must be none. */
+  readonly losses: readonly Loss[]
+  readonly pages: { readonly source: number; readonly imported: number; readonly reported: number }
+}
+
+/** Problems that a report names, by file below the source folder and line. */
+export class ReportIndex {
+  readonly #lines = new Map<string, Set<number>>()
+  readonly #texts: string
+  readonly #leftOut: ReadonlySet<string>
+
+  constructor(root: string, problems: readonly Problem[]) {
+    for (const { file, line } of problems) {
+      const path = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
+      const known = this.#lines.get(path) ?? new Set()
+      this.#lines.set(path, known.add(line))
+    }
+    const texts = problems.map(({ what }) => what)
+    this.#texts = texts.join('\n')
+    const leftOut = texts.filter((text) => /left out|excluded/.test(text))
+    this.#leftOut = new Set(leftOut.flatMap((text) => text.split(/[\s",:;/]+/)))
+  }
+
+  covers({ file, line, lineEnd, definition, block }: Unit): boolean {
+    const lines = this.#lines.get(file)
+    if (lines === undefined) return false
+    if (lines.has(definition ?? 0) || lines.has(block ?? 0)) return true
+    for (let at = line; at <= lineEnd; at++) if (lines.has(at)) return true
+    return false
+  }
+
+  /** Whether a whole file was left out with a word about it. */
+  coversFile(file: string): boolean {
+    const name = file.slice(file.lastIndexOf('/') + 1)
+    return this.#lines.has(file) || this.#texts.includes(name) || this.#namesFolder(file)
+  }
+
+  #namesFolder(file: string): boolean {
+    const parts = file.split('/').slice(0, -1)
+    return parts.some((part, at) => {
+      const folder = `"${parts.slice(0, at + 1).join('/')}"`
+      return this.#leftOut.has(part) || this.#texts.includes(folder)
+    })
+  }
+}
+
+export function comparePages(pairs: readonly Pair[], index: ReportIndex): Comparison {
+  const tallies = Object.fromEntries(
+    KINDS.map((kind) => [kind, { source: 0, imported: 0, reported: 0, lost: 0 }]),
+  ) as Record<Kind, Tally>
+  const losses: Loss[] = []
+  const pages = { source: pairs.length, imported: 0, reported: 0 }
+  let decorations = 0
+  for (const { source, output } of pairs) {
+    if (output === undefined && index.coversFile(source.file)) {
+      pages.reported += 1
+      continue
+    }
+    if (output !== undefined) pages.imported += 1
+    decorations += source.decorations
+    for (const kind of KINDS) {
+      const units = source.units.filter((unit) => unit.kind === kind)
+      // Blocks are counted alone, so those that the report names are the first to be missing.
+      const ordered = kind === 'admonition' ? units.toSorted(byReport(index)) : units
+      const missing = output === undefined ? units : findMissing(kind, ordered, output)
+      const unreported = missing.filter((unit) => !index.covers(unit))
+      const tally = tallies[kind]
+      tally.source += units.length
+      tally.imported += units.length - missing.length
+      tally.reported += missing.length - unreported.length
+      tally.lost += unreported.length
+      losses.push(...unreported.map((unit) => ({ kind, unit, what: describe(unit) })))
+    }
+  }
+  return { tallies, decorations, losses, pages }
+}
+
+function byReport(index: ReportIndex): (a: Unit, b: Unit) => number {
+  return (a, b) => Number(index.covers(b)) - Number(index.covers(a))
+}
+
+function describe({ kind, value, target }: Unit): string {
+  const shown = value.length > 60 ? `${value.slice(0, 59)}…` : value
+  return `${kind} ${JSON.stringify(shown)}${target === undefined ? '' : ` (${target})`}`
+}
+
+function findMissing(kind: Kind, units: readonly Unit[], output: OutputPage): readonly Unit[] {
+  switch (kind) {
+    case 'prose':
+      return findMissingWords(units, output)
+    case 'code':
+      return findMissingCode(units, output)
+    case 'table':
+      return findMissingTables(units, output.tables)
+    case 'link':
+      return without(
+        units,
+        output.links.filter(isInternal).map(({ text }) => text),
+      )
+    case 'anchor':
+      return units.filter(({ value }) => !output.ids.has(value))
+    case 'picture':
+      return without(units, output.pictures)
+    case 'admonition':
+      return units.slice(0, Math.max(0, units.length - output.admonitions))
+    case 'include':
+      return units.filter(({ value }) => value === '')
+  }
+}
+
+/** A header may gain words on the way, such as those of a picture, and loses none. */
+function findMissingTables(units: readonly Unit[], tables: readonly string[]): readonly Unit[] {
+  const left = tables.map((header) => new Set(header.split(' ')))
+  return units.filter(({ value }) => {
+    const words = value.split(' ').filter((word) => word !== '')
+    const at = left.findIndex((header) => words.every((word) => header.has(word)))
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}
+
+function isInternal({ target }: { readonly target: string }): boolean {
+  return /^(?:[#/]|https?:\/\/localhost)/.test(target)
+}
+
+/** Units whose value the result does not have, as often as the source has it. */
+function without(units: readonly Unit[], found: readonly string[]): readonly Unit[] {
+  const pool = count(found)
+  return units.filter((unit) => !take(pool, unit.value))
+}
+
+function count(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+function take(pool: Map<string, number>, value: string): boolean {
+  const left = pool.get(value) ?? 0
+  if (left > 0) pool.set(value, left - 1)
+  return left > 0
+}
+
+function findMissingCode(units: readonly Unit[], { code, twin }: OutputPage): readonly Unit[] {
+  const pool = count(code.map((each) => endLine(each)))
+  const flat = flatten(twin)
+  const shortened = count(code.filter((each) => OMITTED.test(each)).map(compact))
+  return units.filter(({ value }) => {
+    if (!take(pool, endLine(value))) return !take(shortened, compact(value))
+    return !flat.includes(flatten(value))
+  })
+}
+
+/** What a generator writes into code of which it shows some lines. */
+const OMITTED = /Code (?:above|below|here) omitted/
+
+function compact(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !OMITTED.test(line))
+    .join('\n')
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+}
+
+/** Lines of a twin without the indentation and marks of the blocks around them. */
+function flatten(text: string): string {
+  return text.replace(/^[ \t>]+/gm, '').trim()
+}
+
+/** Words that the page lacks, each at the place where its neighbours are missing, too. */
+function findMissingWords(units: readonly Unit[], output: OutputPage): readonly Unit[] {
+  const known = new Set(units.length === 0 ? [] : output.code.flatMap(splitWords))
+  const pool = count(output.words)
+  const lacking = new Map<string, number>()
+  for (const [word, times] of count(units.map(({ value }) => value))) {
+    const missing = times - (pool.get(word) ?? 0)
+    if (missing > 0 && !known.has(word)) lacking.set(word, missing)
+  }
+  if (lacking.size === 0) return []
+  const pairs = new Set(output.words.map((word, at) => `${output.words[at - 1] ?? ''} ${word}`))
+  const scored = units.flatMap((unit, at) => {
+    if (!lacking.has(unit.value)) return []
+    const before = pairs.has(`${units[at - 1]?.value ?? ''} ${unit.value}`) ? 0 : 1
+    const after = pairs.has(`${unit.value} ${units[at + 1]?.value ?? ''}`) ? 0 : 1
+    return [{ unit, score: before + after }]
+  })
+  scored.sort((a, b) => b.score - a.score)
+  return scored.filter(({ unit }) => take(lacking, unit.value)).map(({ unit }) => unit)
+}

@@ -1,0 +1,72 @@
+import type { Row } from '../facts.ts'
+import { cutPart, cutRows, type Dialect, expandRows, mapRows, quotePattern } from './dialect.ts'
+import { slugOfGithub } from './slugs.ts'
+
+const CALL = /(?<!\\)\{\{\s*#(include|rustdoc_include|playground)\s+([^}\s]+)[^}]*\}\}/
+const ANY_MARK = /ANCHOR(?:_END)?:\s*[\w-]+/
+
+export const MDBOOK: Dialect = {
+  names: ['mdBook'],
+  isPage: (file, source) => {
+    const folder = /^src\s*=\s*"([^"]+)"/m.exec(source.read('book.toml') ?? '')?.[1] ?? 'src'
+    return file.startsWith(`${folder}/`) && file.endsWith('.md') && !file.endsWith('/SUMMARY.md')
+  },
+  prepare: (rows, context) => {
+    const find = ([, , path = '']: RegExpExecArray, row: Row) => {
+      const [name = '', from, to] = path.split(':')
+      const target = context.source.resolve(row.file, name)
+      const all = context.source.rows(target)
+      if (all === undefined || row.file === target) return undefined
+      return takePart(all, from, to, path)
+    }
+    const expanded = expandRows(rows, { pattern: CALL, find }, context)
+    const shown = mapRows(expanded, (text) =>
+      text.replace(/\{\{#title [^}]*\}\}/, '').replace(/\\(?=\{\{\s*#)/g, ''),
+    )
+    return hideRustLines(shown)
+  },
+  slug: (heading) => slugOfGithub(heading) || 'section',
+}
+
+function takePart(
+  all: readonly Row[],
+  from: string | undefined,
+  to: string | undefined,
+  path: string,
+): readonly Row[] | undefined {
+  if (from === undefined) return all.filter(({ text }) => !ANY_MARK.test(text))
+  if (from !== '' && !/^\d+$/.test(from)) {
+    const name = quotePattern(from)
+    const opening = new RegExp(`ANCHOR:\\s*${name}(?![\\w-])`)
+    return cutPart(all, opening, new RegExp(`ANCHOR_END:\\s*${name}(?![\\w-])`), ANY_MARK)
+  }
+  const first = from === '' ? 1 : Number(from)
+  const isOneLine = path.split(':').length === 2
+  const last = to === undefined || to === '' ? all.length : Number(to)
+  // Marks of parts are kept by mdBook here, and are comments that no reader misses.
+  return cutRows(all, first, isOneLine ? first : last).filter(({ text }) => !ANY_MARK.test(text))
+}
+
+/** Lines of Rust that a book hides. */
+function hideRustLines(rows: readonly Row[]): readonly Row[] {
+  let fence: { readonly mark: string; readonly isRust: boolean } | undefined
+  return rows.flatMap((row) => {
+    const found = /^[\s>]*(`{3,}|~{3,})(.*)$/.exec(row.text)
+    if (fence === undefined && found !== null) {
+      const info = (found[2] ?? '').split(/[\s,{]/)
+      fence = { mark: found[1] ?? '', isRust: info.includes('rust') }
+      return [row]
+    }
+    if (
+      fence !== undefined &&
+      found?.[1]?.startsWith(fence.mark) === true &&
+      found[2]?.trim() === ''
+    ) {
+      fence = undefined
+      return [row]
+    }
+    if (fence?.isRust !== true) return [row]
+    if (/^[\s>]*#(?: |$)/.test(row.text)) return []
+    return [{ ...row, text: row.text.replace(/^([\s>]*)##/, '$1#') }]
+  })
+}

@@ -1,0 +1,210 @@
+import type { Row } from '../facts.ts'
+import {
+  type Context,
+  cutPart,
+  cutRows,
+  type Dialect,
+  expandRows,
+  mapRows,
+  quotePattern,
+} from './dialect.ts'
+import { slugOfMkdocs } from './slugs.ts'
+
+const SNIPPET = /(?<![;\w-])-+8<-+\s+"([^"\n]+)"\s*$/
+const VARIANT = /^\s*\{\*\s+(\S+)((?:\s+\w+\[[^\]]*\])*)\s*\*\}\s*$/
+const PLAIN = /(?<!\\)\{!>?\s*([^\s!]+)(?:\s+\[ln:\s*(\d+)(?:-(\d+))?\])?\s*!\}/
+const PART =
+  /\{%\s*include-markdown\s+"([^"]+)"(?:\s+start="([^"]*)")?(?:\s+end="([^"]*)")?[^%]*%\}/
+const ANY_MARK = /-+8<-+\s*\[\s*(?:start|end)\s*:/
+
+export const MKDOCS: Dialect = {
+  names: ['MkDocs', 'Material for MkDocs'],
+  isPage: (file, { files }) => {
+    const config = files.find((name) => /(?:^|\/)mkdocs\.ya?ml$/.test(name)) ?? 'mkdocs.yml'
+    const folder = config.replace(/[^/]*$/, '')
+    return file.startsWith(`${folder}docs/`) && file.endsWith('.md')
+  },
+  prepare: (rows, context) => {
+    const blocks = joinBlocks(rows)
+    const snippets = expandRows(
+      blocks,
+      { pattern: SNIPPET, find: (found) => findSnippet(found, context) },
+      context,
+    )
+    const find = (found: RegExpExecArray) => findVariant(found, context)
+    const variants = expandRows(snippets, { pattern: VARIANT, find }, context)
+    const plain = expandRows(
+      variants,
+      { pattern: PLAIN, find: (found) => findPlain(found, context) },
+      context,
+    )
+    const parts = expandRows(
+      plain,
+      { pattern: PART, find: (found) => findPart(found, context) },
+      context,
+    )
+    const shown = markTemplates(dropOptions(parts))
+    return mapRows(outsideCode(shown), (text) =>
+      fillValues(text.replace(/;(?=-+8<-+)/, '').replace(/`#!\w+ /g, '`'), context),
+    )
+  },
+  slug: slugOfMkdocs,
+}
+
+/** A list of paths between two marks is one call for each path. */
+function joinBlocks(rows: readonly Row[]): readonly Row[] {
+  let isOpen = false
+  return rows.flatMap((row) => {
+    const found = /^(\s*)-+8<-+\s*$/.exec(row.text)
+    if (found !== null) {
+      isOpen = !isOpen
+      return []
+    }
+    if (!isOpen) return [row]
+    const path = row.text.trim()
+    if (path === '' || path.startsWith(';')) return []
+    return [{ ...row, text: row.text.replace(path, `--8<-- "${path}"`) }]
+  })
+}
+
+function findSnippet([, path = '']: RegExpExecArray, context: Context): readonly Row[] | undefined {
+  const [name = '', ...parts] = path.split(':')
+  const all = findFile(name, context)
+  if (all === undefined || parts.length === 0) {
+    return all?.filter(({ text }) => !ANY_MARK.test(text))
+  }
+  if (parts[0] !== '' && !/^-?\d+$/.test(parts[0] ?? '')) {
+    const part = quotePattern(parts.join(':'))
+    const mark = (word: string) => new RegExp(`-+8<-+\\s*\\[\\s*${word}\\s*:\\s*${part}\\s*\\]`)
+    return cutPart(all, mark('start'), mark('end'), ANY_MARK)
+  }
+  return parts
+    .join(':')
+    .split(',')
+    .flatMap((range) => {
+      const [from = '', to = ''] = range.split(':')
+      const count = (text: string, otherwise: number) => {
+        const number = text === '' ? otherwise : Number(text)
+        return number < 0 ? all.length + number + 1 : number
+      }
+      const shown = cutRows(all, count(from, 1), count(to, all.length))
+      return shown.filter(({ text }) => !ANY_MARK.test(text))
+    })
+}
+
+function findFile(name: string, context: Context): readonly Row[] | undefined {
+  const { source, file } = context
+  const listed = /base_path:\s*\[?([^\]\n]*)/.exec(configOf(context))?.[1] ?? ''
+  for (const base of listed.split(',')) {
+    const rows = base === '' ? undefined : source.rows(source.resolve(`${base.trim()}/x`, name))
+    if (rows !== undefined) return rows
+  }
+  const parts = file.split('/')
+  for (let at = 0; at < parts.length; at++) {
+    const base = parts.slice(0, at).join('/')
+    const rows = source.rows(source.resolve(`${base}/x`.replace(/^\//, ''), name))
+    if (rows !== undefined) return rows
+  }
+  return undefined
+}
+
+function findVariant(
+  [, path = '', options = '']: RegExpExecArray,
+  context: Context,
+): readonly Row[] | undefined {
+  const name = path.replace(/^(?:\.\.\/)+/, '')
+  const all = findFile(path, context) ?? findFile(name, context)
+  if (all === undefined) return undefined
+  const ranges = /\bln\[([^\]]*)\]/.exec(options)?.[1]?.split(',') ?? [`1:${all.length}`]
+  const shown = ranges.flatMap((range) => {
+    const [from = '1', to = from] = range.trim().split(':')
+    return cutRows(all, Number(from), Number(to))
+  })
+  const language = /\.(\w+)$/.exec(path)?.[1] ?? ''
+  const [first] = shown
+  if (first === undefined) return undefined
+  const last = shown.at(-1) ?? first
+  return [{ ...first, text: `\`\`\`${language}` }, ...shown, { ...last, text: '```' }]
+}
+
+/** Drops what decorates, outside code: icons and directives that name a module. */
+function outsideCode(rows: readonly Row[]): readonly Row[] {
+  let fence = ''
+  let indent = 0
+  return rows.map((row) => {
+    const own = row.text.search(/\S/)
+    // What stands further left has left the block that held the fence.
+    if (own !== -1 && own < indent) fence = ''
+    const mark = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}|~{3,})/.exec(row.text)?.[1]
+    if (mark !== undefined && (fence === '' || mark.startsWith(fence))) {
+      fence = fence === '' ? mark : ''
+      indent = fence === '' ? 0 : own
+      return row
+    }
+    if (fence !== '') return row
+    return { ...row, text: row.text.replace(/(?<![\w:]):[a-z][\w+-]*:(?:\{[^}]*\})?/g, ' ') }
+  })
+}
+
+/** Rows of a block of a template belong to its first line; marks of raw text are no text. */
+function markTemplates(rows: readonly Row[]): readonly Row[] {
+  let depth = 0
+  let block: number | undefined
+  let directive: number | undefined
+  return rows.map((row) => {
+    if (/^:::\s+[\w.]+\s*$/.test(row.text)) directive = row.line
+    else if (/^\S/.test(row.text)) directive = undefined
+    if (directive !== undefined) return { ...row, block: directive }
+    const text = row.text.replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, '')
+    const opened = text.match(/\{%-?\s*(?:for|if)\s/g)?.length ?? 0
+    const closed = text.match(/\{%-?\s*end(?:for|if)\s*-?%\}/g)?.length ?? 0
+    if (depth === 0 && opened > 0) block = row.line
+    depth = Math.max(0, depth + opened - closed)
+    const marked = block === undefined ? { ...row, text } : { ...row, text, block }
+    if (depth === 0) block = undefined
+    return marked
+  })
+}
+
+function configOf({ source }: Context): string {
+  const files = source.files.filter((name) => /(?:^|\/)(?:mkdocs|base)\.ya?ml$/.test(name))
+  return files.map((name) => source.read(name) ?? '').join('\n')
+}
+
+function findPlain(
+  [, name = '', from, to]: RegExpExecArray,
+  context: Context,
+): readonly Row[] | undefined {
+  const all = findFile(name, context)
+  if (all === undefined || from === undefined) return all
+  const shown = cutRows(all, Number(from), Number(to ?? from))
+  return shown.filter(({ text }) => !ANY_MARK.test(text))
+}
+
+function findPart(
+  [, name = '', start = '', end = '']: RegExpExecArray,
+  { source, file }: Context,
+): readonly Row[] | undefined {
+  const all = source.rows(source.resolve(file, name))
+  if (all === undefined) return undefined
+  const from = start === '' ? 0 : all.findIndex(({ text }) => text.includes(start)) + 1
+  const to = end === '' ? all.length : all.findIndex(({ text }) => text.includes(end))
+  return all.slice(from, to === -1 ? all.length : to)
+}
+
+/** Options of a block are written below its opening. */
+function dropOptions(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(({ text }, at) => {
+    const isOption = /^\s{4,}[\w-]+:\s/.test(text)
+    return !(isOption && /^\s*\/{3,}\s*\w/.test(rows[at - 1]?.text ?? ''))
+  })
+}
+
+/** Names in braces that the configuration gives a value. */
+function fillValues(text: string, context: Context): string {
+  if (!text.includes('{{')) return text
+  const config = configOf(context)
+  return text.replace(/(?<!`)\{\{\s*(\w+)\s*\}\}(?!`)/g, (whole, name: string) => {
+    return new RegExp(`^\\s+${name}:\\s*(.+)$`, 'm').exec(config)?.[1] ?? whole
+  })
+}

@@ -1,0 +1,106 @@
+/** What is counted on both sides. */
+export const KINDS = [
+  'prose',
+  'code',
+  'table',
+  'link',
+  'anchor',
+  'picture',
+  'admonition',
+  'include',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** A line of a source, after includes: `file` and `line` are where a person wrote it. */
+export type Row = {
+  readonly text: string
+  readonly file: string
+  readonly line: number
+  /** First line of the block of a template that holds the row. */
+  readonly block?: number
+}
+
+/** Something in a source that must be in the result or in the report. */
+export type Unit = {
+  readonly kind: Kind
+  readonly value: string
+  readonly file: string
+  readonly line: number
+  readonly lineEnd: number
+  /** Of a link. */
+  readonly target?: string
+  /** Line that says where a link by name leads. */
+  readonly definition?: number
+  readonly block?: number | undefined
+}
+
+/** What a page of a source holds, each word of its prose as a unit of its own. */
+export type SourcePage = {
+  readonly file: string
+  readonly units: readonly Unit[]
+  /** Tags of templates and components that leave no text behind. */
+  readonly decorations: number
+}
+
+/** What readers get under one address. */
+export type OutputPage = {
+  readonly address: string
+  readonly words: readonly string[]
+  readonly code: readonly string[]
+  readonly tables: readonly string[]
+  readonly links: readonly { readonly text: string; readonly target: string }[]
+  readonly ids: ReadonlySet<string>
+  readonly pictures: readonly string[]
+  readonly admonitions: number
+  /** Text outside code, for a look at what was left of a generator. */
+  readonly text: string
+  readonly twin: string
+}
+
+/** Words of a text: runs of letters and digits, ignoring case and composition. */
+export function splitWords(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  )
+}
+
+export function nameOfPicture(target: string): string {
+  const path = target.replace(/[?#].*$/, '')
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  // A build spells names in its own way; the letters are what counts.
+  return decode(name)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+}
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}
+
+export function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,30}));/gi,
+    (whole, ten, hex, name) => {
+      if (name !== undefined) return ENTITIES[String(name)] ?? ' '
+      const code = ten === undefined ? Number.parseInt(String(hex), 16) : Number(ten)
+      return code > 0 && code < 0x11_00_00 ? String.fromCodePoint(code) : whole
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { KINDS } from './facts.ts'
+import { type Fidelity, measureFidelity } from './measure.ts'
+
+const SHOWN_MAX = 200
+
+/**
+ * `bun run fidelity SOURCE [--generator NAME] [--all]`: imports, builds and serves a foreign
+ * documentation, and counts on both sides. Ends with 1 when anything is lost and not reported.
+ */
+async function main(words: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: { generator: { type: 'string' }, all: { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [source] = positionals
+  if (source === undefined || positionals.length > 1) {
+    console.error('Cannot measure: name one folder of a documentation')
+    return 2
+  }
+  const fidelity = await measureFidelity(resolve(source), values.generator)
+  console.log(tableOf(fidelity))
+  const { losses } = fidelity
+  const shown = values.all === true ? losses : losses.slice(0, SHOWN_MAX)
+  for (const { unit, what } of shown) console.log(`${unit.file}:${unit.line}: unreported: ${what}`)
+  if (losses.length > shown.length) console.log(`${losses.length - shown.length} more: --all`)
+  return losses.length === 0 ? 0 : 1
+}
+
+function tableOf({ generator, pages, tallies, decorations, report }: Fidelity): string {
+  const head = [
+    `${generator}: ${pages.source} pages in the source, ${pages.imported} imported, ` +
+      `${pages.reported} reported; ${report.losses.length} losses and ${report.notes.length} notes`,
+    `${decorations} tags without text`,
+    'kind         source  imported  reported  unreported  imported of source',
+  ]
+  const rows = KINDS.map((kind) => {
+    const { source, imported, reported, lost } = tallies[kind]
+    const part = source === 0 ? 100 : (imported / source) * 100
+    const cells = [source, imported, reported, lost].map((each) => String(each).padStart(8))
+    return `${kind.padEnd(11)}${cells.join('  ')}  ${part.toFixed(2).padStart(8)} %`
+  })
+  return [...head, ...rows].join('\n')
+}
+
+process.exit(await main(process.argv.slice(2)))

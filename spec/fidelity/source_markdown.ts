@@ -1,0 +1,176 @@
+import { readMark } from './_marks.ts'
+import { type Definition, PageUnits } from './_page_units.ts'
+import { readParagraph } from './_paragraph.ts'
+import type { Row, SourcePage } from './facts.ts'
+import { splitWords } from './facts.ts'
+
+/** How a heading becomes an anchor. */
+export type Slug = (heading: string) => string
+
+const FENCE = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}(?!.*`)|~{3,})(.*)$/
+/** What is never text, by how it begins and ends. */
+const ENDS: Readonly<Record<string, string>> = {
+  '<!--': '-->',
+  '{/*': '*/}',
+  '<script': '</script>',
+  '<style': '</style>',
+}
+
+const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+
+/** Reads a page of Markdown, whatever its dialect: fences, marks of blocks, and paragraphs. */
+export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug): SourcePage {
+  const rows = blankComments(all)
+  const page = new PageUnits(file, slug, findDefinitions(rows))
+  let paragraph: Row[] = []
+  const flush = (): void => {
+    if (paragraph.length > 0) readParagraph(paragraph, page)
+    paragraph = []
+  }
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]
+    if (row === undefined) break
+    const fence = FENCE.exec(row.text)
+    const end = fence === null ? -1 : findFenceEnd(rows, at, fence)
+    if (fence !== null && end !== -1) {
+      flush()
+      readFence(rows, at, end, fence, page)
+      at = end
+      continue
+    }
+    const mark = readMark(row.text)
+    if (mark !== undefined) {
+      flush()
+      if (mark.isAdmonition) page.add('admonition', mark.title, row)
+      if (mark.title !== '') readParagraph([{ ...row, text: mark.title }], page)
+      continue
+    }
+    if (row.text.replace(/[>\s]/g, '') === '') {
+      flush()
+      continue
+    }
+    const isRule = TABLE_RULE.test(row.text) && row.text.includes('-')
+    const above = paragraph.at(-1)
+    if (isRule && row.text.includes('|') && above?.text.includes('|') === true) {
+      page.addTable(above)
+    }
+    if (isHeading(row.text)) flush()
+    paragraph.push(row)
+    if (isHeading(row.text)) flush()
+  }
+  flush()
+  return page.finish()
+}
+
+function isHeading(text: string): boolean {
+  return /^(?:[\s>]*)#{1,6}\s/.test(text)
+}
+
+/** Row that ends a fence, -1 where an indented one never ends and is text. */
+function findFenceEnd(
+  rows: readonly Row[],
+  from: number,
+  [, prefix = '', marker = '']: RegExpExecArray,
+): number {
+  const isQuoted = prefix.includes('>')
+  for (let at = from + 1; at < rows.length; at++) {
+    const text = rows[at]?.text ?? ''
+    const row = isQuoted ? text.replace(/^\s*> ?/, '') : text
+    if (isClosing(row, marker, isQuoted ? 0 : widthOf(prefix))) return at
+    // What stands further left has left the block that held the fence.
+    const isLeft = row.trim() !== '' && row.search(/\S/) < widthOf(prefix)
+    if (/^\s{4,}$/.test(prefix) && isLeft) return -1
+  }
+  return prefix === '' ? rows.length : -1
+}
+
+function readFence(
+  rows: readonly Row[],
+  from: number,
+  end: number,
+  [, prefix = '', , info = '']: RegExpExecArray,
+  page: PageUnits,
+): void {
+  const isQuoted = prefix.includes('>')
+  const inside = rows.slice(from + 1, end)
+  const content = inside.map(({ text }) => {
+    return isQuoted ? text.replace(/^\s*> ?/, '') : cutIndent(text, widthOf(prefix))
+  })
+  const first = rows[from]
+  const last = rows[Math.min(end, rows.length - 1)]
+  if (first === undefined || last === undefined) return
+  page.addCode(content.map((line) => `${line}\n`).join(''), info, first, last, inside)
+}
+
+function widthOf(prefix: string): number {
+  return prefix.replace(/\t/g, '    ').length
+}
+
+/** Whether a row ends a fence: deeper than it could stand, it is content. */
+function isClosing(row: string, marker: string, width: number): boolean {
+  const trimmed = row.trim()
+  if (!trimmed.startsWith(marker) || trimmed.replaceAll(marker.charAt(0), '') !== '') return false
+  return row.length - row.trimStart().length < width + 4
+}
+
+function cutIndent(text: string, width: number): string {
+  let [at, column] = [0, 0]
+  while (column < width && (text[at] === ' ' || text[at] === '\t')) {
+    column += text[at] === '\t' ? 4 - (column % 4) : 1
+    at += 1
+  }
+  return text.slice(at)
+}
+
+/** Targets of links by reference, which may stand anywhere on a page. */
+function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> {
+  const definitions = new Map<string, Definition>()
+  for (const { text, line } of rows) {
+    const found = /^[\s>]*\[(?!\^)([^\]]+)\]:\s+<?([^\s>]+)/.exec(text)
+    if (found !== null) {
+      definitions.set(splitWords(found[1] ?? '').join(' '), { target: found[2] ?? '', line })
+    }
+  }
+  return definitions
+}
+
+/** Empties comments of HTML and MDX that stand outside fences, over any number of lines. */
+function blankComments(rows: readonly Row[]): readonly Row[] {
+  let fence: string | undefined
+  let end: string | undefined
+  let indent = 0
+  return rows.map((row) => {
+    let { text } = row
+    const opening = FENCE.exec(text)
+    const mark = opening?.[2]
+    if (end === undefined && fence !== undefined) {
+      if (isClosing(text.replace(/^(?:\s*>)+ ?/, ''), fence, indent)) fence = undefined
+      return row
+    }
+    if (end === undefined && mark !== undefined) {
+      fence = mark
+      indent = opening?.[1]?.length ?? 0
+      return row
+    }
+    let kept = ''
+    for (;;) {
+      if (end !== undefined) {
+        const at = text.indexOf(end)
+        if (at === -1) return { ...row, text: kept }
+        text = text.slice(at + end.length)
+        end = undefined
+      }
+      const open = /`[^`]*`|<!--|\{\/\*|<(?:script|style)\b/g
+      let start = -1
+      for (const found of text.matchAll(open)) {
+        if (found[0].startsWith('`')) continue
+        start = found.index
+        end = ENDS[found[0]]
+        break
+      }
+      if (start === -1) return { ...row, text: kept + text }
+      kept += text.slice(0, start)
+      text = text.slice(start)
+    }
+  })
+}
