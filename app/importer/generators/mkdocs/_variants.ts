@@ -15,6 +15,7 @@ const VERSIONS = [
   ['', '3.8+'],
 ] as const
 
+const OLDEST = 'Python 3.8+'
 const PLAIN = ' - non-Annotated'
 const ADVICE = 'Prefer to use the `Annotated` version if possible.'
 
@@ -138,8 +139,11 @@ function findVariants(path: string, folder: string, source: SourceFolder): reado
   const byFolder = listVariants((suffix) => {
     return posix.join(posix.dirname(above), `${name}${suffix}`, `${file}.py`)
   }, has)
-  const isNamed = byFolder.length > 1 || byFolder[0]?.title !== byFile[0]?.title
-  return byFile.length === 1 && byFolder.length > 0 && isNamed ? byFolder : byFile
+  if (byFile.length !== 1) return byFile
+  // A name without a suffix says nothing, so the folder decides.
+  const [title, folderTitle] = [byFile[0]?.title, byFolder[0]?.title]
+  const isOnlyInFolder = title === OLDEST && folderTitle !== undefined && folderTitle !== OLDEST
+  return byFolder.length > 1 || isOnlyInFolder ? byFolder : byFile
 }
 
 function cutSuffixes(name: string): string {
