@@ -21,7 +21,12 @@ export type Recognition = {
   readonly folder: string
 }
 
-export type SiteContext = { readonly wishes: Wishes; readonly report: Report }
+export type SiteContext = {
+  readonly wishes: Wishes
+  readonly report: Report
+  /** The day of the import, as YYYY-MM-DD. */
+  readonly today: string
+}
 
 /** What the owner asked for, where a source has several. */
 export type Wishes = {

@@ -2,8 +2,10 @@ import { createFenceFollower } from '../../dialects/code_lines.ts'
 import { writeDefinitionLists } from '../../dialects/definition_lists.ts'
 import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
-const FENCE =
-  /^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:`{3,}|~{3,}))[ \t]*([^\s{`]*)[ \t]*\{([^{}`]*)\}[ \t]*$/
+const FENCE = new RegExp(
+  '^([ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?(?:`{3,}|~{3,}))' +
+    '[ \\t]*([^\\s{`]*)[ \\t]*\\{([^{}`]*)\\}[ \\t]*$',
+)
 const HEADING = /^( {0,3}#{1,6}[ \t].*?)[ \t]*\{([^{}]{0,200})\}[ \t]*$/
 const BLOCK = /^([ \t>]*)\{((?:[#.][\w:-]+|[\w-]+=(?:"[^"{}]*"|[^\s{}"]+)|[ \t]+)+)\}[ \t]*$/
 

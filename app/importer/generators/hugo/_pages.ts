@@ -54,9 +54,8 @@ export function readPages(
     report.addNote(startOfFile(source.show(first.file)), what, 'move those that should be pages')
   }
   const whole = handDown(drafts)
-  const today = new Date().toISOString().slice(0, 10)
   return whole.flatMap((draft): HugoPage[] => {
-    const reason = explainAbsence(draft.fields, today)
+    const reason = explainAbsence(draft.fields, context.today)
     if (reason === undefined) return [makePage(draft, configuration)]
     const fix = 'change the front matter to import it'
     report.addNote(startOfFile(source.show(draft.file)), `the page ${reason} and is left out`, fix)

@@ -10,7 +10,7 @@ import { listChildren, titleOf } from './_menu.ts'
 import type { HugoPage } from './_pages.ts'
 import type { ShortcodeSite } from './_shortcodes.ts'
 
-export type SiteParts = {
+type SiteParts = {
   readonly source: SourceFolder
   readonly configuration: Configuration
   readonly files: readonly ContentFile[]

@@ -1,5 +1,5 @@
 /** What the template of a shortcode can ask for; `INNER` stands for what is inside it. */
-export type TemplateValues = {
+type TemplateValues = {
   /** `.Get "name"`, or `.Get 0`. */
   word(name: string | number): string | undefined
   parameter(name: string): string | undefined
@@ -10,8 +10,10 @@ export const INNER = '\u0002'
 
 const ACTION = /\{\{(-?)\s*([^{}]{0,500}?)\s*(-?)\}\}/g
 const COMMENT = /\{\{-?\s*\/\*[\s\S]{0,5000}?\*\/\s*-?\}\}/g
-const FILTERS =
-  /^(?:markdownify|safeHTML|safeHTMLAttr|safeURL|htmlUnescape|plainify|strings\.TrimSpace|\$?\.Page\.RenderString|relURL|absURL|relLangURL)$/
+const FILTERS = new RegExp(
+  '^(?:markdownify|safe(?:HTML|HTMLAttr|URL)|htmlUnescape|plainify|strings\\.TrimSpace|' +
+    '\\$?\\.Page\\.RenderString|(?:rel|abs|relLang)URL)$',
+)
 
 type Part = { readonly kind: 'text' | 'action'; readonly text: string }
 

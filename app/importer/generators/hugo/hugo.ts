@@ -22,10 +22,11 @@ export const hugo: Generator = {
 /** Front matter that is read here, or that only decorates. */
 const KNOWN_KEYS =
   `weight linkTitle linktitle url cascade publishDate publishdate expiryDate expirydate
-  build _build headless layout type outputs menu menus params resources markup toc toc_hide hide_summary
-  simple_list no_list hide_feedback hide_readingtime bookHidden bookToC bookToc bookFlatSection
-  bookCollapseSection bookComments bookSearchExclude body_class keywords tags categories author
-  images featured_image sitemap search_exclude`.split(/\s+/)
+  build _build headless layout type outputs menu menus params resources markup toc
+  toc_hide hide_summary simple_list no_list hide_feedback hide_readingtime bookHidden
+  bookToC bookToc bookFlatSection bookCollapseSection bookComments bookSearchExclude
+  body_class keywords tags categories author images featured_image sitemap
+  search_exclude`.split(/\s+/)
 
 function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteContext): Site {
   const configuration = readConfiguration(source, marker, context.report)

@@ -101,7 +101,7 @@ type Branches = {
 function chooseBranches(
   navigation: ConfigValue,
   shown: string,
-  { wishes, report }: SiteContext,
+  { wishes, report, today }: SiteContext,
 ): Branches {
   for (const what of ['language', 'version'] as const) {
     const branches = navigation.at(`${what}s`).list()
@@ -112,7 +112,7 @@ function chooseBranches(
     const name = choose({ what, found, shown }, wishes[what], report)
     const branch = sorted.find((each) => each.at(what).text() === name)
     if (branch === undefined) continue
-    const inner = chooseBranches(branch, shown, { wishes, report })
+    const inner = chooseBranches(branch, shown, { wishes, report, today })
     const others = found.filter((each) => each !== name)
     return {
       navigation: inner.navigation,
