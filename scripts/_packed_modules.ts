@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BunPlugin } from 'bun'
 
-/** A module that goes into the program as text, beside its code. */
+/** A module that goes into the program as compressed text, beside its code. */
 type PackedModule = {
   readonly name: string
   readonly entry: string
@@ -11,12 +11,17 @@ type PackedModule = {
 }
 
 /**
- * What only builds need, and the most of what they need. A service does not load it, so it should
- * not make the program large: bytecode takes three times the room of text.
+ * What only builds and imports need, and the most of what they need. A service does not load it,
+ * so it should not make the program large: bytecode takes three times the room of text, and
+ * compressed text a third to a tenth of it.
  */
 const PACKED: readonly PackedModule[] = [
   { name: 'tokenizer', entry: './app/content/_tokenizer_worker.ts' },
   { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
+  { name: 'temml', entry: 'temml', imported: 'temml' },
+  { name: 'acorn', entry: 'acorn', imported: 'acorn' },
+  { name: 'liquidjs', entry: './node_modules/liquidjs/dist/liquid.node.mjs', imported: 'liquidjs' },
+  { name: 'smol-toml', entry: 'smol-toml', imported: 'smol-toml' },
 ]
 
 const LEVEL = 19
@@ -48,30 +53,36 @@ export async function packModules(
   const assets = join(folder, FOLDER)
   await mkdir(assets)
   const files: string[] = []
-  for (const { name, entry, imported } of PACKED) {
+  for (const { name, entry } of PACKED) {
     const entrypoints = [Bun.resolveSync(entry, root)]
     const built = await Bun.build({ entrypoints, target: 'bun', minify, metafile: true })
     const [output] = built.outputs
     if (output === undefined || built.outputs.length > 1) {
       throw new Error(`Cannot pack "${name}": it is not one file`)
     }
-    const text = new Uint8Array(await output.arrayBuffer())
-    const path = join(assets, `${name}.js`)
-    if (imported === undefined) await writeThread(path, text)
-    else await Bun.write(path, text)
-    files.push(...Object.keys(built.metafile?.inputs ?? {}))
+    const { outputs = {}, inputs = {} } = built.metafile ?? {}
+    const names = Object.values(outputs).flatMap(({ exports }) => exports)
+    await writePacked(join(assets, `${name}.js`), new Uint8Array(await output.arrayBuffer()), names)
+    files.push(...Object.keys(inputs))
   }
   return { assets, plugin: createPlugin(), files }
 }
 
-/** Grammars are nearly all of a thread's code, and take a tenth of their room compressed. */
-async function writeThread(path: string, text: Uint8Array): Promise<void> {
+/** A module of a few lines that unpacks the text beside it, and has what that exports. */
+async function writePacked(
+  path: string,
+  text: Uint8Array<ArrayBuffer>,
+  names: readonly string[],
+): Promise<void> {
   const packed = `${basename(path, '.js')}.zst`
   await Bun.write(join(dirname(path), packed), Bun.zstdCompressSync(text, { level: LEVEL }))
   const lines = [
     `const packed = await Bun.file(new URL('./${packed}', import.meta.url)).bytes()`,
     "const code = new Blob([Bun.zstdDecompressSync(packed)], { type: 'text/javascript' })",
-    'await import(URL.createObjectURL(code))',
+    'const all = await import(URL.createObjectURL(code))',
+    ...names.map((name) =>
+      name === 'default' ? 'export default all.default' : `export const ${name} = all.${name}`,
+    ),
   ]
   await Bun.write(path, `${lines.join('\n')}\n`)
 }
