@@ -47,5 +47,7 @@ export function readFile(call: ShortcodeCall): Rendering {
     return line.text === '' ? line : { ...line, text: call.indent + line.text }
   })
   if (call.read(['code']) === 'true') return writeFence(call, call.read(['lang']) ?? '', lines)
+  // In a block of code a blank line would be one of the code.
+  if (call.isCode) return { kind: 'block', lines }
   return { kind: 'block', lines: [call.line(''), ...lines, call.line('')] }
 }

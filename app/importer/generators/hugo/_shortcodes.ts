@@ -31,6 +31,8 @@ export type ShortcodeCall = {
   /** The line on which it begins. */
   readonly origin: SourceLine
   readonly indent: string
+  /** Whether it stands in code. */
+  readonly isCode: boolean
   /** A word by its names, else by its place. */
   read(names: readonly string[], place?: number): string | undefined
   /** What is inside, without blank ends; as code it stays as it is written. */
@@ -115,6 +117,7 @@ class ShortcodePage {
       site,
       origin,
       indent,
+      isCode: this.#isInCode(shortcode.start),
       read: (names, place) => {
         const name = names.find((each) => shortcode.named.has(each))
         if (name !== undefined) return shortcode.named.get(name)
