@@ -85,9 +85,9 @@ function writeXref(uid: string, words: string, line: SourceLine, targets: LinkTa
   return name
 }
 
-type Found = { readonly address: string; readonly title: string | undefined }
+type Target = { readonly address: string; readonly title: string | undefined }
 
-function resolveUid(written: string, line: SourceLine, targets: LinkTargets): Found | undefined {
+function resolveUid(written: string, line: SourceLine, targets: LinkTargets): Target | undefined {
   const uid = decodePercentLeniently(written.replace(/[?#].*$/s, ''))
   const anchor = /#.*$/s.exec(written)?.[0] ?? ''
   const own = targets.uids.get(uid.toLowerCase())

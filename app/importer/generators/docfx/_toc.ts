@@ -218,8 +218,3 @@ function readMarkdownToc(text: string): readonly Item[] {
   }
   return top
 }
-
-/** Whether YAML says of itself what page it is: `### YamlMime:FAQ`. */
-export function readYamlKind(text: string): string | undefined {
-  return /^###[ \t]*YamlMime:[ \t]*(\w+)/.exec(text)?.[1]
-}

@@ -61,14 +61,14 @@ function isSite(source: SourceFolder, file: string): boolean {
   return /GitSyncSiteConfig|^site:/m.test(source.read(file) ?? '')
 }
 
-type Found = { readonly space: Space; readonly section: string }
+type SpaceEntry = { readonly space: Space; readonly section: string }
 
 function listSpaces(
   list: ConfigValue,
   above: readonly { readonly title: string; readonly path: string }[],
   folder: string,
-): readonly Found[] {
-  return list.list().flatMap((each, at): readonly Found[] => {
+): readonly SpaceEntry[] {
+  return list.list().flatMap((each, at): readonly SpaceEntry[] => {
     const title = each.at('title').text() ?? ''
     const path = each.at('default').value === true ? '' : (each.at('path').text() ?? '')
     if (each.at('type').text() !== 'space') {

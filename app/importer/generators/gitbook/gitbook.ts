@@ -40,7 +40,7 @@ function recognise(source: SourceFolder): Recognition | undefined {
   return hasFolder || source.has(posix.join(summary.folder, 'README.md')) ? summary : undefined
 }
 
-type Book = {
+type SpaceSite = {
   readonly space: Space
   readonly menu: readonly MenuEntry[]
   readonly pages: readonly SitePage[]
@@ -50,7 +50,7 @@ type Book = {
 function readGitbook(source: SourceFolder, recognition: Recognition, context: SiteContext): Site {
   const { report } = context
   const { title, language, spaces } = readSpaces(source, recognition, context)
-  const books = spaces.map((space) => readBook(source, space, context))
+  const books = spaces.map((space) => readSpace(source, space, context))
   const pages = books.flatMap((book) => book.pages)
   const titleOf = createTitleFinder(source)
   const folders = spaces.map(({ folder }) => folder)
@@ -82,7 +82,7 @@ function readGitbook(source: SourceFolder, recognition: Recognition, context: Si
   }
 }
 
-function readBook(source: SourceFolder, space: Space, context: SiteContext): Book {
+function readSpace(source: SourceFolder, space: Space, context: SiteContext): SpaceSite {
   const { report } = context
   const { folder } = space
   const file = ['.gitbook.yaml', '.gitbook.yml']
@@ -148,7 +148,7 @@ function reportUnlisted(
 }
 
 /** The menu of a space below the titles of its sections. */
-function nestMenu({ space, menu }: Book): readonly MenuEntry[] {
+function nestMenu({ space, menu }: SpaceSite): readonly MenuEntry[] {
   return space.groups.reduceRight<readonly MenuEntry[]>((entries, title) => {
     return [{ kind: 'group', title, entries }]
   }, menu)
