@@ -6,45 +6,43 @@ export const JEKYLL: Dialect = {
   names: ['Jekyll'],
   isPage: (file, source) =>
     /\.(?:md|markdown)$/.test(file) &&
+    !isExcluded(file, source.read('_config.yml') ?? '') &&
     !/(?:^|\/)_(?:includes|layouts|site|data|sass|plugins)\//.test(file) &&
     /^---\s*\n/.test(source.read(file) ?? ''),
   prepare: (rows, context) => {
     const config = context.source.read('_config.yml') ?? ''
-    const base = readSetting(config, 'baseurl')
-    const address = readSetting(config, 'url')
     const shown = mapRows(rows, (text) =>
       text
         .replace(/\{\{\s*site\.url\s*\}\}\{\{\s*site\.baseurl\s*\}\}/g, '')
         .replace(/\{\{\s*site\.baseurl\s*\}\}/g, '')
         .replace(/\{\{\s*["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url)\s*\}\}/g, '$1')
-        .replace(/\{%-?\s*link\s+(\S+)\s*-?%\}/g, '/$1'),
+        .replace(/\{%-?\s*link\s+(\S+)\s*-?%\}/g, '/$1')
+        .replace(/\{\{\s*site\.(\w+)\s*\}\}/g, (_, name: string) => readSetting(config, name)),
     )
-    void [base, address]
-    return dropTags(readCallouts(shown), context)
+    return dropTags(cutAttributes(shown), context)
   },
   slug: slugOfGithub,
+}
+
+/** What the configuration keeps out of the site. */
+function isExcluded(file: string, config: string): boolean {
+  const listed = /^exclude:[ \t]*\n((?:[ \t]*-.*\n?)+)/m.exec(config)?.[1] ?? ''
+  const names = [...listed.matchAll(/-\s*["']?([^"'\n]+)/g)].map(([, name = '']) => name.trim())
+  return names.some((name) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`))
 }
 
 function readSetting(config: string, name: string): string {
   return new RegExp(`^${name}:\\s*["']?([^"'#\\n]*)`, 'm').exec(config)?.[1]?.trim() ?? ''
 }
 
-const CALLOUTS = /^(?:note|tip|important|warning|caution|highlight|new)(?:-title)?$/
-
-/** A list of attributes on a line of its own: a callout, or decoration. */
-function readCallouts(rows: readonly Row[]): readonly Row[] {
-  return mapRows(rows, (text) => {
-    const found = /^[\s>]*(?:[-*+]\s+)?\{:\s*([^}]*)\}\s*$/.exec(text)
-    if (found === null) return text.replace(/\{:[^}\n]*\}/g, '')
-    const names = [...(found[1] ?? '').matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)
-    return names.some((name) => CALLOUTS.test(name)) ? '' : ''
-  })
+/** Lists of attributes are no text; which of them makes a callout is not counted. */
+function cutAttributes(rows: readonly Row[]): readonly Row[] {
+  return mapRows(rows, (text) => text.replace(/\{:[^}\n]*\}/g, ''))
 }
 
 /** Drops tags of templates; text of an include is looked for in its own file. */
 function dropTags(rows: readonly Row[], context: Context): readonly Row[] {
   let isRaw = false
-  let isComment = false
   return mapRows(rows, (text, row) =>
     text.replace(/\{%-?\s*(\w+)\s*([^%]*?)-?%\}/g, (whole, name: string, words: string) => {
       if (name === 'raw' || name === 'endraw') {
@@ -52,11 +50,10 @@ function dropTags(rows: readonly Row[], context: Context): readonly Row[] {
         return ''
       }
       if (isRaw) return whole
-      if (name === 'comment' || name === 'endcomment') isComment = name === 'comment'
       if (name === 'include') noteInclude(words, row, context)
       return ''
     }),
-  ).map((row) => (isComment ? row : row))
+  )
 }
 
 function noteInclude(words: string, row: Row, context: Context): void {
