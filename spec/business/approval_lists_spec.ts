@@ -179,7 +179,7 @@ async function hold(
 
 /** More held calls like one, 60 of each instant. */
 async function copyHeld(here: BusinessFixture, id: string, count: number): Promise<void> {
-  // A transaction for each instant: on a busy machine one for all takes longer than the store allows.
+  // A transaction for each instant: on a busy machine one for all takes longer than allowed.
   for (let from = 0; from < count; from += 60) {
     await here.store.transaction(async (sql) => {
       for (let at = from; at < Math.min(from + 60, count); at += 1) {

@@ -70,8 +70,9 @@ verifies(
       'docusaurus.config.js':
         'globalThis.ran = 1\n' +
         "module.exports = { title: 'Kettles', url: 'https://k.example', baseUrl: '/d/' }\n",
-      'versions.json': '["1.9", "1.10"]',
-      'versioned_docs/version-1.10/a.md': '+++\ntitle = "A"\ndate = 2020-01-02\n+++\n\n[b](/d/b)\n',
+      'versions.json': '["1.10", "1.9"]',
+      'versioned_docs/version-1.10/a.md':
+        '+++\ntitle = "A"\ndate = 2020-01-02\n+++\n\n[b](/d/docs/b)\n',
       'versioned_docs/version-1.10/b.md': '{\n"title": "B"\n}\n\nText.\n',
       'versioned_docs/version-1.10/c.md': '---js\n({ title: (globalThis.ran = 2) })\n---\n\n# C\n',
       'versioned_docs/version-1.9/a.md': '# Old\n',
@@ -85,6 +86,7 @@ verifies(
     expect(await readFile(join(to, 'pages/a.md'), 'utf8')).toContain('[b](b.md)')
     expect(report.product?.title).toBe('Kettles')
     expect(report.losses.map(({ what }) => what)).toEqual([
+      'the pages below "/docs/" are now at the top of the site',
       'the front matter is js, a program, and is not run',
     ])
     expect(report.notes.map(({ what }) => what)).toEqual([

@@ -167,7 +167,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: "if (rest === '') listed.push(",
     },
   ]),
-  ...faultsIn('app/importer/convert/_tabs.ts', 'spec/importer/tabs_spec.ts', [
+  ...faultsIn('app/foreign_markup/_tabs.ts', 'spec/importer/tabs_spec.ts', [
     {
       id: 'import.tabs',
       find: "return label === '' ? undefined : label",

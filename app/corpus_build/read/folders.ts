@@ -14,7 +14,8 @@ import type { PageFile } from './page_files.ts'
 const NamedSchema = Type.Object({ title: line, page: text }, closed)
 const ENTRY = {
   description:
-    'the name of a page or folder, one with "title" and "page", or a group with "title" and "pages"',
+    'the name of a page or folder, one with "title" and "page", or a group with "title" and ' +
+    '"pages"',
 }
 const INNERMOST = {
   description: 'the name of a page or folder, or one with "title" and "page"',

@@ -1,4 +1,4 @@
-import { calloutKindOf } from '../convert/callout_kinds.ts'
+import { calloutKindOf } from '../../foreign_markup/callout_kinds.ts'
 
 /** A line that opens a block of another dialect, and the line of ours that does. */
 export type Opening = {

@@ -1,5 +1,5 @@
-import { dedent } from '../convert/fences.ts'
-import type { SourceLine } from '../source/source_line.ts'
+import { dedent } from '../../foreign_markup/fences.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import {
   type Opening,
   readColonsOpening,

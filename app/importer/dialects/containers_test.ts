@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { joinLines, splitLines } from '../source/source_line.ts'
+import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { writeContainers } from './containers.ts'
 
 function write(...lines: readonly string[]): string {

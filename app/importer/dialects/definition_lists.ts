@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from './code_lines.ts'
 
 const DEFINITION = /^ {0,3}:[ \t]+(?=\S)/

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
+import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import { replaceText, type SourceLine } from '../source/source_line.ts'
 import { createFenceFollower } from './code_lines.ts'
 
 type ImportRules = {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
+import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import { type SourceLine, splitLines } from '../source/source_line.ts'
 import { type MarkerStyle, removeMarkers, selectRegion } from './region_markers.ts'
 
 /** Lines to take, from 1; without `to` up to the end. Negative numbers count from the end. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { createReport } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import { joinLines, splitLines } from '../source/source_line.ts'
 import { expandIncludes, type IncludeGrammar, type Part } from './includes.ts'
 import type { MarkerStyle } from './region_markers.ts'
 

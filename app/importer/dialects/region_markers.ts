@@ -1,4 +1,4 @@
-import type { SourceLine } from '../source/source_line.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 
 /**
  * How the named parts of a file are marked, in a comment of any language: `anchor` of mdBook,

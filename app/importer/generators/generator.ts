@@ -1,8 +1,9 @@
 import type { Place } from '../../contract/problem.ts'
+import type { Markup } from '../../foreign_markup/conversion.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import type { SlugFamily } from '../dialects/slugs.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import type { SourceLine } from '../source/source_line.ts'
 
 /** A documentation generator whose folders we read. Its configuration is read, never run. */
 export type Generator = {
@@ -62,9 +63,6 @@ export type Site = {
   /** Folders whose files are served from the root of the site. */
   readonly fileRoots?: readonly string[]
 }
-
-/** Whether braces, `import` and capital tags mean something; `guess` looks into each file. */
-export type Markup = 'mdx' | 'markdown' | 'guess'
 
 type Prepare = (lines: readonly SourceLine[], page: SitePage) => readonly SourceLine[]
 

@@ -1,5 +1,5 @@
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import type { ConfigValue } from '../source/config_values.ts'
-import type { SourceLine } from '../source/source_line.ts'
 
 /** What a home page shows above its text, which its front matter has instead of the body. */
 type Home = {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { quote } from '../../contract/problem.ts'
-import { stripMarkdown } from '../convert/plain_text.ts'
+import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import type { MenuEntry } from './generator.ts'

@@ -1,5 +1,5 @@
+import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
-import { stripMarkdown } from '../convert/plain_text.ts'
 import { readSourceAnchors, type SourceHeading } from '../dialects/explicit_anchors.ts'
 import { createSlugNamer, type SlugFamily } from '../dialects/slugs.ts'
 

@@ -2,7 +2,7 @@ import { quote } from '../../contract/problem.ts'
 import { IMAGE_HOST_PATTERN } from '../../contract/registry.ts'
 import { isPictureName } from '../../corpus_build/model/asset.ts'
 import { saysNothing } from '../../corpus_build/model/picture_words.ts'
-import type { PictureTarget, PictureWords } from '../convert/picture.ts'
+import type { PictureTarget, PictureWords } from '../../foreign_markup/picture.ts'
 import type { AssetFiles } from './asset_files.ts'
 
 type Picture = {

@@ -2,8 +2,8 @@ import {
   DESCRIPTION_CHARACTERS_MAX,
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
+import { cutText, stripMarkdown } from '../../foreign_markup/plain_text.ts'
 import { type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
-import { cutText, stripMarkdown } from '../convert/plain_text.ts'
 import { cleanLine } from '../source/front_matter.ts'
 
 /** A body without the heading that is its title. */

@@ -6,10 +6,10 @@ import {
   DESCRIPTION_CHARACTERS_MAX,
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
+import { type ConversionContext, convert, type Place } from '../../foreign_markup/conversion.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
 import { writeFrontMatter } from '../../source_text/yaml_text.ts'
-import { type ConversionContext, convert, type Place } from '../convert/conversion.ts'
 import type { Site } from '../generators/generator.ts'
 import { reportRemains } from '../report/remains.ts'
 import type { Report } from '../report/report.ts'

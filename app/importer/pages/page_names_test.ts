@@ -31,7 +31,7 @@ test('pageNames() keeps addresses apart, safe and off the paths of the service',
   )
 })
 
-test('pageNames() keeps letters and digits of every script, composed, in names that a disk takes', () => {
+test('pageNames() keeps letters and digits of every script, composed, in names for a disk', () => {
   const long = '\u6c34'.repeat(120)
   const files = ['日本語/はじめに.md', 'cafe\u0301.md', 'ру сский.md', 'हिन्दी.md', '!.md', '。.md']
   expect(formatNames(...files, `${long}.md`).map((name) => name.split(/\.md /)[1])).toEqual([

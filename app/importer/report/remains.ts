@@ -1,6 +1,6 @@
 import { quote } from '../../contract/problem.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
-import type { SourceLine } from '../source/source_line.ts'
 
 /** What looks like the syntax of a generator in a written page. */
 type Remain = { readonly found: string; readonly kind: string; readonly fix: string }

@@ -29,7 +29,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules'])
 
 /** Hidden entries that configure a generator; all other hidden ones are nobody's pages. */
 const CONFIGURATION =
-  /^(?:\.vitepress|\.pages|\.nav\.ya?ml|\.gitbook(?:\.ya?ml)?|\.openpublishing\.redirection.*\.json)$/
+  /^\.(?:vitepress|pages|nav\.ya?ml|gitbook(?:\.ya?ml)?|openpublishing\.redirection.*\.json)$/
 
 /** What generators write into their hidden folders beside the configuration. */
 const MADE = /(?:^|\/)\.vitepress\/(?:cache|dist|\.temp)$/

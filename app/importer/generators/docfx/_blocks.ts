@@ -1,5 +1,5 @@
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 import { readAttributes } from './_includes.ts'
 
 const LAYOUT = /^[ \t>]*:{3,}[ \t]*(?:row|column)(?:-end)?\b[^\n]{0,200}$/i

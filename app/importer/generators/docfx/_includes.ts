@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
-import { dedent, widthOf } from '../../convert/fences.ts'
+import { dedent, widthOf } from '../../../foreign_markup/fences.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import {
   expandIncludes,
@@ -11,7 +12,6 @@ import {
 } from '../../dialects/includes.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 const INCLUDE =
   /\[!include[ \t]*\[((?:\\.|[^\]\\]){0,300})\]\(\s*([^)\s]{1,500})[^)]{0,200}\)[ \t]*\]/gi

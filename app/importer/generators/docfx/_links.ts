@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
 import { quote } from '../../../contract/problem.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 /** What addresses of a documentation can mean beside files. */
 export type LinkTargets = {

@@ -1,6 +1,6 @@
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import { sortVersions } from '../../source/choice.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 /** A moniker names a version of a product: `dotnet-8.0`. */
 type Moniker = { readonly family: string; readonly version: string }

@@ -1,6 +1,6 @@
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { parseYaml } from '../../../source_text/yaml.ts'
 import { type ConfigValue, readConfigValue } from '../../source/config_values.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 
 /** Kinds of pages in YAML that are words and links. */
 export const YAML_KINDS = new Set(['FAQ', 'Landing', 'Hub'])

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { quote } from '../../../contract/problem.ts'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import type { Report } from '../../report/report.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 import { createCodeFollower } from './_code.ts'
 import { type BlockTag, cutAtTags, type Piece } from './_tags.ts'
 

@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createCodeFollower } from './_code.ts'
 
 const ICON = /<i\s+class="fa-[\w -]{1,100}">:?[\w-]{0,100}:?<\/i>[ \t]?/g

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 import { writeLink } from './_blocks.ts'
 import { createCodeFollower } from './_code.ts'
 

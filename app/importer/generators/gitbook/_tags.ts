@@ -1,4 +1,4 @@
-import type { SourceLine } from '../../source/source_line.ts'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 
 /** A tag of a block, `{% hint style="info" %}`, and its place in a line. */
 export type BlockTag = {

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
 import { listNames, startOfFile } from '../../../contract/problem.ts'
-import { stripMarkdown } from '../../convert/plain_text.ts'
+import { stripMarkdown } from '../../../foreign_markup/plain_text.ts'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { expandIncludes, type IncludeGrammar } from '../../dialects/includes.ts'
 import { readConfigFile } from '../../source/config_files.ts'
 import { readSourceFrontMatter, readTextField } from '../../source/front_matter.ts'
 import { isMarkdownName, type SourceFolder } from '../../source/source_files.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 import type {
   Generator,
   MenuEntry,

@@ -1,5 +1,5 @@
-import { stripMarkdown } from '../../convert/plain_text.ts'
-import type { SourceLine } from '../../source/source_line.ts'
+import { stripMarkdown } from '../../../foreign_markup/plain_text.ts'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { writeFence } from './_file_shortcodes.ts'
 import type { Rendering } from './_line_writer.ts'
 import type { ShortcodeCall } from './_shortcodes.ts'

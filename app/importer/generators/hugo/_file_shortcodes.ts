@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { expandIncludes } from '../../dialects/includes.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 import type { Rendering } from './_line_writer.ts'
 import type { ShortcodeCall } from './_shortcodes.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceLine } from '../../source/source_line.ts'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 
 /** What a shortcode becomes: a block of lines, or words inside a line. */
 export type Rendering =

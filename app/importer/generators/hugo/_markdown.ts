@@ -1,6 +1,6 @@
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import { writeDefinitionLists } from '../../dialects/definition_lists.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 const FENCE = new RegExp(
   '^([ \\t>]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?(?:`{3,}|~{3,}))' +

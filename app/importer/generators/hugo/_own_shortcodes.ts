@@ -1,4 +1,4 @@
-import type { SourceLine } from '../../source/source_line.ts'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { findFixedShortcode, findThemeShortcode, writeInner } from './_known_shortcodes.ts'
 import type { Rendering } from './_line_writer.ts'
 import type { ShortcodeCall, ShortcodeWriter } from './_shortcodes.ts'

@@ -1,8 +1,8 @@
 import { quote } from '../../../contract/problem.ts'
+import { joinLines, replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { joinLines, replaceText, type SourceLine } from '../../source/source_line.ts'
 import { LineWriter, type Rendering } from './_line_writer.ts'
 import { parseShortcodes, type Shortcode, type ShortcodeNode } from './_shortcode_syntax.ts'
 

@@ -1,7 +1,7 @@
-import { calloutKindOf } from '../../convert/callout_kinds.ts'
+import { calloutKindOf } from '../../../foreign_markup/callout_kinds.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { ConfigValue } from '../../source/config_values.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 import { type NamedAttributes, readAlone, readAttributes } from './_attribute_lists.ts'
 
 /** What lists of attributes on lines of their own mean. */

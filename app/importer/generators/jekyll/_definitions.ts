@@ -1,5 +1,5 @@
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 const DEFINITION = /^( {0,3}):[ \t]+(?=\S)/
 

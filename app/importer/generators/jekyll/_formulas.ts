@@ -1,9 +1,9 @@
 import { renderMath } from '../../../content/math.ts'
 import { quote } from '../../../contract/problem.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 import { mapOutsideCode } from './_spans.ts'
 
 type FormulaContext = { readonly source: SourceFolder; readonly report: Report }

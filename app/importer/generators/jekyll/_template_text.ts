@@ -1,5 +1,5 @@
 import { type Liquid, LiquidError, type Token, Tokenizer } from 'liquidjs'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 
 /**
  * A text with a mark at the start of each of its lines, outside of tags. The marks pass through the

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { Context, Liquid, LiquidError, type TagToken, type Template } from 'liquidjs'
 import { quote } from '../../../contract/problem.ts'
+import { type SourceLine, splitLines } from '../../../foreign_markup/source_line.ts'
 import { createSlugNamer } from '../../dialects/slugs.ts'
 import type { Report } from '../../report/report.ts'
 import { readSourceFrontMatter } from '../../source/front_matter.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { type SourceLine, splitLines } from '../../source/source_line.ts'
 import type { JekyllPage } from './_pages.ts'
 import { addTags, PAGE_FILE } from './_template_tags.ts'
 import {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import type { IncludeCall, IncludeGrammar, LineRange, Part } from '../../dialects/includes.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 const CALL = /(\\?)\{\{\s*#(include|rustdoc_include|playground|playpen)\s+([^}]+?)\s*\}\}/g
 

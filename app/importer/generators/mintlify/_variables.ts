@@ -1,6 +1,6 @@
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { ConfigValue } from '../../source/config_values.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 type Variables = ReadonlyMap<string, string>
 

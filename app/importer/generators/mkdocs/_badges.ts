@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 
 const BADGE = /<!-- md:(\w+)([^\n]{0,200}?) -->/g
 

@@ -1,9 +1,9 @@
 import { listNames, quote } from '../../../contract/problem.ts'
-import { dedent } from '../../convert/fences.ts'
+import { dedent } from '../../../foreign_markup/fences.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 const REFERENCE = /^([ \t]*):::[ \t]+([\w.:-]+)[ \t]*$/
 

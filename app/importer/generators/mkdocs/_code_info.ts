@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 
 const OPENING = /^((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}|~{3,})([^`\n]*)$/
 

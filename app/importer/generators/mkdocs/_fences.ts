@@ -1,5 +1,5 @@
-import { widthOf } from '../../convert/fences.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
+import { widthOf } from '../../../foreign_markup/fences.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 
 const OPENING = /^([ \t>]*)(`{3,}|~{3,})[^`\n]*$/
 

@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 
 /** What the extensions of a site add to the text of a line. */
 export type InlineMarks = {

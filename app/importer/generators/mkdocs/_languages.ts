@@ -7,7 +7,7 @@ import { listPagesBelow } from '../site_pages.ts'
 import { type MkdocsConfig, readMkdocsConfig } from './_config.ts'
 
 /** The documentation of one language. */
-export type Edition = {
+type Edition = {
   readonly config: MkdocsConfig
   readonly language: string | undefined
   /** Folder of the pages. */
@@ -116,15 +116,15 @@ function readTranslation(
   return { ...edition, language: chosen, fileRoots: own, pages: [...byName.values()] }
 }
 
-type Split = { readonly language: string | undefined; readonly named: string }
+type NamedLanguage = { readonly language: string | undefined; readonly named: string }
 
-function splitFolder(named: string, known: ReadonlySet<string>): Split {
+function splitFolder(named: string, known: ReadonlySet<string>): NamedLanguage {
   const [first = '', ...rest] = named.split('/')
   if (!known.has(first)) return { language: undefined, named }
   return { language: first, named: rest.join('/') }
 }
 
-function splitSuffix(named: string, known: ReadonlySet<string>): Split {
+function splitSuffix(named: string, known: ReadonlySet<string>): NamedLanguage {
   const found = /^(.*)\.([\w-]+)(\.\w+)$/.exec(named)
   const [, name = '', language = '', extension = ''] = found ?? []
   return known.has(language)

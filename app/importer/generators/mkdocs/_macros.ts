@@ -1,7 +1,7 @@
+import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import type { Report } from '../../report/report.ts'
 import type { ConfigValue } from '../../source/config_values.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { replaceText, type SourceLine } from '../../source/source_line.ts'
 
 const OPENING = /\{%-?[ \t]*(for|if|macro|call|filter|set(?![^%]*=)|block)\b/g
 const CLOSING = /\{%-?[ \t]*end(?:for|if|macro|call|filter|set|block)\b/g

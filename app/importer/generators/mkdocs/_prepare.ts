@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import { writeContainers } from '../../dialects/containers.ts'
 import { expandIncludes } from '../../dialects/includes.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 import { writeBadges } from './_badges.ts'
 import {
   cutReferences,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 
 /** A file with the same example for another version of the language. */
 type Variant = { readonly path: string; readonly title: string }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../dialects/code_lines.ts'
 import {
   expandIncludes,
@@ -8,7 +9,6 @@ import {
 } from '../../dialects/includes.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import type { SourceLine } from '../../source/source_line.ts'
 
 const INCLUDE = /<!--\s*@include:\s*([^\s{}#]+)(?:#([\w.*-]+))?(?:\{(\d*)(?:(,)(\d*))?\})?\s*-->/g
 const SNIPPET =

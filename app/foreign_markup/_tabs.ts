@@ -1,4 +1,4 @@
-import { readCodeBlock } from '../../source_text/code_block.ts'
+import { readCodeBlock } from '../source_text/code_block.ts'
 import { readText, readTextAttribute, TITLES } from './_attributes.ts'
 import { formatBlockMark, normalizeBlock } from './_blocks.ts'
 import { type RenderContext, readStringLiteral } from './_render_context.ts'

@@ -1,7 +1,5 @@
 import { basename } from 'node:path'
-import { isAssetName } from '../../corpus_build/model/asset.ts'
-import type { Markup } from '../generators/generator.ts'
-import type { SourceLine } from '../source/source_line.ts'
+import { isAssetName } from '../corpus_build/model/asset.ts'
 import {
   levelIndentation,
   normalizeBlock,
@@ -15,6 +13,7 @@ import { type RenderContext, type ReportLoss, shorten } from './_render_context.
 import { scan, type Token } from './_scanner.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
 import type { PictureTarget, PictureWords } from './picture.ts'
+import type { SourceLine } from './source_line.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
 export type Text = {
@@ -48,6 +47,9 @@ export type ConversionContext = {
   readonly otherVariants: ReadonlySet<string>
   readonly ownVariant: string | undefined
 }
+
+/** Whether braces, `import` and capital tags mean something; `guess` looks into each file. */
+export type Markup = 'mdx' | 'markdown' | 'guess'
 
 const INCLUDE_DEPTH_MAX = 5
 
