@@ -155,8 +155,11 @@ function readRawNode(node: Node): string {
   }
 }
 
+/** `2<sup>n − 1</sup>` must not become another number. */
 function renderSuperscript(text: string, before: string): string {
-  return /\w$/.test(before) && /^\w+$/.test(text) ? `^${text}` : text
+  if (!/\w$/.test(before)) return text
+  if (/^\w+$/.test(text)) return `^${text}`
+  return /^[\w\s.+−-]+$/.test(text) ? `^(${text.trim()})` : text
 }
 
 function renderAnchor(

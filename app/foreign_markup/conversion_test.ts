@@ -70,6 +70,7 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ['code in an attribute', "<Fix rows={[{ text: 'a' }, { text: 'b' }]} />", '```\na\nb\n```'],
   ['include', 'import P from "./part.mdx"\n\n<P />', 'From **part**.'],
   ['literals', '{"a"} {`b`}{" "}\nc {/* d */}', 'a b\nc'],
+  ['an exponent of several words', '2<sup>n − 1</sup> a<sup>[1]</sup>', '2^(n − 1) a[1]'],
   ['HTML in a line', '<b>a</b> <i>b</i> <code>c|d</code> 2<sup>8</sup>', '**a** *b* `c|d` 2^8'],
   [
     'link and image',

@@ -14,9 +14,9 @@ export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] 
   for (const token of tokens) {
     line = token.map?.[0] ?? line
     if (token.type === 'fence') faults.push(...checkFence(token.info, token.content, line))
-    if (token.type === 'math_block') faults.push(...checkMath(token.content, line))
+    if (token.type === 'math_block') faults.push(...checkMath(token.content, line, true))
     for (const [at, child] of (token.children ?? []).entries()) {
-      if (child.type === 'math_inline') faults.push(...checkMath(child.content, line))
+      if (child.type === 'math_inline') faults.push(...checkMath(child.content, line, false))
       if (child.type !== 'image') continue
       const before = token.children?.slice(0, at) ?? []
       const below = before.filter(({ type }) => /^(soft|hard)break$/.test(type)).length
@@ -28,11 +28,11 @@ export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] 
 }
 
 function checkFence(info: string, content: string, line: number): readonly Fault[] {
-  return isMathFence(info) ? checkMath(content, line) : checkLanguage(info, line)
+  return isMathFence(info) ? checkMath(content, line, true) : checkLanguage(info, line)
 }
 
-function checkMath(tex: string, line: number): readonly Fault[] {
-  const drawn = renderMath(tex, false)
+function checkMath(tex: string, line: number, isBlock: boolean): readonly Fault[] {
+  const drawn = renderMath(tex, isBlock)
   if ('html' in drawn) return []
   const what = `the formula ${quote(shorten(tex, FORMULA_SHOWN))} cannot be drawn: ${drawn.fault}`
   return [{ line, what, fix: 'fix its TeX, or write it as code', severity: 'problem' }]

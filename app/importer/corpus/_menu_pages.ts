@@ -26,9 +26,13 @@ export type MenuPages = {
 /** As many as the order of a folder takes. */
 const GROUP_LEVELS_MAX = 3
 
+/** What fits into a menu; a title in the order of a folder may be twice as long. */
+const GROUP_TITLE_MAX = 100
+
 export function addGroup(above: readonly string[], title: string): readonly string[] {
   if (above.length < GROUP_LEVELS_MAX) return [...above, title]
-  return [...above.slice(0, -1), `${above.at(-1)}: ${title}`]
+  const joined = `${above.at(-1)}: ${title}`
+  return [...above.slice(0, -1), joined.length > GROUP_TITLE_MAX ? title : joined]
 }
 
 /** The title of an entry, where it is not that of its page. */

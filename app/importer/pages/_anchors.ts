@@ -83,7 +83,7 @@ function lettersOf(text: string): string {
 }
 
 /** What can be an anchor of ours; the page itself uses the last ones. */
-const KEPT_ID = /^(?!(?:page|search|fn|fnref):)[^\s{}"'<>&#\\*_`[\]|]+$/
+const KEPT_ID = /^(?!(?:page|search|fn|fnref):)[^\s{}"'<>&#\\`[\]|]+$/
 const HEADING_LINE = /^(#{1,6}[ \t]+.*\S)[ \t]*$/
 
 /**
@@ -108,9 +108,8 @@ export function keepSourceAnchors(body: string, source: Omit<AnchorSource, 'titl
     const line = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
     if (found === undefined || line === undefined || line.endsWith('}')) continue
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
-    if (wanted.every((id) => id === found.anchor)) continue
     const ids = wanted.filter((id) => id === found.anchor || !taken.has(id))
-    if (ids.length === 0 || ids[0] === found.anchor) continue
+    if (ids.every((id) => id === found.anchor)) continue
     for (const id of ids) taken.add(id)
     lines[found.line] = `${line} {${ids.map((id) => `#${id}`).join(' ')}}`
   }

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { findAnchors, keepSourceAnchors } from './_anchors.ts'
+
+test('keepSourceAnchors() keeps ids with underscores, and others beside one that is ours', () => {
+  const source = '## Make a task {#spawn_task}\n\n<a id="old"></a>\n\n## Wait\n\nText.\n'
+  const body = '## Make a task\n\n## Wait\n\nText.\n'
+  const kept = keepSourceAnchors(body, { body: source, family: 'github' })
+  expect(kept).toBe('## Make a task {#spawn_task #make-a-task}\n\n## Wait {#old #wait}\n\nText.\n')
+  const anchors = findAnchors(kept, { body: source, title: 'Tasks', family: 'github' })
+  expect(['spawn_task', 'make-a-task', 'old', 'wait'].map((id) => anchors.find(id))).toEqual([
+    'spawn_task',
+    'make-a-task',
+    'old',
+    'wait',
+  ])
+})
+
+test('keepSourceAnchors() keeps a second id where the first is what ours would be', () => {
+  const source = '## Wait {#wait #for_it}\n\nText.\n'
+  const kept = keepSourceAnchors('## Wait\n\nText.\n', { body: source, family: 'github' })
+  expect(kept).toBe('## Wait {#wait #for_it}\n\nText.\n')
+})
