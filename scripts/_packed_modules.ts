@@ -53,7 +53,8 @@ export async function packModules(
   const assets = join(folder, FOLDER)
   await mkdir(assets)
   const files: string[] = []
-  for (const { name, entry } of PACKED) {
+  const exported = new Map<string, PackedExports>()
+  for (const { name, entry, imported } of PACKED) {
     const entrypoints = [Bun.resolveSync(entry, root)]
     const built = await Bun.build({ entrypoints, target: 'bun', minify, metafile: true })
     const [output] = built.outputs
@@ -63,9 +64,10 @@ export async function packModules(
     const { outputs = {}, inputs = {} } = built.metafile ?? {}
     const names = Object.values(outputs).flatMap(({ exports }) => exports)
     await writePacked(join(assets, `${name}.js`), new Uint8Array(await output.arrayBuffer()), names)
+    if (imported !== undefined) exported.set(imported, { name, names })
     files.push(...Object.keys(inputs))
   }
-  return { assets, plugin: createPlugin(), files }
+  return { assets, plugin: createPlugin(exported), files }
 }
 
 /** A module of a few lines that unpacks the text beside it, and has what that exports. */
@@ -80,22 +82,35 @@ async function writePacked(
     `const packed = await Bun.file(new URL('./${packed}', import.meta.url)).bytes()`,
     "const code = new Blob([Bun.zstdDecompressSync(packed)], { type: 'text/javascript' })",
     'const all = await import(URL.createObjectURL(code))',
-    ...names.map((name) =>
-      name === 'default' ? 'export default all.default' : `export const ${name} = all.${name}`,
-    ),
+    ...names.map(exportName),
   ]
   await Bun.write(path, `${lines.join('\n')}\n`)
 }
 
-function createPlugin(): BunPlugin {
-  const names = new Map(PACKED.map(({ imported, name }) => [imported, name]))
+type PackedExports = { readonly name: string; readonly names: readonly string[] }
+
+/**
+ * An import of a packed module becomes a few lines that load it when they run. The runtime crashes
+ * where code kept as bytecode imports a file that is no part of it.
+ */
+function createPlugin(exported: ReadonlyMap<string, PackedExports>): BunPlugin {
   return {
     name: 'packed modules',
     setup: (build) => {
-      build.onResolve({ filter: IMPORTED }, ({ path }) => {
-        const name = names.get(path)
-        return name === undefined ? undefined : { path: `./${FOLDER}/${name}.js`, external: true }
+      build.onResolve({ filter: IMPORTED }, ({ path }) => ({ path, namespace: FOLDER }))
+      build.onLoad({ filter: IMPORTED, namespace: FOLDER }, ({ path }) => {
+        const { name, names } = exported.get(path) ?? { name: path, names: [] }
+        const lines = [
+          // A name that is known while bundling would be looked for on the disk.
+          `const all = await import(['./${FOLDER}/${name}', 'js'].join('.'))`,
+          ...names.map(exportName),
+        ]
+        return { contents: lines.join('\n'), loader: 'js' }
       })
     },
   }
+}
+
+function exportName(name: string): string {
+  return name === 'default' ? 'export default all.default' : `export const ${name} = all.${name}`
 }

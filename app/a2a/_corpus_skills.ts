@@ -41,9 +41,13 @@ export function listChanges(question: Question): SkillOutcome {
   })
 }
 
-/** A later change may supersede an earlier one, so each names the status of today. */
+/**
+ * A later change may supersede an earlier one, so each names the status of today: that of its
+ * capability, else of the page that it cites (contract 4.3).
+ */
 function formatChange({ date, title, url, capability }: Change, snapshot: Snapshot): string {
-  const today = snapshot.capabilities().find(({ id }) => id === capability)
+  const named = snapshot.capabilities().find(({ id }) => id === capability)
+  const today = named ?? snapshot.recordAtAddress(url)
   const status =
     today === undefined ? '' : ` ${today.title} has ${formatStatus(today.status)} today.`
   return `${date}: ${endSentence(title)}${status} ${url}`

@@ -7,6 +7,9 @@ const KEPT_MS = 10 * 60_000
 /** The name of an asset holds the first digits of its digest, before its endings. */
 const ASSET = /^\/(assets\/[^/%\\]+?\.([0-9a-f]{16})\.[a-z0-9.]+)$/
 
+/** As long as the name of a file can be; the pattern takes quadratic time. */
+const PATH_CHARACTERS_MAX = 300
+
 /** Bytes of a file below `assets/` in the folder of a build, with their digest. */
 export type AssetBytes = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha256: string }
 
@@ -49,6 +52,7 @@ export function createEarlierAssets({ clock, readAssetIn }: EarlierAssetsPorts):
       current = { folder, modifiedMs: snapshot.file('index.html')?.modifiedMs ?? 0 }
     },
     async find(path) {
+      if (path.length > PATH_CHARACTERS_MAX) return undefined
       const [, name = '', digits = ''] = ASSET.exec(path) ?? []
       if (name === '') return undefined
       for (const { folder, modifiedMs } of earlier.filter(isKept).toReversed()) {

@@ -14,6 +14,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   service: 'text/plain; charset=utf-8',
   yaml: 'application/yaml',
+  conf: 'text/plain; charset=utf-8',
   xml: 'application/xml',
   svg: 'image/svg+xml',
   png: 'image/png',

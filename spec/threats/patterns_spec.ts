@@ -32,11 +32,15 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
     '/["“«„]([^"“”«»„]{2,120})["”»“]|(?<!\\p{L})\'([^\']{2,120})\'(?!\\p{L})/gu',
     'at most 120 characters from each of the 8,192 of a message',
   ],
+  [
+    '/^\\/(assets\\/[^/%\\\\]+?\\.([0-9a-f]{16})\\.[a-z0-9.]+)$/',
+    'a path of at most 300 characters',
+  ],
   ['/%.*$/', 'an address in a header, which has no line breaks'],
 ])
 
 /** Commands read what whoever runs them names; no request reaches these folders. */
-const COMMANDS = /^app\/(?:corpus_build|evaluator|importer|packager|verifier)\//
+const COMMANDS = /^app\/(?:corpus_build|evaluator|foreign_markup|importer|packager|verifier)\//
 
 /** Every pattern that a request can reach, with its file. */
 function findPatterns(): ReadonlyMap<string, string> {

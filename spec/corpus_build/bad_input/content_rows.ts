@@ -210,30 +210,6 @@ export const CONTENT_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'formulas that cannot be drawn',
-    breaks: page(
-      'A $`\\foo`$ b.\n\n$$\n\\frac{a}{b\n$$\n\n```math\nx \\tag{1}\n```\n\nC $`x \\tag{1}`$.',
-    ),
-    says: [
-      [
-        'pages/new.md:9:1',
-        'the formula "\\foo" cannot be drawn: unsupported function name: \\foo',
-        'fix its TeX, or write it as code',
-      ],
-      [
-        'pages/new.md:11:1',
-        'the formula "\\frac{a}{b" cannot be drawn: unexpected end of input in a macro argument, ' +
-          "expected '}'",
-        'fix its TeX, or write it as code',
-      ],
-      [
-        'pages/new.md:19:1',
-        'the formula "x \\tag{1}" cannot be drawn: \\tag works only in display mode',
-        'fix its TeX, or write it as code',
-      ],
-    ],
-  },
-  {
     name: 'blocks without an end, a name or a place',
     breaks: page(':::note\nOne.\n\n::::tabs\nTwo.\n::::\n\n:::tab A\nThree.\n:::'),
     says: [

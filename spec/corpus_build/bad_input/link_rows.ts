@@ -1,6 +1,6 @@
 import { pageText, type Row } from './files.ts'
 
-/** Ways to break links. */
+/** Ways to break links and formulas. */
 export const LINK_ROWS: readonly Row[] = [
   {
     name: 'a dead relative link',
@@ -176,6 +176,35 @@ export const LINK_ROWS: readonly Row[] = [
     says: [
       ['pages/new.md:9:9', 'the link "a.md" does not lead to a page', 'link to an existing page'],
       ['pages/new.md:10:9', 'the link "b.md" does not lead to a page', 'link to an existing page'],
+    ],
+  },
+  {
+    name: 'formulas that cannot be drawn',
+    breaks: (corpus) =>
+      corpus.write(
+        'pages/new.md',
+        pageText(
+          {},
+          'A $`\\foo`$ b.\n\n$$\n\\frac{a}{b\n$$\n\n```math\nx \\tag{1}\n```\n\nC $`x \\tag{1}`$.',
+        ),
+      ),
+    says: [
+      [
+        'pages/new.md:9:1',
+        'the formula "\\foo" cannot be drawn: unsupported function name: \\foo',
+        'fix its TeX, or write it as code',
+      ],
+      [
+        'pages/new.md:11:1',
+        'the formula "\\frac{a}{b" cannot be drawn: unexpected end of input in a macro argument, ' +
+          "expected '}'",
+        'fix its TeX, or write it as code',
+      ],
+      [
+        'pages/new.md:19:1',
+        'the formula "x \\tag{1}" cannot be drawn: \\tag works only in display mode',
+        'fix its TeX, or write it as code',
+      ],
     ],
   },
 ]
