@@ -91,7 +91,7 @@ verifies('build.private_files', 'public_docs reads back what the build wrote', a
 })
 
 /** Formats that are compressed; an asset of another kind is served as it is. */
-const TEXT = /\.(css|html|js|json|md|svg|txt|xml|yaml)$/
+const TEXT = /\.(conf|css|csv|html|js|jsonl?|md|service|svg|toml|tsv|txt|xml|ya?ml)$/
 
 verifies('static.compressed', 'the build compresses text files and lists none of it', async () => {
   const distDir = await newFolder()
