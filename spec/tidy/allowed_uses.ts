@@ -35,6 +35,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   fontkit: /^app\/content\/(_card_text|card_drawer|font_metrics)\.ts$/,
   '@fontsource/inter': /^app\/content\/_card_text\.ts$/,
   '@resvg/resvg-wasm': /^app\/content\/card_drawer\.ts$/,
+  nodemailer: /^app\/cli\/_smtp\.ts$/,
   'prom-client': /^app\/metrics\/\w+\.ts$/,
   '@opentelemetry/api': OTLP,
   '@opentelemetry/context-async-hooks': OTLP,
