@@ -67,7 +67,7 @@ export async function importDocs(
   const { generator, recognition } = recogniseGenerator(source, report)
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const site = generator.readSite(source, recognition, { wishes, report, today })
+  const site = await generator.readSite(source, recognition, { wishes, report, today })
   const documents = await readDocuments({ source, site, report, today })
   if (documents.length === 0) return err([...report.losses, ...describeEmpty(source)])
   const routes = findSiteRoutes(documents, site, options.from)

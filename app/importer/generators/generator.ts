@@ -11,7 +11,11 @@ export type Generator = {
   readonly name: string
   /** Finds the generator's marker files; undefined where the folder is not one of its own. */
   recognise(source: SourceFolder): Recognition | undefined
-  readSite(source: SourceFolder, recognition: Recognition, context: SiteContext): Site
+  readSite(
+    source: SourceFolder,
+    recognition: Recognition,
+    context: SiteContext,
+  ): Site | Promise<Site>
 }
 
 /** Where a generator is set up, below the imported folder. */
@@ -73,6 +77,11 @@ export type SitePage = {
   readonly named: string
   /** Where the old site had it, without the slash before it: `guide/intro.html`. */
   readonly oldAddress?: string
+  /**
+   * The page as Markdown without front matter, where it is not what the file holds: then `file` is
+   * only a name for it, and the place of the first line is that of the page.
+   */
+  readonly made?: readonly SourceLine[]
   /** Addresses before that one, instead of those in the front matter. */
   readonly aliases?: readonly string[]
   /** What is set here takes precedence over the front matter. */

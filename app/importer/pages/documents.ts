@@ -14,6 +14,8 @@ import { namePages, type PageName } from './page_names.ts'
 /** A source file with its front matter read and its page named. */
 export type Document = Text &
   PageName & {
+    /** Where the page begins in the source. */
+    readonly top: { readonly file: string; readonly line: number }
     /** The file as messages name it. */
     readonly shown: string
     /** Path below the documentation. */
@@ -51,17 +53,19 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
   const pageOf = new Map(names.map(({ file, page }) => [file, page]))
   const commits = await readCommitDates(source.root)
   const documents = read.map(({ page, front, text }): Document => {
-    const { file, named, oldAddress } = page
+    const { named, oldAddress } = page
     const { fields } = front
+    const top = findTop(page)
     return {
       ...text,
       page: pageOf.get(named) ?? named,
       named,
-      shown: source.show(file),
+      top,
+      shown: source.show(top.file),
       fields,
       title: page.title ?? readTextField(fields, ['title']),
       description: page.description ?? readTextField(fields, ['description', 'summary']),
-      updated: page.updated ?? findDate(fields) ?? commits.get(file) ?? reading.today,
+      updated: page.updated ?? findDate(fields) ?? commits.get(top.file) ?? reading.today,
       oldAddresses: [
         ...(oldAddress === undefined ? [] : [`/${oldAddress}`]),
         ...(page.aliases ?? OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key]))),
@@ -81,9 +85,10 @@ type ReadPage = {
 }
 
 function readPage(page: SitePage, { source, site, report }: Reading): ReadPage | undefined {
-  const written = source.read(page.file)
+  const { made } = page
+  const written = made === undefined ? source.read(page.file) : ''
   if (written === undefined) return undefined
-  const shown = source.show(page.file)
+  const shown = source.show(findTop(page).file)
   const front = readSourceFrontMatter(shown, written)
   for (const { what, fix, ...place } of front.losses) report.addLoss(place, what, fix)
   const place = { file: shown, line: 1, column: 1 }
@@ -98,13 +103,20 @@ function readPage(page: SitePage, { source, site, report }: Reading): ReadPage |
   return { page, front, text: makeText(page, front, site) }
 }
 
+function findTop({ file, made }: SitePage): Document['top'] {
+  return { file: made?.[0]?.file ?? file, line: made?.[0]?.line ?? 1 }
+}
+
 /** The text below the front matter, after what the generator runs before Markdown. */
 function makeText(
   page: SitePage,
   { body, bodyLine }: ReturnType<typeof readSourceFrontMatter>,
   { prepare, markup }: Site,
 ): Text {
-  const { file } = page
+  const { file, made } = page
+  if (made !== undefined) {
+    return { file, body: joinLines(made), bodyLine: 1, origins: made, markup }
+  }
   if (prepare === undefined) return { file, body, bodyLine, markup }
   const origins = prepare(splitLines(file, body, bodyLine), page)
   return { file, body: joinLines(origins), bodyLine, origins, markup }

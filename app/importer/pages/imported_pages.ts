@@ -109,7 +109,7 @@ class Importing {
       const { source, report } = this.#targets
       report.addLoss({ file: source.show(file), line: place.line, column: place.column }, what, fix)
     }
-    const top = { file: document.file, line: 1, column: 1 }
+    const top = { ...document.top, column: 1 }
     const { title, body, cut } = this.#convertDocument(document, reportLoss)
     const short = 'write a shorter one'
     if (cut) reportLoss(top, `the title was cut to ${TITLE_CHARACTERS_MAX} characters`, short)
