@@ -4,7 +4,7 @@ import type { Usage } from './_program.ts'
 /** The last quarter may hold a tenth more than the second: the first is for warming up. */
 const GROWTH_MOST = 1.1
 
-/** A few files more or less are connections that come and go. */
+/** A few more or less come and go. */
 const FILES_MORE = 5
 
 type Figure = { readonly name: string; readonly unit: string; readonly more: number }
@@ -13,6 +13,7 @@ const FIGURES: Readonly<Record<keyof Usage, Figure>> = {
   residentMb: { name: 'resident memory', unit: 'MB', more: 0 },
   heapMb: { name: 'JavaScript heap', unit: 'MB', more: 0 },
   openFiles: { name: 'open files', unit: 'files', more: FILES_MORE },
+  connections: { name: 'connections', unit: 'sockets', more: FILES_MORE },
   temporaryFiles: { name: 'temporary files', unit: 'files', more: FILES_MORE },
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Home, type Process, startIn } from '../races/service.ts'
@@ -9,6 +9,7 @@ export type Usage = {
   readonly residentMb: number
   readonly heapMb: number
   readonly openFiles: number
+  readonly connections: number
   readonly temporaryFiles: number
 }
 
@@ -70,7 +71,17 @@ async function readUsage({ pid, adminUrl }: Process, temporary: string): Promise
   return {
     residentMb: (resident * 1.024) / KILOBYTES_IN_MB,
     heapMb: heap / BYTES_IN_MB,
-    openFiles: (await readdir(`/proc/${pid}/fd`)).length,
+    ...(await countOpen(pid)),
     temporaryFiles: (await readdir(temporary, { recursive: true })).length,
   }
+}
+
+/** Files on disk, and sockets with all else that a number stands for: a client keeps its sockets. */
+async function countOpen(pid: number): Promise<{ openFiles: number; connections: number }> {
+  const folder = `/proc/${pid}/fd`
+  const numbers = await readdir(folder)
+  // A connection that was closed meanwhile has no target any more.
+  const targets = await Promise.all(numbers.map((fd) => readlink(join(folder, fd)).catch(() => '')))
+  const openFiles = targets.filter((target) => target.startsWith('/')).length
+  return { openFiles, connections: targets.filter((target) => target !== '').length - openFiles }
 }

@@ -56,6 +56,7 @@ test('compareQuarters() refuses what grows by more than a tenth after the second
       residentMb: 100 + (at > 19 ? by : 0),
       heapMb: 20,
       openFiles: 12,
+      connections: 20,
       temporaryFiles: 0,
     }))
   expect(compareQuarters('part', grow(9)).every(isKept)).toBe(true)
