@@ -5,6 +5,7 @@ import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
 import { type BuildSettings, readBuildSettings } from './settings/build_store.ts'
 import { type BusinessSettings, readBusinessSettings } from './settings/business.ts'
+import { type EventFileSettings, readEventSettings } from './settings/events.ts'
 import { type OtlpSettings, readOtlp } from './settings/otlp.ts'
 import { type Environment, type SettingProblem, SettingReader } from './settings/reader.ts'
 import { readSharedLimits, type SharedLimitSettings } from './settings/shared_limits.ts'
@@ -37,6 +38,7 @@ type Settings = {
   /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
   readonly business: BusinessSettings
+  readonly events: EventFileSettings
 }
 
 /** Every setting, read once. Diagnostics in production has no type (contract 1, Diagnostics). */
@@ -102,6 +104,7 @@ function readSettings(reader: SettingReader): Config {
     otlp: readOtlp(reader),
     searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
     business: readBusinessSettings(reader, baseUrl, production),
+    events: readEventSettings(reader),
     ...readMode(reader, production, host, baseUrl),
   }
   limitsAgree(reader, config.limits)

@@ -77,6 +77,12 @@ export async function countHeld(sql: Sql, nowMs: number): Promise<number> {
   return row === undefined ? 0 : numberIn(row, 'held')
 }
 
+/** Whether a call still waits for a decision. */
+export async function isHeld(sql: Sql, id: string, nowMs: number): Promise<boolean> {
+  const query = "SELECT id FROM held_approval WHERE id = ? AND state = 'held' AND ends > ?"
+  return (await sql.one(query, id, nowMs)) !== undefined
+}
+
 async function countHeldOf(
   sql: Sql,
   { businessId, userId }: GrantFacts,

@@ -48,6 +48,11 @@ export async function takeDecision(
   if (!(await mayDecide(ports, domain, user, approval))) return err('not_allowed')
   const { verdict } = decision
   if (!(await recordVerdict(sql, approval, verdict, user, nowMs))) return err('not_pending')
+  // A call that was approved before goes out again without a new decision.
+  if (verdict === 'reject' || approval.state === 'held') {
+    const decision = verdict === 'reject' ? 'rejected' : 'approved'
+    await ports.events?.recordDecided(sql, { approvalId: approval.id, decision, atMs: nowMs })
+  }
   if (verdict === 'reject') return ok(await recordEnd(ports, sql, approval, user, 'rejected'))
   if (!(await lease(sql, approval, nowMs))) return err('not_pending')
   return ok('applying')

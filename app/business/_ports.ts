@@ -1,6 +1,28 @@
 import type { OauthSettings } from '../contract/oauth.ts'
-import type { Audit, Store } from '../store/port.ts'
+import type { Audit, Sql, Store } from '../store/port.ts'
 import type { DomainServices } from './port.ts'
+
+/** Hears of held calls inside the transaction of each, so that neither exists without the other. */
+export type ApprovalEvents = {
+  recordHeld(
+    sql: Sql,
+    held: {
+      readonly approvalId: string
+      readonly businessId: string
+      readonly tool: string
+      readonly toolTitle: string
+      readonly endsMs: number
+    },
+  ): Promise<void>
+  recordDecided(
+    sql: Sql,
+    decided: {
+      readonly approvalId: string
+      readonly decision: 'approved' | 'rejected'
+      readonly atMs: number
+    },
+  ): Promise<void>
+}
 
 /** Everything that this folder is given. */
 export type BusinessPorts = {
@@ -12,6 +34,8 @@ export type BusinessPorts = {
   readonly clock: () => number
   /** Unpredictable bytes. */
   readonly randomBytes: (count: number) => Uint8Array
+  /** Absent where nobody is told. */
+  readonly events?: ApprovalEvents | undefined
 }
 
 /** How long a caller waits for a domain operation. */

@@ -127,10 +127,13 @@ async function recordRejection(
   { approvalId, version, ...where }: ClientInBusiness & SeenCall,
 ): Promise<Approval | undefined> {
   const { condition, values } = whereOpen(ports, user, where)
+  const atMs = ports.clock()
   const row = await sql.one(
     `UPDATE held_approval SET state = 'rejected', version = version + 1, decided_by = ?,
       decided_at = ? WHERE id = ? AND version = ? AND ${condition} RETURNING ${COLUMNS}`,
-    ...[user.userId, ports.clock(), approvalId, version, ...values],
+    ...[user.userId, atMs, approvalId, version, ...values],
   )
-  return row === undefined ? undefined : readApproval(row)
+  if (row === undefined) return undefined
+  await ports.events?.recordDecided(sql, { approvalId, decision: 'rejected', atMs })
+  return readApproval(row)
 }

@@ -100,14 +100,15 @@ async function repeatAnswer(
 /** Holds a call for a person; nothing is executed (contract 5, rule 4). */
 async function holdCall(
   sql: Sql,
-  { clock, randomBytes, settings }: BusinessPorts,
+  { clock, randomBytes, settings, events }: BusinessPorts,
   call: Write,
   policy: 'registry' | 'domain',
 ): Promise<CallResult<'held' | 'too_many_held'>> {
   const { tool, args, argsHash, context } = call
   const nowMs = clock()
+  const [id, endsMs] = [newId('appr_', randomBytes), nowMs + settings.lifetimes.approval]
   const approvalId = await hold(sql, {
-    id: newId('appr_', randomBytes),
+    id,
     by: context,
     tool: tool.name,
     operation: tool.operation,
@@ -115,8 +116,14 @@ async function holdCall(
     argsHash,
     policy,
     nowMs,
-    ends: nowMs + settings.lifetimes.approval,
+    ends: endsMs,
   })
+  // The same call again is the approval that waits already.
+  if (approvalId === id) {
+    const { name, title } = tool
+    const { businessId } = context
+    await events?.recordHeld(sql, { approvalId, businessId, tool: name, toolTitle: title, endsMs })
+  }
   return approvalId === undefined
     ? refuse(formatRefusal(tool.name, 'too_many_held'), 'too_many_held')
     : { answer: { answer: 'held', approvalId }, outcome: 'held' }

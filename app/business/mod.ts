@@ -8,7 +8,7 @@ import { listRejectable, rejectAll } from './_reject_all.ts'
 import { withdraw } from './_withdrawal.ts'
 import { write } from './_write.ts'
 
-export { countHeld } from './_approval_rows.ts'
+export { countHeld, isHeld } from './_approval_rows.ts'
 export { cancelHeldIn } from './_approval_steps.ts'
 export type {
   ApprovalList,

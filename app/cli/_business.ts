@@ -9,6 +9,7 @@ import { isLoopback } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { ApprovalEvents } from '../events/mod.ts'
 import { createGrants, type Grants } from '../grants/mod.ts'
 import type { Admit } from '../limits/admit.ts'
 import { createAddressOf } from '../limits/client_address.ts'
@@ -49,6 +50,7 @@ export async function openBusiness(
   config: Config,
   given: Runtime,
   admit: Admit,
+  events?: ApprovalEvents,
 ): Promise<Result<BusinessSurface | undefined, BusinessRefusal>> {
   const { business: settings } = config
   if (settings.signIn.way === 'off') return ok(undefined)
@@ -64,7 +66,7 @@ export async function openBusiness(
     const otherwise = 'a new one after any command with --unkeyed-audit'
     return err({ exit: 1, lines: [explainKeyLack(lack, otherwise)] })
   }
-  const modules = await openModules(config, given, store.value)
+  const modules = await openModules(config, given, store.value, events)
   if (modules.ok) return ok(createSurface(config, given, admit, modules.value))
   await store.value.close()
   return err({ exit: 1, lines: modules.error })
@@ -82,6 +84,7 @@ async function openModules(
   config: Config,
   given: Runtime,
   opened: Store,
+  events: ApprovalEvents | undefined,
 ): Promise<Result<BusinessModules, readonly string[]>> {
   const { docs, clock, oauth: settings } = given
   const { store, part: storePart } = watchStore(given, opened)
@@ -110,7 +113,7 @@ async function openModules(
       standingWithin: within === undefined ? undefined : (sql, who) => within(sql).standing(who),
     },
   })
-  const business = createBusiness({ store, audit, domain, settings, clock, randomBytes })
+  const business = createBusiness({ store, audit, domain, settings, clock, randomBytes, events })
   return ok({ store, audit, grants, business, parts: [storePart, auditPart, ...domainParts] })
 }
 

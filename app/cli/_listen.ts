@@ -9,6 +9,7 @@ import { type AdminServer, openAdmin } from './_admin.ts'
 import { createAdmissions } from './_admissions.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
 import { describeDocs, type PartState } from './_docs_parts.ts'
+import type { EventSurface } from './_events.ts'
 import type { Observation } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
 import { openSharedLimits, type SharedLimits } from './_shared_limits.ts'
@@ -37,10 +38,11 @@ type CloseOptions = {
   readonly hurried: Promise<void>
 }
 
-/** The service without a port, and its business surface, which its owner closes. */
+/** The service without a port, and what its owner closes. */
 type OpenService = {
   readonly app: ReturnType<typeof createService>
   readonly business: BusinessSurface | undefined
+  readonly events: EventSurface | undefined
 }
 
 /** What a service has only where it opens ports. */
@@ -58,8 +60,13 @@ export async function openService(
   const { docs, log, observer, clock, stopwatch } = given
   const { allowedOrigins, limits } = config
   const { admitAuthorization, ...admitted } = createAdmissions(config, given, shared)
-  const business = await openBusiness(config, given, admitAuthorization)
-  if (!business.ok) return business
+  const events = await openSender(config, given)
+  if (!events.ok) return events
+  const business = await openBusiness(config, given, admitAuthorization, events.value?.approvals)
+  if (!business.ok) {
+    await events.value?.close()
+    return business
+  }
   const own = {
     ...admitted,
     ...(business.value === undefined ? {} : { business: business.value.ports }),
@@ -67,7 +74,17 @@ export async function openService(
   }
   const ports = { allowedOrigins, limits, docs, log, observer, clock, stopwatch, isDraining }
   const app = createService({ ...own, ...ports })
-  return ok({ app, business: business.value })
+  return ok({ app, business: business.value, events: events.value })
+}
+
+/** The code that sends is loaded where somebody receives. */
+async function openSender(
+  config: Config,
+  given: Runtime,
+): Promise<Result<EventSurface | undefined, BusinessRefusal>> {
+  if (given.events === undefined) return ok(undefined)
+  const { openEvents } = await import('./_events.ts')
+  return await openEvents(config, { ...given, events: given.events })
 }
 
 /** What only the operator sees, each absent where nobody can see it. */
@@ -93,10 +110,11 @@ export async function listen(
     shared?.close()
     return opened
   }
-  const { app, business } = opened.value
+  const { app, business, events } = opened.value
   const stores = [buildStore, shared?.part].filter((part) => part !== undefined)
   const parts = [...describeDocs(given.docs), ...stores, ...(business?.parts ?? [])]
-  observation?.metrics.watch({ parts, countHeld: business?.countHeld })
+  const { countDeliveries } = events ?? {}
+  observation?.metrics.watch({ parts, countHeld: business?.countHeld, countDeliveries })
   let at = `${config.host}:${config.port}`
   try {
     app.listen({
@@ -116,11 +134,13 @@ export async function listen(
         : openAdmin({ host, port, parts, report, metrics })
     const close = async (how: CloseOptions) => {
       draining = true
-      await closePorts({ app, admin, business }, how).finally(() => shared?.close())
+      await closePorts({ app, admin, business, events }, how).finally(() => shared?.close())
     }
+    events?.start()
     return ok({ close })
   } catch (error) {
     await app.server?.stop(true)
+    await events?.close()
     await business?.close()
     shared?.close()
     return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
@@ -128,7 +148,7 @@ export async function listen(
 }
 
 async function closePorts(
-  { app, admin, business }: OpenService & { readonly admin: AdminServer | undefined },
+  { app, admin, business, events }: OpenService & { readonly admin: AdminServer | undefined },
   { drainSeconds, hurried }: CloseOptions,
 ): Promise<void> {
   admin?.drain()
@@ -136,6 +156,7 @@ async function closePorts(
   const server = app.server
   await Promise.race([server?.stop(), pass(FINISH_MS), hurried])
   await server?.stop(true)
+  await events?.close()
   await business?.close()
   await admin?.stop()
 }

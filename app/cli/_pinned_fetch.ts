@@ -1,11 +1,16 @@
-import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import { isLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { FetchDocument, FetchedDocument } from '../oauth/plugin.ts'
-import { isLoopbackAddress, isPublicAddress } from './_address_rules.ts'
+import {
+  abortOf,
+  checkAddresses,
+  codeOf,
+  createPinnedRules,
+  lookupOf,
+  type PinnedPorts,
+  type PinnedRules,
+} from './_pinned_addresses.ts'
 
 /** Largest document of a client, in bytes (Client ID Metadata Document, section 6.6). */
 const DOCUMENT_BYTES_MAX = 5 * 1024
@@ -15,28 +20,14 @@ const WHOLE_MS_MAX = 5000
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json$/
 
-type PinnedFetchPorts = {
-  /** Whether documents may come from this machine: where the service itself is on loopback. */
-  readonly loopback: boolean
-  /** Every address of a name. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** Whether one may connect to an address. */
-  readonly permits?: (address: string) => boolean
-  /** Certificates to trust in place of the usual ones. */
-  readonly certificates?: string
-}
-
-type FetchRules = Required<Omit<PinnedFetchPorts, 'loopback' | 'certificates'>> &
-  Pick<PinnedFetchPorts, 'certificates'>
-
 /**
  * Fetches documents of strangers. All addresses of the name are looked up once and must be
  * permitted; the connection is then made to one of those, with the certificate checked against the
  * name. To check a name and fetch it by name would look it up twice, and the second answer may be
  * another (DNS rebinding). No redirect is followed and no proxy of the environment is used.
  */
-export function createPinnedFetch(ports: PinnedFetchPorts): FetchDocument {
-  const known: FetchRules = { resolve: addressesOf, permits: permitsFor(ports.loopback), ...ports }
+export function createPinnedFetch(ports: PinnedPorts): FetchDocument {
+  const known = createPinnedRules(ports)
   return async (text) => {
     const url = new URL(text)
     const over = AbortSignal.timeout(WHOLE_MS_MAX)
@@ -45,37 +36,10 @@ export function createPinnedFetch(ports: PinnedFetchPorts): FetchDocument {
   }
 }
 
-function permitsFor(loopback: boolean): (address: string) => boolean {
-  return (address) => isPublicAddress(address) || (loopback && isLoopbackAddress(address))
-}
-
-async function addressesOf(host: string): Promise<readonly string[]> {
-  // A name below `localhost` is never asked of the network (RFC 6761 section 6.3).
-  const name = isLoopback(host) ? 'localhost' : host
-  return (await lookup(name, { all: true })).map(({ address }) => address)
-}
-
-async function checkAddresses(
-  { hostname }: URL,
-  { resolve, permits }: FetchRules,
-): Promise<Result<readonly string[], string>> {
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(bare) === 0 ? await resolve(bare).catch(() => []) : [bare]
-  if (addresses.length === 0) return err('the name has no address')
-  // One bad address spoils the name: nobody can say which one a connection would take.
-  return addresses.every(permits) ? ok(addresses) : err('an address of the name is not public')
-}
-
-async function abortOf(signal: AbortSignal): Promise<Result<never, string>> {
-  return await new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(err('it took too long')), { once: true })
-  })
-}
-
 async function fetchFrom(
   url: URL,
   addresses: readonly string[],
-  { certificates }: FetchRules,
+  { certificates }: PinnedRules,
   over: AbortSignal,
 ): Promise<Result<FetchedDocument, string>> {
   return await new Promise((resolve) => {
@@ -101,16 +65,6 @@ async function fetchFrom(
     })
     request.end()
   })
-}
-
-/** Answers every question for the name with the addresses that were checked. */
-function lookupOf(addresses: readonly string[]): LookupFunction {
-  const checked = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_hostname, options, answer) => {
-    const [first] = checked
-    if (options.all === true) answer(null, checked)
-    else answer(null, first?.address ?? '', first?.family ?? 4)
-  }
 }
 
 async function readDocument(response: IncomingMessage): Promise<Result<FetchedDocument, string>> {
@@ -144,8 +98,4 @@ function maxAgeOf(cacheControl: string): number | undefined {
   if (directives.includes('no-store') || directives.includes('no-cache')) return 0
   const age = directives.find((each) => each.startsWith('max-age='))?.slice('max-age='.length)
   return age !== undefined && /^[0-9]{1,9}$/.test(age) ? Number(age) : undefined
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error ? String(error.code) : error.name
 }

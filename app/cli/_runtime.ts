@@ -1,4 +1,5 @@
 import type { OauthSettings } from '../contract/oauth.ts'
+import type { EventSettings } from '../events/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
@@ -12,6 +13,8 @@ export type Runtime = {
   /** A clock that nobody can set, in milliseconds with fractions: for durations alone. */
   readonly stopwatch: () => number
   readonly oauth: OauthSettings
+  /** Who receives events; absent where nobody does. */
+  readonly events?: EventSettings | undefined
   /** Absent where no operator can see what it would see. */
   readonly observer?: Observer | undefined
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import { limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
 import { ok, type Result } from '../contract/result.ts'
+import type { EventSettings } from '../events/mod.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { countEvents } from '../telemetry/log.ts'
 import { createSearchReport } from '../telemetry/search_report.ts'
@@ -28,6 +29,11 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const oauth = await readOauth(config)
   if (!oauth.ok) {
     for (const line of oauth.error) console.error(line)
+    return EXIT.wrongUse
+  }
+  const events = await readEvents(config)
+  if (!events.ok) {
+    for (const line of events.error) console.error(line)
     return EXIT.wrongUse
   }
   const stderrLog = createStderrLog(config)
@@ -59,7 +65,8 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
   observation = await observe(config, { log, version, docs, ...clocks })
-  const runtime = { docs, log, ...clocks, oauth: oauth.value, observer: observation?.observer }
+  const observer = observation?.observer
+  const runtime = { docs, log, ...clocks, oauth: oauth.value, events: events.value, observer }
   const ports = await listen(config, runtime, {
     searchReport,
     observation,
@@ -87,6 +94,15 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
 function reportNoBuild(reason: string): number {
   console.error(`${reason}: publish a build there, or look why the store does not answer`)
   return EXIT.problems
+}
+
+/** Read before anything is written; the code that reads it is loaded where there is a file. */
+async function readEvents(
+  config: Config,
+): Promise<Result<EventSettings | undefined, readonly string[]>> {
+  if (config.events.configFile === undefined) return ok(undefined)
+  const { readEventsConfig } = await import('./_events_config.ts')
+  return await readEventsConfig(config)
 }
 
 /** Read even where nobody can sign in: a mistake in the file is found at once. */

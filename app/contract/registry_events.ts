@@ -21,6 +21,18 @@ const EVENT_FIELD_KINDS = [
   'object_id',
   'choice',
 ] as const
+export type EventFieldKind = (typeof EVENT_FIELD_KINDS)[number]
+
+/** What can happen; a deployment may name the event type of each differently. */
+export const EVENT_OCCASIONS = [
+  'corpus.published',
+  'page.added',
+  'page.updated',
+  'page.removed',
+  'capability.status_changed',
+  'approval.decided',
+] as const
+export type EventOccasion = (typeof EVENT_OCCASIONS)[number]
 
 const headerName = patternText('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
 
@@ -45,6 +57,8 @@ const EventTypeSchema = Type.Object(
     ),
     title: line,
     description: text,
+    /** When it is sent; needed only where the type has a name of its own. */
+    when: Type.Optional(oneOf(EVENT_OCCASIONS)),
     data: Type.Array(EventFieldSchema, { minItems: 1 }),
   },
   closed,

@@ -6,6 +6,10 @@ export type ServiceState = {
   readonly parts: readonly { readonly name: string; isAway(): boolean }[]
   /** Calls that wait for approval; undefined where nobody can tell right now. */
   readonly countHeld: (() => Promise<number | undefined>) | undefined
+  /** Deliveries by state; absent where no events are sent. */
+  readonly countDeliveries?:
+    | (() => Promise<Readonly<Record<string, number>> | undefined>)
+    | undefined
 }
 
 type StatePorts = {
@@ -58,7 +62,9 @@ export function watchState(
   return (state) => watchParts(registers, state)
 }
 
-function watchParts(registers: Registry[], { parts, countHeld }: ServiceState): void {
+function watchParts(registers: Registry[], state: ServiceState): void {
+  const { parts, countHeld, countDeliveries } = state
+  if (countDeliveries !== undefined) watchDeliveries(registers, countDeliveries)
   new Gauge({
     name: 'lectern_part_up',
     help: '1 while a part of the service works, 0 while it is away.',
@@ -77,6 +83,23 @@ function watchParts(registers: Registry[], { parts, countHeld }: ServiceState): 
       const held = await countHeld()
       if (held === undefined) this.remove()
       else this.set(held)
+    },
+  })
+}
+
+function watchDeliveries(
+  registers: Registry[],
+  countDeliveries: NonNullable<ServiceState['countDeliveries']>,
+): void {
+  new Gauge({
+    name: 'lectern_event_deliveries',
+    help: 'Events and notices that wait, and dead ones; absent while the store cannot tell.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await countDeliveries()
+      this.reset()
+      for (const [name, count] of Object.entries(counts ?? {})) this.labels(name).set(count)
     },
   })
 }

@@ -4,10 +4,10 @@ import { SECONDS } from './_buckets.ts'
 
 const STORE_KINDS: readonly StoreUse['kind'][] = ['read', 'change', 'transaction']
 
-/** Work on the store, and questions to the product behind private tools. */
+/** Work on the store, questions to the product behind private tools, and deliveries of events. */
 export function createUseCounters(
   register: Registry,
-): Pick<Counters, 'countStoreUse' | 'countProductUse'> {
+): Pick<Counters, 'countStoreUse' | 'countProductUse' | 'countDelivery'> {
   const storeSeconds = new Histogram({
     name: 'lectern_store_duration_seconds',
     help: 'How long statements and transactions of the store took.',
@@ -29,7 +29,14 @@ export function createUseCounters(
     buckets: SECONDS,
     registers: [register],
   })
+  const deliveries = new Counter({
+    name: 'lectern_event_attempts_total',
+    help: 'Attempts to deliver events and notices, by endpoint and how they ended.',
+    labelNames: ['endpoint', 'outcome'],
+    registers: [register],
+  })
   return {
+    countDelivery: ({ endpoint, outcome }) => deliveries.labels(endpoint, outcome).inc(),
     countStoreUse: ({ kind, isAnswered, ms }) => {
       storeSeconds.labels(kind).observe(ms / 1000)
       if (!isAnswered) storeFailures.labels(kind).inc()

@@ -22,6 +22,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'OIDC_CLIENT_SECRET_PREVIOUS',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'REDIS_URL',
+  'SMTP_URL',
 ])
 
 /** What a setting may be, what is wrong with anything else, and what an unset one means. */

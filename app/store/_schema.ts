@@ -114,6 +114,21 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
     `CREATE TABLE setting (name TEXT PRIMARY KEY, value {blob} NOT NULL)`,
   ],
   ['ALTER TABLE token DROP COLUMN key_thumbprint'],
+  [
+    // A row for each receiver of an event. `claim` counts who took it, so that the result of one
+    // who took too long is not taken for that of the next.
+    `CREATE TABLE event_delivery (
+      name TEXT PRIMARY KEY, id TEXT NOT NULL,
+      channel TEXT NOT NULL CHECK (channel IN ('event', 'notice', 'mail')),
+      endpoint TEXT NOT NULL, type TEXT NOT NULL, body TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('waiting', 'delivered', 'dead', 'dropped')),
+      attempts BIGINT NOT NULL, claim BIGINT NOT NULL, due BIGINT NOT NULL,
+      created BIGINT NOT NULL, ended BIGINT, status BIGINT, reason TEXT)`,
+    `CREATE INDEX event_delivery_due ON event_delivery (channel, endpoint, due, created)
+      WHERE state = 'waiting'`,
+    'CREATE INDEX event_delivery_created ON event_delivery (created)',
+    'CREATE INDEX event_delivery_id ON event_delivery (id)',
+  ],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -136,6 +151,7 @@ export const TABLES = [
   'idempotency',
   'audit',
   'setting',
+  'event_delivery',
 ] as const
 
 /** The statements of the versions after `done`, in the dialect of one database. */

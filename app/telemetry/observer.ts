@@ -52,6 +52,12 @@ export type StoreUse = {
 /** A question to the product behind private tools; without a status it was not answered. */
 type ProductUse = { readonly status: number | undefined; readonly ms: number }
 
+/** An attempt to deliver an event; `failed` is tried again, `dead` is not. */
+type DeliveryAttempt = {
+  readonly endpoint: string
+  readonly outcome: 'delivered' | 'failed' | 'dead' | 'dropped'
+}
+
 /** Counts what the service does. Nothing that it counts may make a call fail. */
 export type Counters = {
   countCall(call: FinishedCall): void
@@ -60,6 +66,7 @@ export type Counters = {
   countEvent(level: LogLevel, event: string): void
   countStoreUse(use: StoreUse): void
   countProductUse(use: ProductUse): void
+  countDelivery(attempt: DeliveryAttempt): void
 }
 
 /** A message over MCP, and what its sender says about the trace that it belongs to. */

@@ -191,6 +191,7 @@ forEachStore((name, open) => {
           new Uint8Array([1]),
         )
         await sql.run('ALTER TABLE token ADD COLUMN key_thumbprint TEXT')
+        await sql.run('DROP TABLE event_delivery')
         await sql.run(back[name])
       })
       expect(await store.sql.one('SELECT * FROM token')).toHaveProperty('key_thumbprint', null)

@@ -3,6 +3,7 @@ import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { nameInCode } from '../model/event_names.ts'
+import { checkOccasions } from './_event_occasions.ts'
 import { checkUnique } from './_unique.ts'
 
 const FIELDS: YamlPath = ['events', 'envelope', 'fields']
@@ -18,6 +19,7 @@ export function checkEvents(source: YamlSource): readonly Problem[] {
     ...checkTemplates(source),
     ...checkSuccessRange(source),
     ...types.flatMap((row) => checkData(source, ['events', 'types', row, 'data'])),
+    ...checkOccasions(source),
   ]
 }
 

@@ -1,8 +1,9 @@
+import { signDelivery } from '../../contract/event_signature.ts'
 import type { EventsEntry } from '../../contract/registry.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { findFieldName } from './_asyncapi_envelope.ts'
 import { makeExampleDelivery } from './_asyncapi_messages.ts'
-import { makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
+import { makeTestSecret } from './_asyncapi_signature.ts'
 
 /**
  * What AsyncAPI has no field for: signing, retries and de-duplication. Programs read these members;

@@ -1,10 +1,12 @@
+import { composeEnvelope } from '../../contract/event_delivery.ts'
+import { type Delivery, signDelivery } from '../../contract/event_signature.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { EventTypeEntry } from '../../contract/registry_events.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { nameDataSchema, nameEventSchema } from '../model/event_names.ts'
 import { findFieldName } from './_asyncapi_envelope.ts'
 import { describeField, makeObjectId } from './_asyncapi_fields.ts'
-import { type Delivery, makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
+import { makeTestSecret } from './_asyncapi_signature.ts'
 
 export const TRAIT = 'SignedDelivery'
 export const ENVELOPE = 'SignedEnvelope'
@@ -44,21 +46,18 @@ export function makeExampleDelivery(
   generated: string,
 ): Delivery {
   const { registry } = corpus
-  const { fields } = registry.events.envelope
   const number = registry.events.types.indexOf(entry) + 1
   const id = makeObjectId('evt_', number)
   const data = entry.data.map((field) => [
     field.name,
     describeField(field, corpus, generated).example,
   ])
-  const values = {
+  const body = composeEnvelope(registry.events, {
     delivery_id: id,
     event_type: entry.type,
     instant: generated,
     data: Object.fromEntries(data),
-  }
-  const payload = fields.map(({ name, holds }) => [name, values[holds]])
-  const body = JSON.stringify(Object.fromEntries(payload))
+  })
   return { id, timestamp: Date.parse(generated) / 1000, body }
 }
 

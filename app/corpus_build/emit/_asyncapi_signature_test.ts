@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { makeSignaturePattern, makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
+import { signDelivery } from '../../contract/event_signature.ts'
+import { makeSignaturePattern, makeTestSecret } from './_asyncapi_signature.ts'
 
 const SIGNATURE = {
   header: 'X-Acme-Signature',

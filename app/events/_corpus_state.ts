@@ -1,0 +1,98 @@
+import type { Capability } from '../contract/corpus.ts'
+import type { PageRecord } from '../contract/page.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
+import type { Occurrence } from './_record.ts'
+
+/** What was last announced of a corpus: enough to find what another build changes. */
+export type CorpusState = {
+  readonly build: string
+  readonly generated: string
+  /** Digest, address and title of each page, by its id. */
+  readonly pages: Readonly<Record<string, readonly [string, string, string]>>
+  readonly capabilities: Readonly<Record<string, Capability['status']>>
+}
+
+/** Characters of a digest: two versions of one page are told apart, and a state stays small. */
+const DIGEST_CHARACTERS = 16
+const PAGES_AT_ONCE = 100
+
+type PageSource = Pick<Snapshot, 'pages' | 'file' | 'baseUrl'>
+
+/** The state of a build, and its records. */
+export function readCorpusState(
+  snapshot: PageSource & Pick<Snapshot, 'build' | 'status' | 'capabilities'>,
+): { readonly state: CorpusState; readonly records: ReadonlyMap<string, PageRecord> } {
+  const records = new Map(listRecords(snapshot).map((record) => [record.id, record]))
+  const pages = [...records.values()].map((record) => {
+    const twin = snapshot.file(record.markdown_url.slice(snapshot.baseUrl.length + 1))
+    const digest = twin?.sha256.slice(0, DIGEST_CHARACTERS) ?? ''
+    return [record.id, [digest, record.url, record.title]] as const
+  })
+  const state = {
+    build: snapshot.build,
+    generated: snapshot.status().generated,
+    pages: Object.fromEntries(pages),
+    capabilities: Object.fromEntries(snapshot.capabilities().map(({ id, status }) => [id, status])),
+  }
+  return { state, records }
+}
+
+function listRecords(snapshot: PageSource): readonly PageRecord[] {
+  const records: PageRecord[] = []
+  let after: string | undefined
+  do {
+    const answer = snapshot.pages(PAGES_AT_ONCE, undefined, after)
+    if (!answer.ok) throw new Error(`Cannot list the pages: ${answer.error.reason}`)
+    records.push(...answer.value.records)
+    after = answer.value.after
+  } while (after !== undefined)
+  return records
+}
+
+/** What happened between two states, first the build itself. */
+export function listCorpusEvents(
+  before: CorpusState | undefined,
+  { state, records }: ReturnType<typeof readCorpusState>,
+  snapshot: Pick<Snapshot, 'status' | 'capabilities'>,
+): readonly Occurrence[] {
+  const { version, generated, pages } = snapshot.status()
+  const atMs = Date.parse(generated)
+  const published: Occurrence = {
+    ...{ occasion: 'corpus.published', atMs },
+    facts: { version, instant: generated, page_count: pages },
+  }
+  // Without an earlier state nobody knows what is new.
+  if (before === undefined) return [published]
+  const changed = [...records.values()].flatMap((record): readonly Occurrence[] => {
+    const old = before.pages[record.id]
+    if (old?.[0] === state.pages[record.id]?.[0]) return []
+    const facts = {
+      ...{ page_record: record, page_id: record.id, page_url: record.url },
+      ...{ page_title: record.title, instant: generated },
+    }
+    return [{ occasion: old === undefined ? 'page.added' : 'page.updated', atMs, facts }]
+  })
+  const removed = Object.entries(before.pages)
+    .filter(([id]) => !records.has(id))
+    .map(([id, [, url, title]]): Occurrence => {
+      const facts = { page_id: id, page_url: url, page_title: title, instant: generated }
+      return { occasion: 'page.removed', atMs, facts }
+    })
+  return [published, ...changed, ...removed, ...listStatusEvents(before, snapshot, generated)]
+}
+
+function listStatusEvents(
+  before: CorpusState,
+  snapshot: Pick<Snapshot, 'capabilities'>,
+  generated: string,
+): readonly Occurrence[] {
+  return snapshot.capabilities().flatMap(({ id, title, status }) => {
+    const old = before.capabilities[id]
+    if (old === undefined || old === status) return []
+    const facts = {
+      ...{ capability_id: id, capability_title: title, status, status_before: old },
+      instant: generated,
+    }
+    return [{ occasion: 'capability.status_changed', atMs: Date.parse(generated), facts } as const]
+  })
+}

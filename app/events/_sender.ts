@@ -1,0 +1,124 @@
+import { StoreUnavailable } from '../store/port.ts'
+import { logIncident } from '../telemetry/incident.ts'
+import { attemptDelivery } from './_attempt.ts'
+import { type AttemptEnd, claimDue, settleDelivery, type Target } from './_claims.ts'
+import type { DeliveryRow } from './_delivery_rows.ts'
+import { APPROVERS } from './_notices.ts'
+import type { EventPorts } from './port.ts'
+
+/** How often each receiver's rows are looked at. */
+const LOOK_EVERY_MS = 1000
+/** Attempts at one receiver at the same time, by one process. */
+const ATTEMPTS_AT_ONCE = 8
+/** A taken row is free again this long after its attempt should have ended. */
+const LEASE_SPARE_MS = 45_000
+/** How long a stop waits for attempts that run; others send again what they leave. */
+const STOP_MS_MAX = 3000
+
+/** Sends what the store holds. */
+export type Sender = {
+  start(): void
+  /** Sends everything that is due now; returns how many attempts there were. */
+  sendDue(): Promise<number>
+  stop(): Promise<void>
+}
+
+export function createSender(ports: EventPorts): Sender {
+  const { log } = ports
+  let isStopped = false
+  const timers = new Map<Target, ReturnType<typeof setTimeout>>()
+  const running = new Set<Promise<void>>()
+
+  const drain = async (target: Target): Promise<number> => {
+    let count = 0
+    while (!isStopped) {
+      const sent = await sendBatch(ports, target)
+      if (sent === 0) break
+      count += sent
+    }
+    return count
+  }
+  const look = (target: Target): void => {
+    const run = drain(target)
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        // The store says itself that it is away.
+        if (!(error instanceof StoreUnavailable)) logIncident(log, 'event_sender_failed', error)
+      })
+    running.add(run)
+    void run.then(() => {
+      running.delete(run)
+      if (isStopped) return
+      const timer = setTimeout(() => look(target), LOOK_EVERY_MS)
+      timer.unref()
+      timers.set(target, timer)
+    })
+  }
+  return {
+    start: () => {
+      for (const target of listTargets(ports)) look(target)
+    },
+    sendDue: async () => {
+      const counts = await Promise.all(listTargets(ports).map(drain))
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+    stop: async () => {
+      isStopped = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, STOP_MS_MAX)
+      await Promise.race([Promise.all(running), late.promise])
+      clearTimeout(timer)
+    },
+  }
+}
+
+function listTargets({ settings }: EventPorts): readonly Target[] {
+  const { endpoints, approvers } = settings
+  const { webhook, mail } = approvers
+  const addresses = new Set([...(mail?.to ?? []), ...[...(mail?.businesses.values() ?? [])].flat()])
+  return [
+    ...endpoints.map(({ name }) => ({ channel: 'event', endpoint: name }) as const),
+    ...(webhook === undefined ? [] : [{ channel: 'notice', endpoint: APPROVERS } as const]),
+    ...[...addresses].map((endpoint) => ({ channel: 'mail', endpoint }) as const),
+  ]
+}
+
+async function sendBatch(ports: EventPorts, target: Target): Promise<number> {
+  const timeoutMs = ports.events().retry.timeout_seconds * 1000
+  const rows = await claimDue(ports.store, target, {
+    nowMs: ports.clock(),
+    leaseMs: timeoutMs + LEASE_SPARE_MS,
+    rowsMax: ATTEMPTS_AT_ONCE,
+  })
+  await Promise.all(rows.map((row) => deliver(ports, row)))
+  return rows.length
+}
+
+async function deliver(ports: EventPorts, row: DeliveryRow): Promise<void> {
+  const ended = await attemptDelivery(ports, row)
+  if (await settleDelivery(ports.store, row, ended, ports.clock())) report(ports, row, ended)
+}
+
+/** A line for each attempt, without the address of a person, and never with the body. */
+function report({ log, count }: EventPorts, row: DeliveryRow, ended: AttemptEnd): void {
+  const { id: delivery, type, channel } = row
+  const endpoint = channel === 'mail' ? 'mail' : row.endpoint
+  const fields = { delivery, type, endpoint, attempt: row.attempts + 1 }
+  count?.({ endpoint, outcome: ended.end === 'waiting' ? 'failed' : ended.end })
+  switch (ended.end) {
+    case 'delivered':
+      log.info('event_delivered', fields)
+      break
+    case 'dropped':
+      log.debug('event_dropped', fields)
+      break
+    case 'waiting': {
+      const next = new Date(ended.due).toISOString()
+      log.warn('event_failed', { ...fields, reason: ended.reason, next })
+      break
+    }
+    case 'dead':
+      log.error('event_dead', { ...fields, reason: ended.reason })
+  }
+}
