@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   user: () => import('./cli/user.ts'),
   client: () => import('./cli/client.ts'),
   store: () => import('./cli/store.ts'),
+  events: () => import('./cli/events.ts'),
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Finding, formatFindings } from '../doctor/finding.ts'
 import { examineAddress } from '../doctor/mod.ts'
+import { examineEvents } from './_examine_events.ts'
 import { examineBuild, examineDisk, examineSettings } from './_examine_machine.ts'
 import {
   examineBuildStore,
@@ -52,5 +53,6 @@ async function examineInside(config: Config): Promise<readonly Finding[]> {
   ])
   const found = parts.filter((finding) => finding !== undefined)
   const stored = await examineBuildStore(config)
-  return [...examineSettings(config), ...stored, ...found, ...(await examineLimits(config))]
+  const others = [...(await examineLimits(config)), ...(await examineEvents(config))]
+  return [...examineSettings(config), ...stored, ...found, ...others]
 }

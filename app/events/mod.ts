@@ -4,7 +4,7 @@ import { createSender, type Sender } from './_sender.ts'
 import type { EventPorts } from './port.ts'
 
 export { type ApprovalEvents, createApprovalEvents } from './_approval_events.ts'
-export type { DeliveryRow } from './_delivery_rows.ts'
+export type { DeliveryRow, DeliveryState } from './_delivery_rows.ts'
 export {
   countDeliveries,
   type DeliveryChoice,

@@ -7,6 +7,7 @@ import { createEmbedded, seedExample } from '../../app/business/adapters/embedde
 import {
   type Business,
   type BusinessAnswer,
+  type BusinessPorts,
   createBusiness,
   type DomainServices,
 } from '../../app/business/mod.ts'
@@ -56,6 +57,7 @@ export type FixtureOptions = {
   /** Replaces or wraps the embedded domain. */
   readonly domain?: (embedded: DomainServices, store: Store) => DomainServices
   readonly audit?: (audit: Audit) => Audit
+  readonly events?: BusinessPorts['events']
 }
 
 /** Grants and private tools over the example workspace, with a settable clock. */
@@ -150,7 +152,8 @@ async function openParts(store: Store, options: FixtureOptions, clock: () => num
   }
   const grants = createGrants({ store, audit, settings, clock, resource: RESOURCE, businesses })
   const watched = options.audit?.(audit) ?? audit
-  const business = createBusiness({ store, audit: watched, domain, settings, clock, randomBytes })
+  const ports = { store, audit: watched, domain, settings, clock, randomBytes }
+  const business = createBusiness({ ...ports, events: options.events })
   return { registry, audit, domain, grants, business }
 }
 
