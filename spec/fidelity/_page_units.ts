@@ -34,6 +34,8 @@ export class PageUnits {
   }
 
   addCode(value: string, info: string, first: Row, last: Row, rows: readonly Row[]): void {
+    // A formula is drawn.
+    if (/^\s*(?:math|katex)\b/.test(info)) return
     const inside = rows.filter(({ file }) => file === first.file).map(({ line }) => line)
     const end = Math.max(first.line, last.file === first.file ? last.line : 0, ...inside.slice(-1))
     this.add('code', value, first, { lineEnd: end, target: info.trim() })
@@ -52,7 +54,10 @@ export class PageUnits {
 
   addLink(text: string, target: string, row: Row, definition?: number): void {
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) || target === '') return
-    this.add('link', splitWords(text).join(' '), row, {
+    const shown = splitWords(text).join(' ')
+    // An empty one is a place to come to.
+    if (shown === '' && target.startsWith('#')) return
+    this.add('link', shown, row, {
       target,
       ...(definition === undefined ? {} : { definition }),
     })
@@ -73,6 +78,6 @@ export class PageUnits {
   }
 
   finish(): SourcePage {
-    return { file: this.file, units: this.#units, decorations: this.decorations }
+    return { file: this.file, units: this.#units, variants: [], decorations: this.decorations }
   }
 }

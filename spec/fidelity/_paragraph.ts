@@ -1,7 +1,12 @@
 import type { PageUnits } from './_page_units.ts'
+import { type FoundTag, findTags } from './_tags.ts'
 import { decodeEntities, type Row, splitWords } from './facts.ts'
 
-const CODE_SPAN = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+/** Code, unless what opens it is of a value of a tag. */
+const CODE_OR_TAG =
+  /<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+/** Emphasis, whose signs are not of the words. */
+const EMPHASIS = /(^|[^\p{L}\p{N}_])_([^_]+)_(?![\p{L}\p{N}_])/gu
 const PICTURE =
   /!\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*(?:<([^>\n]*)>|((?:[^\s()]|\([^()]*\))*))[^()\n]*\)/g
 const LABEL = String.raw`((?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])*)`
@@ -10,12 +15,6 @@ const TITLE = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?`
 const LINK = new RegExp(String.raw`\[${LABEL}\]\(\s*${TARGET}${TITLE}\s*\)`, 'g')
 const BY_NAME = /(!?)\[((?:[^[\]]|\[[^[\]]*\])+)\](?:\[([^\]]*)\])?/g
 const STRING = `"[^"]*"|'[^']*'`
-const BRACES = String.raw`\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}`
-const ASSIGNED = String.raw`(?:\s*=\s*(?:${STRING}|${BRACES}|[^\s"'>{]+))?`
-const TAG = new RegExp(
-  String.raw`<(\/?)([A-Za-z][\w.:-]*)((?:\s+(?:[\w:@.-]+${ASSIGNED}|${BRACES}))*)\s*\/?>`,
-  'g',
-)
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|u|var)$/
 const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|markdown)`
@@ -44,7 +43,9 @@ class Paragraph {
   take(): void {
     const heading = /^[\s>]*#{1,6}\s+(.*?)\s*#*\s*$/.exec(this.#text)
     if (heading !== null) this.#text = heading[1] ?? ''
-    this.#replace(CODE_SPAN, ([, , inner = '']) => maskCode(inner))
+    this.#replace(CODE_OR_TAG, ([whole, , inner]) =>
+      inner === undefined ? whole : maskCode(inner),
+    )
     this.#takeAttributes(heading !== null)
     this.#replace(/^[\s>]*\[(?!\^)[^\]\n]+\]:\s+\S.*$/gm, () => '')
     this.#replace(/\[\^[^\]\n]+\]:?|^\s*\*\[[^\]\n]+\]:/gm, () => '')
@@ -57,11 +58,13 @@ class Paragraph {
       return shown
     })
     this.#takeNamedLinks()
+    this.#replace(/<button\b[^>]*>[^<]*<\/button>/g, () => ' ')
     this.#takeTags()
     const shown = unmask(this.#text)
     const [first] = this.#rows
     if (heading !== null && first !== undefined) {
-      this.#page.addHeading(decodeEntities(shown), this.#anchors, first)
+      const plain = unmask(this.#text, '').replace(EMPHASIS, '$1$2')
+      this.#page.addHeading(decodeEntities(plain), this.#anchors, first)
     } else if (first !== undefined && !this.#page.isAtTop) {
       for (const id of this.#anchors) this.#page.add('anchor', id, first)
     }
@@ -96,27 +99,50 @@ class Paragraph {
   }
 
   #takeTags(): void {
-    let link: { target: string; from: number } | undefined
     const text = this.#text
-    this.#replace(TAG, ([whole, slash, name = '', attributes = ''], row, at) => {
-      const read = (key: string) => attributeOf(attributes, key)
-      const id = read('id') ?? (name === 'a' ? read('name') : undefined)
-      if (slash !== '/' && id !== undefined) this.#anchors.push(id)
-      if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
-      if (name === 'table' && slash !== '/') this.#page.add('table', '', row)
-      if (name === 'a' && slash !== '/')
-        link = { target: read('href') ?? '', from: at + whole.length }
-      if (name === 'a' && slash === '/' && link !== undefined) {
-        this.#page.addLink(cleanLabel(text.slice(link.from, at)), link.target, row)
+    let shown = ''
+    let from = 0
+    let link: { target: string; from: number } | undefined
+    for (const tag of findTags(text)) {
+      const row = this.#rowAt(tag.from)
+      const read = (key: string) => attributeOf(tag.attributes, key)
+      shown += text.slice(from, tag.from) + this.#readTag(tag, row, read)
+      // Rows are told apart by line breaks, of which none may go.
+      shown += '\n'.repeat(text.slice(tag.from, tag.to).split('\n').length - 1)
+      from = tag.to
+      const href = read('href')
+      const isLink = tag.name === 'a' || /^[A-Z]/.test(tag.name)
+      if (isLink && !tag.isClosing && href !== undefined && read('title') === undefined) {
+        link = tag.isEmpty ? undefined : { target: href, from: tag.to }
+      } else if (isLink && tag.isClosing && link !== undefined) {
+        const label = text.slice(link.from, tag.from)
+        // A link without text or picture lies over a card that has its own.
+        if (/\S/.test(label)) this.#page.addLink(cleanLabel(label), link.target, row)
         link = undefined
       }
-      this.#page.decorations += 1
-      const isComponent = /^[A-Z]/.test(name)
-      const title = isComponent ? (read('title') ?? read('label') ?? '') : ''
-      const href = read('href')
-      if (isComponent && href !== undefined) this.#page.addLink(title, href, row)
-      return INLINE_TAG.test(name) ? '' : ` ${title} `
-    })
+    }
+    this.#text = shown + text.slice(from)
+  }
+
+  /** Notes what a tag holds; the text that stands for it. */
+  #readTag(tag: FoundTag, row: Row, read: (key: string) => string | undefined): string {
+    const { name, isClosing } = tag
+    this.#page.decorations += 1
+    if (isClosing) return INLINE_TAG.test(name) ? '' : ' '
+    const id = read('id') ?? (name === 'a' ? read('name') : undefined)
+    if (id !== undefined && !/^[A-Z]/.test(name)) this.#anchors.push(id)
+    if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
+    if (name === 'table') this.#page.add('table', '', row)
+    if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '
+    const title = read('title') ?? read('label') ?? ''
+    const href = read('href')
+    if (href !== undefined && title !== '') this.#page.addLink(cleanLabel(title), href, row)
+    return ` ${title} `
+  }
+
+  #rowAt(index: number): Row {
+    const at = this.#text.slice(0, index).split('\n').length - 1
+    return this.#rows[at] ?? this.#rows[0] ?? { text: '', file: this.#page.file, line: 1 }
   }
 
   #takeWords(shown: string): void {
@@ -155,10 +181,11 @@ class Paragraph {
 
 function attributeOf(attributes: string, name: string): string | undefined {
   const pattern = new RegExp(
-    `(?:^|\\s)${name}\\s*=\\s*\\{?\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>{}]+))`,
+    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|\\{((?:[^{}]|\\{[^{}]*\\})*)\\}|([^\\s"'>{}]+))`,
   )
   const found = pattern.exec(attributes)
-  return found?.[1] ?? found?.[2] ?? found?.[3]
+  const value = found?.[3]?.trim().replace(/^(["'`])(.*)\1$/, '$2')
+  return found?.[1] ?? found?.[2] ?? value?.replace(/<[^>]*>/g, '') ?? found?.[4]
 }
 
 function cleanLabel(text: string): string {
@@ -175,9 +202,9 @@ function maskCode(text: string): string {
 }
 
 /** Code as it shows; a star in it splits words, as it is not markup. */
-function unmask(text: string): string {
+function unmask(text: string, star = ' '): string {
   return text.replace(/[\ue000-\ue0ff]/g, (char) => {
     const plain = String.fromCharCode(char.charCodeAt(0) - BASE)
-    return plain === '*' || plain === '~' || plain === '&' ? ' ' : plain
+    return plain === '*' || plain === '~' || plain === '&' ? star : plain
   })
 }

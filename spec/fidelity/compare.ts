@@ -1,5 +1,12 @@
 import type { Problem } from '../../app/contract/problem.ts'
-import { KINDS, type Kind, type OutputPage, splitWords, type Unit } from './facts.ts'
+import {
+  KINDS,
+  type Kind,
+  type OutputPage,
+  type SourcePage,
+  splitWords,
+  type Unit,
+} from './facts.ts'
 import type { Pair } from './pairs.ts'
 
 export type Tally = { source: number; imported: number; reported: number; lost: number }
@@ -19,6 +26,7 @@ export class ReportIndex {
   readonly #lines = new Map<string, Set<number>>()
   readonly #texts: string
   readonly #leftOut: ReadonlySet<string>
+  readonly #variants: readonly string[]
 
   constructor(root: string, problems: readonly Problem[]) {
     for (const { file, line } of problems) {
@@ -29,6 +37,10 @@ export class ReportIndex {
     const texts = problems.map(({ what }) => what)
     this.#texts = texts.join('\n')
     const leftOut = texts.filter((text) => /left out|excluded/.test(text))
+    this.#variants = leftOut.flatMap((text) => {
+      const listed = /(?:imported, and|variants:) (.*) left out/.exec(text)?.[1] ?? ''
+      return listed.toLowerCase().split(', ')
+    })
     this.#leftOut = new Set(leftOut.flatMap((text) => text.split(/[\s",:;/]+/)))
   }
 
@@ -40,10 +52,25 @@ export class ReportIndex {
     return false
   }
 
+  /** Whether a page is of a version or language that the report leaves out. */
+  coversVariant({ variants }: Pick<SourcePage, 'variants'>): boolean {
+    return variants.some((variant) => this.#leavesOut(variant))
+  }
+
   /** Whether a whole file was left out with a word about it. */
-  coversFile(file: string): boolean {
-    const name = file.slice(file.lastIndexOf('/') + 1)
-    return this.#lines.has(file) || this.#texts.includes(name) || this.#namesFolder(file)
+  coversFile({ file }: Pick<SourcePage, 'file'>): boolean {
+    const [folder = '', name = ''] = file.split('/').slice(-2)
+    const isNameOfMany = /^_?(?:index|readme)\./i.test(name)
+    const named = name === '' || isNameOfMany ? `${folder}/${name}` : name
+    if (this.#lines.has(file) || this.#texts.includes(named)) return true
+    if (isNameOfMany && new RegExp(`(?:[:,] |^)${name}(?:,|$)`, 'm').test(this.#texts)) return true
+    return this.#namesFolder(file)
+  }
+
+  /** Whether a version or language is among those left out; `fr` may be named `fr-FR`. */
+  #leavesOut(variant: string): boolean {
+    const name = variant.toLowerCase()
+    return this.#variants.some((each) => each === name || each.startsWith(`${name}-`))
   }
 
   #namesFolder(file: string): boolean {
@@ -55,15 +82,20 @@ export class ReportIndex {
   }
 }
 
-export function comparePages(pairs: readonly Pair[], index: ReportIndex): Comparison {
+/** Compares pages with their results; `leftOut` more are of other versions and languages. */
+export function comparePages(
+  pairs: readonly Pair[],
+  index: ReportIndex,
+  leftOut: number,
+): Comparison {
   const tallies = Object.fromEntries(
     KINDS.map((kind) => [kind, { source: 0, imported: 0, reported: 0, lost: 0 }]),
   ) as Record<Kind, Tally>
   const losses: Loss[] = []
-  const pages = { source: pairs.length, imported: 0, reported: 0 }
+  const pages = { source: pairs.length + leftOut, imported: 0, reported: leftOut }
   let decorations = 0
   for (const { source, output } of pairs) {
-    if (output === undefined && index.coversFile(source.file)) {
+    if (output === undefined && index.coversFile(source)) {
       pages.reported += 1
       continue
     }
@@ -104,10 +136,7 @@ function findMissing(kind: Kind, units: readonly Unit[], output: OutputPage): re
     case 'table':
       return findMissingTables(units, output.tables)
     case 'link':
-      return without(
-        units,
-        output.links.filter(isInternal).map(({ text }) => text),
-      )
+      return findMissingLinks(units, output)
     case 'anchor':
       return units.filter(({ value }) => !output.ids.has(value))
     case 'picture':
@@ -127,6 +156,15 @@ function findMissingTables(units: readonly Unit[], tables: readonly string[]): r
     const at = left.findIndex((header) => words.every((word) => header.has(word)))
     if (at !== -1) left.splice(at, 1)
     return at === -1
+  })
+}
+
+/** A target from the root may be of another part of the same host, and then leads there. */
+function findMissingLinks(units: readonly Unit[], { links }: OutputPage): readonly Unit[] {
+  const own = links.filter(isInternal).map(({ text }) => text)
+  const others = count(links.filter((link) => !isInternal(link)).map(({ text }) => text))
+  return without(units, own).filter(({ target, value }) => {
+    return target?.startsWith('/') !== true || !take(others, value)
   })
 }
 
@@ -155,9 +193,12 @@ function take(pool: Map<string, number>, value: string): boolean {
 function findMissingCode(units: readonly Unit[], { code, twin }: OutputPage): readonly Unit[] {
   const pool = count(code.map((each) => endLine(each)))
   const flat = flatten(twin)
-  const shortened = count(code.filter((each) => OMITTED.test(each)).map(compact))
+  const shortened = count(code.map(compact))
   return units.filter(({ value }) => {
-    if (!take(pool, endLine(value))) return !take(shortened, compact(value))
+    if (!take(pool, endLine(value))) {
+      const isShortened = NOTATION.test(value) || OMITTED.test(code.join('\n'))
+      return !isShortened || !take(shortened, compact(value))
+    }
     return !flat.includes(flatten(value))
   })
 }
@@ -165,10 +206,14 @@ function findMissingCode(units: readonly Unit[], { code, twin }: OutputPage): re
 /** What a generator writes into code of which it shows some lines. */
 const OMITTED = /Code (?:above|below|here) omitted/
 
+/** What colours a line, as a comment at its end. */
+const NOTATION = /\s*(?:\/\/|#|<!--|\/\*|\{\s*\/\*|--|;)\s*\[!code [^\]]*\]\s*(?:-->|\*\/\s*\}?)?/
+
 function compact(text: string): string {
   return text
     .split('\n')
-    .filter((line) => line.trim() !== '' && !OMITTED.test(line))
+    .map((line) => line.replace(NOTATION, '').trimEnd())
+    .filter((line) => line !== '' && !OMITTED.test(line))
     .join('\n')
 }
 

@@ -39,6 +39,8 @@ export type Unit = {
 export type SourcePage = {
   readonly file: string
   readonly units: readonly Unit[]
+  /** Languages and versions that it is of. */
+  readonly variants: readonly string[]
   /** Tags of templates and components that leave no text behind. */
   readonly decorations: number
 }
@@ -69,12 +71,13 @@ export function splitWords(text: string): readonly string[] {
 }
 
 export function nameOfPicture(target: string): string {
-  const path = target.replace(/[?#].*$/, '')
+  const path = target.replace(/[?#].*$/, '').replace(/\.[\da-f]{16}(\.\w+)$/, '$1')
   const name = path.slice(path.lastIndexOf('/') + 1)
   // A build spells names in its own way; the letters are what counts.
   return decode(name)
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}.]+/gu, '-')
+    .replace(/\.(?=.*\.)|[^\p{L}\p{N}.]+/gu, '-')
+    .replace(/-+(?=[-.])/g, '')
 }
 
 export function decode(text: string): string {

@@ -20,13 +20,16 @@ async function main(words: readonly string[]): Promise<number> {
     console.error('Cannot measure: name one folder of a documentation')
     return 2
   }
-  const fidelity = await measureFidelity(resolve(source), values.generator)
+  const fidelity = await measureFidelity({ from: resolve(source), generator: values.generator })
   console.log(tableOf(fidelity))
   const { losses } = fidelity
   const shown = values.all === true ? losses : losses.slice(0, SHOWN_MAX)
   for (const { unit, what } of shown) console.log(`${unit.file}:${unit.line}: unreported: ${what}`)
   if (losses.length > shown.length) console.log(`${losses.length - shown.length} more: --all`)
-  return losses.length === 0 ? 0 : 1
+  const { isUntouched, links, silentLinks } = fidelity
+  console.log(`the source folder is ${isUntouched ? 'as it was' : 'CHANGED'}`)
+  console.log(`${links.length} symbolic links, ${silentLinks.length} of them in no report`)
+  return losses.length === 0 && isUntouched && silentLinks.length === 0 ? 0 : 1
 }
 
 function tableOf({ generator, pages, tallies, decorations, report }: Fidelity): string {

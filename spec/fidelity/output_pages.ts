@@ -1,5 +1,5 @@
 import type { OutputPage } from './facts.ts'
-import { decode, decodeEntities, nameOfPicture, splitWords } from './facts.ts'
+import { decodeEntities, nameOfPicture, splitWords } from './facts.ts'
 
 const TOKEN = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>|[^<]+|</g
 
@@ -63,7 +63,7 @@ class Reader {
     if (name === 'pre') this.#block = ''
     if (name === 'table') this.#table = ''
     if (name === 'img' || name === 'source') {
-      this.#pictures.push(pictureOf(attributeOf(attributes, 'src') ?? ''))
+      this.#pictures.push(nameOfPicture(attributeOf(attributes, 'src') ?? ''))
     }
     if (/\bclass="(?:[^"]* )?callout[ "]/.test(attributes)) this.#admonitions += 1
   }
@@ -90,7 +90,7 @@ class Reader {
     this.#link = undefined
     const text = splitWords(link.text).join(' ')
     this.#links.push({ text, target: link.target })
-    if (PICTURE.test(link.target)) this.#pictures.push(pictureOf(link.target))
+    if (PICTURE.test(link.target)) this.#pictures.push(nameOfPicture(link.target))
   }
 
   takeText(raw: string): void {
@@ -135,9 +135,4 @@ function attributeOf(attributes: string, name: string): string | undefined {
   )
   const value = found?.[1] ?? found?.[2] ?? found?.[3]
   return value === undefined ? undefined : decodeEntities(value)
-}
-
-/** Name of a picture without the digest that the build puts before its ending. */
-function pictureOf(target: string): string {
-  return decode(nameOfPicture(target)).replace(/\.[\da-f]{16}(\.\w+)$/, '$1')
 }

@@ -11,8 +11,11 @@ export function pairPages(
   outputs: readonly OutputPage[],
 ): readonly Pair[] {
   const holders = new Map<string, number[]>()
+  const sizes: number[] = []
   for (const [at, { words }] of outputs.entries()) {
-    for (const group of new Set(groupsOf(words))) {
+    const groups = new Set(groupsOf(words))
+    sizes.push(groups.size)
+    for (const group of groups) {
       const known = holders.get(group)
       if (known === undefined) holders.set(group, [at])
       else known.push(at)
@@ -33,7 +36,7 @@ export function pairPages(
     }
     return [...votes]
       .filter(([, { all }]) => all >= groups.size * LEAST)
-      .map(([to, { rare }]) => ({ from, to, part: rare / groups.size }))
+      .map(([to, { rare }]) => ({ from, to, part: rare / Math.max(groups.size, sizes[to] ?? 0) }))
   })
   candidates.sort((a, b) => b.part - a.part)
   const taken = new Set<number>()

@@ -51,13 +51,34 @@ function listBelow(root: string, folder: string): string[] {
 /** Cuts front matter, and keeps what it says to readers as rows of text. */
 export function cutFrontMatter(rows: readonly Row[]): readonly Row[] {
   const mark = rows[0]?.text.trimEnd()
+  if (mark === '{') return rows.slice(rows.findIndex(({ text }) => text.trimEnd() === '}') + 1)
   if (mark !== '---' && mark !== '+++') return rows
   const end = rows.findIndex(({ text }, at) => at > 0 && text.trimEnd() === mark)
   if (end === -1) return rows
-  const body = rows.slice(end + 1)
+  const body = [...readHero(rows.slice(1, end)), ...rows.slice(end + 1)]
   const title = rows.slice(1, end).find(({ text }) => /^title\s*[:=]/.test(text))
   if (title === undefined) return body
   const value = title.text.replace(/^title\s*[:=]\s*/, '').replace(/^(["'])(.*)\1\s*$/, '$2')
-  const isRepeated = body.some(({ text }) => text.replace(/^#\s+/, '').trim() === value.trim())
+  const isRepeated = body.some(({ text }) => isSame(text.replace(/^#\s+/, ''), value))
   return isRepeated ? body : [{ ...title, text: value }, { ...title, text: '' }, ...body]
+}
+
+/** What a home page says in front matter. */
+function readHero(head: readonly Row[]): readonly Row[] {
+  if (!head.some(({ text }) => text.startsWith('hero:'))) return []
+  return head.flatMap((row) => {
+    const [, value = ''] =
+      /^\s+(?:-\s+)?(?:text|tagline|title|details):\s*(.+)$/.exec(row.text) ?? []
+    const text = value.replace(/^(["'])(.*)\1\s*$/, '$2')
+    return text === ''
+      ? []
+      : [
+          { ...row, text },
+          { ...row, text: '' },
+        ]
+  })
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase()
 }

@@ -2,7 +2,8 @@ import { readMark } from './_marks.ts'
 import { type Definition, PageUnits } from './_page_units.ts'
 import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
-import { splitWords } from './facts.ts'
+import { decodeEntities, splitWords } from './facts.ts'
+import { isIndentedCode, joinOpenTags } from './layout.ts'
 
 /** How a heading becomes an anchor. */
 export type Slug = (heading: string) => string
@@ -20,7 +21,7 @@ const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Reads a page of Markdown, whatever its dialect: fences, marks of blocks, and paragraphs. */
 export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug): SourcePage {
-  const rows = blankComments(all)
+  const rows = joinOpenTags(blankComments(all))
   const page = new PageUnits(file, slug, findDefinitions(rows))
   let paragraph: Row[] = []
   const flush = (): void => {
@@ -31,11 +32,19 @@ export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug
     const row = rows[at]
     if (row === undefined) break
     const fence = FENCE.exec(row.text)
-    const end = fence === null ? -1 : findFenceEnd(rows, at, fence)
+    const isFence = fence !== null && !isIndentedCode(rows, at)
+    const end = isFence ? findFenceEnd(rows, at, fence) : -1
     if (fence !== null && end !== -1) {
       flush()
       readFence(rows, at, end, fence, page)
       at = end
+      continue
+    }
+    const block = HTML_CODE.test(row.text) ? findRow(rows, at, '</pre>') : -1
+    if (block !== -1) {
+      flush()
+      readHtmlCode(rows.slice(at, block + 1), page)
+      at = block
       continue
     }
     const mark = readMark(row.text)
@@ -62,6 +71,23 @@ export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug
   return page.finish()
 }
 
+const HTML_CODE = /^\s*<pre\b/
+
+function findRow(rows: readonly Row[], from: number, text: string): number {
+  return rows.findIndex((row, at) => at >= from && row.text.includes(text))
+}
+
+/** Code as HTML: its tags colour it, and its entities are characters. */
+function readHtmlCode(rows: readonly Row[], page: PageUnits): void {
+  const [first] = rows
+  const last = rows.at(-1)
+  if (first === undefined || last === undefined) return
+  const whole = rows.map(({ text }) => text).join('\n')
+  const [, inside = ''] = /<pre\b[^>]*>([\s\S]*?)<\/pre>/.exec(whole) ?? []
+  const shown = decodeEntities(inside.replace(/<[^>]*>/g, '')).replace(/^\n/, '')
+  page.addCode(shown, 'html', first, last, rows)
+}
+
 function isHeading(text: string): boolean {
   return /^(?:[\s>]*)#{1,6}\s/.test(text)
 }
@@ -78,7 +104,7 @@ function findFenceEnd(
     const row = isQuoted ? text.replace(/^\s*> ?/, '') : text
     if (isClosing(row, marker, isQuoted ? 0 : widthOf(prefix))) return at
     // What stands further left has left the block that held the fence.
-    const isLeft = row.trim() !== '' && row.search(/\S/) < widthOf(prefix)
+    const isLeft = row.trim() !== '' && widthOf(/^\s*/.exec(row)?.[0] ?? '') < widthOf(prefix)
     if (/^\s{4,}$/.test(prefix) && isLeft) return -1
   }
   return prefix === '' ? rows.length : -1
@@ -125,8 +151,10 @@ function cutIndent(text: string, width: number): string {
 /** Targets of links by reference, which may stand anywhere on a page. */
 function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> {
   const definitions = new Map<string, Definition>()
-  for (const { text, line } of rows) {
-    const found = /^[\s>]*\[(?!\^)([^\]]+)\]:\s+<?([^\s>]+)/.exec(text)
+  for (const [at, { text, line }] of rows.entries()) {
+    const isOpen = /^[\s>]*\[[^\]]+\]:\s*$/.test(text)
+    const whole = isOpen ? `${text} ${rows[at + 1]?.text.trim()}` : text
+    const found = /^[\s>]*\[(?!\^)([^\]]+)\]:\s+<?([^\s>]+)/.exec(whole)
     if (found !== null) {
       definitions.set(splitWords(found[1] ?? '').join(' '), { target: found[2] ?? '', line })
     }
@@ -164,6 +192,9 @@ function blankComments(rows: readonly Row[]): readonly Row[] {
       let start = -1
       for (const found of text.matchAll(open)) {
         if (found[0].startsWith('`')) continue
+        // In the middle of a line it is a word of a title, or a tag of one line.
+        const isTag = /^<s/.test(found[0])
+        if (isTag && text.slice(0, found.index).trim() !== '') continue
         start = found.index
         end = ENDS[found[0]]
         break

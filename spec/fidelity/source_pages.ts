@@ -24,6 +24,7 @@ export function readSourcePages(source: SourceFiles, generator: string): readonl
           lineEnd: row.line,
         }
       })
-      return { ...page, units: [...page.units, ...units] }
+      const variants = dialect.variants?.(file, source) ?? []
+      return { ...page, variants, units: [...page.units, ...units] }
     })
 }

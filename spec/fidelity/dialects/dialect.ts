@@ -15,6 +15,8 @@ export type Context = {
 export type Dialect = {
   readonly names: readonly string[]
   readonly isPage: (file: string, source: SourceFiles) => boolean
+  /** Languages and versions that a file is of, as the generator names them. */
+  readonly variants?: (file: string, source: SourceFiles) => readonly string[]
   readonly prepare: (rows: readonly Row[], context: Context) => readonly Row[]
   readonly slug: (heading: string) => string
 }
@@ -28,6 +30,38 @@ export function mapRows(
     const text = change(row.text, row)
     return text === row.text ? row : { ...row, text }
   })
+}
+
+/** Tells of each row in turn whether it is of a fence. */
+export function createFences(): (text: string) => boolean {
+  let mark = ''
+  let isHtml = false
+  return (text) => {
+    if (isHtml || (mark === '' && /^\s*<pre\b/.test(text))) {
+      isHtml = !text.includes('</pre>')
+      return true
+    }
+    const found = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)*(`{3,}(?!.*`)|~{3,})(.*)$/.exec(text)
+    const own = found?.[1] ?? ''
+    if (mark === '') {
+      mark = own
+      return own !== ''
+    }
+    if (own.startsWith(mark) && found?.[2]?.trim() === '') mark = ''
+    return true
+  }
+}
+
+/** Text in which code has no sign of markup, as long as before. */
+export function maskSpans(text: string): string {
+  return text.replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, (whole) => '\0'.repeat(whole.length))
+}
+
+/** Cuts the lines between the marks of front matter. */
+export function cutHead(rows: readonly Row[]): readonly Row[] {
+  if (rows[0]?.text.trimEnd() !== '---') return rows
+  const end = rows.findIndex(({ text }, at) => at > 0 && text.trimEnd() === '---')
+  return rows.slice(end + 1)
 }
 
 const DEPTH_MAX = 10

@@ -1,5 +1,7 @@
 import type { Row } from '../facts.ts'
-import { type Context, type Dialect, mapRows } from './dialect.ts'
+import type { SourceFiles } from '../source_files.ts'
+import { renderRows } from './_liquid_rows.ts'
+import { type Context, createFences, cutHead, type Dialect, expandRows } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 
 export const JEKYLL: Dialect = {
@@ -10,54 +12,147 @@ export const JEKYLL: Dialect = {
     !/(?:^|\/)_(?:includes|layouts|site|data|sass|plugins)\//.test(file) &&
     /^---\s*\n/.test(source.read(file) ?? ''),
   prepare: (rows, context) => {
-    const config = context.source.read('_config.yml') ?? ''
-    const shown = mapRows(rows, (text) =>
-      text
-        .replace(/\{\{\s*site\.url\s*\}\}\{\{\s*site\.baseurl\s*\}\}/g, '')
-        .replace(/\{\{\s*site\.baseurl\s*\}\}/g, '')
-        .replace(/\{\{\s*["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url)\s*\}\}/g, '$1')
-        .replace(/\{%-?\s*link\s+(\S+)\s*-?%\}/g, '/$1')
-        .replace(/\{\{\s*site\.(\w+)\s*\}\}/g, (_, name: string) => readSetting(config, name)),
-    )
-    return dropTags(cutAttributes(shown), context)
+    const relative = /\{%-?\s*include_relative\s+([^\s%]+)\s*-?%\}/
+    const find = ([, path = '']: RegExpExecArray, row: Row): readonly Row[] | undefined => {
+      const found = context.source.rows(context.source.resolve(row.file, path))
+      return found === undefined ? undefined : cutHead(found)
+    }
+    const whole = expandRows(rows, { pattern: relative, find }, context)
+    noteIncludes(whole, context)
+    const isTemplate = whole.some(({ text }) => /\{[{%]/.test(text))
+    const shown = isTemplate ? renderRows(whole, readScope(context), context) : whole
+    return cutContents(readKramdown(shown, configOf(context.source)), shown)
   },
   slug: slugOfGithub,
 }
 
 /** What the configuration keeps out of the site. */
 function isExcluded(file: string, config: string): boolean {
-  const listed = /^exclude:[ \t]*\n((?:[ \t]*-.*\n?)+)/m.exec(config)?.[1] ?? ''
-  const names = [...listed.matchAll(/-\s*["']?([^"'\n]+)/g)].map(([, name = '']) => name.trim())
-  return names.some((name) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`))
+  const [, block = ''] = /^exclude:[ \t]*\n((?:[ \t]*-.*\n?)+)/m.exec(config) ?? []
+  const [, row = ''] = /^exclude:[ \t]*\[([^\]]*)\]/m.exec(config) ?? []
+  const names = [...block.matchAll(/-\s*["']?([^"'\n]+)/g), ...row.matchAll(/["']?([^"',]+)/g)]
+  return names
+    .map(([, name = '']) => name.trim())
+    .some((name) => file === name || file.startsWith(`${name.replace(/\/$/, '')}/`))
 }
 
-function readSetting(config: string, name: string): string {
-  return new RegExp(`^${name}:\\s*["']?([^"'#\\n]*)`, 'm').exec(config)?.[1]?.trim() ?? ''
-}
-
-/** Lists of attributes are no text; which of them makes a callout is not counted. */
-function cutAttributes(rows: readonly Row[]): readonly Row[] {
-  return mapRows(rows, (text) => text.replace(/\{:[^}\n]*\}/g, ''))
-}
-
-/** Drops tags of templates; text of an include is looked for in its own file. */
-function dropTags(rows: readonly Row[], context: Context): readonly Row[] {
+function noteIncludes(rows: readonly Row[], { source, noteInclude }: Context): void {
   let isRaw = false
-  return mapRows(rows, (text, row) =>
-    text.replace(/\{%-?\s*(\w+)\s*([^%]*?)-?%\}/g, (whole, name: string, words: string) => {
-      if (name === 'raw' || name === 'endraw') {
-        isRaw = name === 'raw'
-        return ''
-      }
-      if (isRaw) return whole
-      if (name === 'include') noteInclude(words, row, context)
-      return ''
-    }),
-  )
+  for (const row of rows) {
+    if (/\{%-?\s*raw/.test(row.text)) isRaw = true
+    const [, path] = /\{%-?\s*include\s+([\w./-]+)/.exec(row.text) ?? []
+    if (path !== undefined && !isRaw) {
+      noteInclude({ path, row, isFound: source.read(`_includes/${path}`) !== undefined })
+    }
+    if (/\{%-?\s*endraw/.test(row.text)) isRaw = false
+  }
 }
 
-function noteInclude(words: string, row: Row, context: Context): void {
-  const path = words.trim().split(/\s+/)[0] ?? ''
-  const isFound = context.source.read(`_includes/${path}`) !== undefined
-  context.noteInclude({ path, row, isFound })
+type Settings = Readonly<Record<string, unknown>>
+
+const configs = new WeakMap<SourceFiles, Settings>()
+const data = new WeakMap<SourceFiles, Settings>()
+
+function configOf(source: SourceFiles): Settings {
+  const known = configs.get(source) ?? parse(source.read('_config.yml') ?? '')
+  configs.set(source, known)
+  return known
+}
+
+/** What templates of a page can name. */
+function readScope({ source, file }: Context): object {
+  const [, head = ''] = /^---\s*\n([\s\S]*?)\n---/.exec(source.read(file) ?? '') ?? []
+  const [, collection] = /^_(\w+)\//.exec(file) ?? []
+  const known = data.get(source) ?? readData(source)
+  data.set(source, known)
+  const site = { ...configOf(source), data: known, url: '', baseurl: '' }
+  return { site, page: { ...parse(head), ...(collection === undefined ? {} : { collection }) } }
+}
+
+function readData(source: SourceFiles): Settings {
+  const all: Record<string, unknown> = {}
+  for (const file of source.files) {
+    const [, path = '', ending] = /^_data\/(.+)\.(ya?ml|json|csv|tsv)$/.exec(file) ?? []
+    if (path === '') continue
+    const text = source.read(file) ?? ''
+    const value = ending?.endsWith('sv') === true ? readTable(text, ending) : parse(text)
+    const parts = path.split('/')
+    const name = parts.pop() ?? ''
+    let folder = all
+    for (const part of parts) {
+      const inner: Record<string, unknown> = {}
+      folder[part] ??= inner
+      folder = folder[part] === inner ? inner : Object(folder[part])
+    }
+    folder[name] = value
+  }
+  return all
+}
+
+function readTable(text: string, ending: string): readonly Settings[] {
+  const cut = (line: string): readonly string[] =>
+    ending === 'tsv'
+      ? line.split('\t')
+      : [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+          ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+        )
+  const [head = [], ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => cut(line.replace(/\r$/, '')))
+  return rows.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at] ?? ''])))
+}
+
+function parse(text: string): Settings {
+  try {
+    const value: unknown = Bun.YAML.parse(text)
+    return Object(value)
+  } catch {
+    return {}
+  }
+}
+
+const CALLOUTS = ['note', 'tip', 'important', 'warning', 'caution']
+
+/** What kramdown adds to Markdown, as far as readers see it. */
+function readKramdown(rows: readonly Row[], config: Settings): readonly Row[] {
+  const own = Object.keys(Object(config.callouts))
+  const callouts = new Set([...CALLOUTS, ...own].flatMap((name) => [name, `${name}-title`]))
+  const isFence = createFences()
+  let isHidden = false
+  let isFormula = false
+  return rows.map((row, at) => {
+    if (isFence(row.text)) return row
+    let { text } = row
+    if (/\{::comment\}/.test(text) && !text.includes('{:/')) isHidden = true
+    const wasHidden = isHidden
+    if (/\{:\/(?:comment)?\}/.test(text)) isHidden = false
+    if (wasHidden) return { ...row, text: '' }
+    if (/^\s*\$\$\s*$/.test(text)) isFormula = !isFormula
+    if (isFormula || /^\s*\$\$\s*$/.test(text)) return { ...row, text: '' }
+    const [, classes] = /^[\s>]*\{:\s*((?:\.[\w-]+\s*)+)\}\s*$/.exec(text) ?? []
+    const isCallout = classes?.split(/[\s.]+/).some((name) => callouts.has(name)) === true
+    if (isCallout) return { ...row, text: '!!! note' }
+    if (/^\s*\{:\s*toc\b/.test(rows[at + 1]?.text ?? '')) return { ...row, text: '' }
+    text = text
+      .replace(/\{::comment\}.*?\{:\/(?:comment)?\}/g, '')
+      .replace(/(?<!`)\{::?[^}\n]*\}(?!`)/g, (whole) => idOf(whole))
+      .replace(/\$\$.*?\$\$/g, '')
+    return text === row.text ? row : { ...row, text }
+  })
+}
+
+/** An id is kept in the spelling that all dialects share. */
+function idOf(list: string): string {
+  const [, id] = /#([\w-]+)/.exec(list) ?? []
+  return id === undefined || /^\{:[\w-]+:/.test(list) ? '' : `{ #${id} }`
+}
+
+/** A heading over a list of the page's own headings goes with it. */
+function cutContents(rows: readonly Row[], before: readonly Row[]): readonly Row[] {
+  const end = before.findIndex(({ text }) => /^\s*\{:\s*toc\b/.test(text))
+  if (end === -1) return rows
+  const start = before.findLastIndex(({ text }, at) => at < end && /^#{2,}\s/.test(text))
+  const isOfContents = start !== -1 && end - start < 12
+  return isOfContents ? rows.filter((_, at) => at < start || at > end) : rows
 }

@@ -1,0 +1,57 @@
+/** A tag of HTML or JSX in a text. */
+export type FoundTag = {
+  readonly from: number
+  readonly to: number
+  readonly name: string
+  readonly attributes: string
+  readonly isClosing: boolean
+  readonly isEmpty: boolean
+}
+
+const START = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
+
+/** Finds tags by their quotes and brackets, whatever values of attributes hold. */
+export function findTags(text: string): readonly FoundTag[] {
+  const tags: FoundTag[] = []
+  let least = 0
+  for (const found of text.matchAll(START)) {
+    const [whole, slash, name = ''] = found
+    const from = found.index
+    if (from < least) continue
+    const end = findEnd(text, from + whole.length)
+    if (end === -1) continue
+    const attributes = text.slice(from + whole.length, end)
+    least = end + 1
+    const isEmpty = attributes.endsWith('/')
+    tags.push({ from, to: least, name, attributes, isClosing: slash === '/', isEmpty })
+  }
+  return tags
+}
+
+/** Whether a component's tag begins and does not end in a text. */
+export function hasOpenTag(text: string): boolean {
+  const found = [...text.matchAll(START)].at(-1)
+  if (found === undefined) return false
+  const isInside = findTags(text).some(({ from, to }) => from <= found.index && found.index < to)
+  return !isInside
+}
+
+/** Place of the `>` that ends a tag; -1 where attributes are not attributes. */
+function findEnd(text: string, from: number): number {
+  const open: string[] = []
+  for (let at = from; at < text.length && at - from < 20_000; at++) {
+    const char = text.charAt(at)
+    if (char === '>' && open.length === 0) return at
+    if (char === '<' && open.length === 0) return -1
+    if (char === '"' || char === "'" || char === '`') {
+      const end = text.indexOf(char, at + 1)
+      // An apostrophe in a text is no quote.
+      if (end === -1 || (open.length === 0 && text.charAt(at - 1) !== '=')) return -1
+      at = end
+    } else if (char === open.at(-1)) open.pop()
+    else if (CLOSERS[char] !== undefined) open.push(CLOSERS[char])
+    else if (open.length === 0 && !/[\s\w:@.=/-]/.test(char)) return -1
+  }
+  return -1
+}

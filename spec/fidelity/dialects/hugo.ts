@@ -1,0 +1,166 @@
+import { posix } from 'node:path'
+import type { Row } from '../facts.ts'
+import { readHugoValue } from './_hugo_values.ts'
+import { type Context, cutHead, type Dialect } from './dialect.ts'
+import { slugOfGithub } from './slugs.ts'
+import { type Replacement, readArguments, replaceTags, rowsOf } from './tags.ts'
+
+const TAG =
+  /\{\{[<%]\s*(\/\*\s*)?(\/)?\s*([\w./-]+)\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`>%}]|[>%](?!\}\}))*?)(\/?\s*)[>%]\}\}/g
+const OPEN = /\{\{[<%](?!\s*\/\*)(?:(?![>%]\}\}).)*$/
+
+export const HUGO: Dialect = {
+  names: ['Hugo'],
+  isPage: (file, { files }) => {
+    const bundle = `${posix.dirname(file)}/index.md`
+    const isPart = file !== bundle && files.includes(bundle)
+    return /(?:^|\/)content\//.test(file) && /\.(?:md|markdown)$/.test(file) && !isPart
+  },
+  variants: (file) => {
+    const [, suffix] = /\.([a-z]{2}(?:-[a-z]+)?)\.md$/i.exec(file) ?? []
+    const [, folder] = /(?:^|\/)content(?:\/|\.)([a-z]{2}(?:-[a-z]+)?)\//i.exec(file) ?? []
+    return [suffix, folder].filter((each) => each !== undefined)
+  },
+  prepare: (rows, context) => new Shortcodes(context).read(rows, 0),
+  slug: slugOfGithub,
+}
+
+/** Shortcodes of Hugo, Docsy and Book, and what stands in their place. */
+class Shortcodes {
+  /** What ends each shortcode that is open. */
+  readonly #open: { readonly name: string; readonly end: string }[] = []
+  readonly #panes: ReadonlyMap<string, string>[] = []
+
+  constructor(readonly context: Context) {}
+
+  read(rows: readonly Row[], depth: number): readonly Row[] {
+    const grammar = { pattern: TAG, open: OPEN, keepsCode: false }
+    const shown = replaceTags(
+      cutComments(rows),
+      grammar,
+      ([whole, note, slash, name = '', words = ''], row) => {
+        if (note !== undefined) return whole.replace('/*', '').replace(/\*\/(?=[>%]\}\})/, '')
+        return slash === undefined ? this.#begin(name, words, row, depth) : this.#end(name, row)
+      },
+    )
+    return trimCode(shown)
+  }
+
+  #begin(name: string, words: string, row: Row, depth: number): Replacement {
+    const read = readArguments(words)
+    const title = (): string => read.get('title') ?? ''
+    switch (name) {
+      case 'ref':
+      case 'relref':
+        return `/${read.get('0') ?? read.get('path') ?? ''}`
+      case 'param':
+      case '_param':
+        return rowsOrText(row, readHugoValue(read.get('0') ?? '', this.context))
+      case 'alert':
+        return rowsOf(row, '', '!!! note', title(), '')
+      case 'hint':
+        return rowsOf(row, '', '!!! note', '')
+      case 'figure':
+        return rowsOf(row, '', pictureOf(read), '', title(), '', read.get('caption') ?? '', '')
+      case 'readfile':
+        return this.#include(read, row, depth)
+      case 'details':
+        return rowsOf(row, '', title() === '' ? (read.get('0') ?? '') : title(), '')
+      case 'highlight':
+        this.#open.push({ name, end: '`````' })
+        return rowsOf(row, `\`\`\`\`\`${read.get('0') ?? ''}`)
+      case 'tabpane':
+      case 'tabs':
+        this.#panes.push(read)
+        return rowsOf(row, '')
+      case 'tab':
+        return this.#beginTab(read, row)
+      case 'card':
+        return this.#beginCard(read, row)
+      default:
+        return ''
+    }
+  }
+
+  #beginTab(read: ReadonlyMap<string, string>, row: Row): Replacement {
+    const pane = this.#panes.at(-1)
+    const title = (read.get('header') ?? read.get('name') ?? read.get('0') ?? '').replace(/:$/, '')
+    const isText = row.text.includes('{{%') || (read.get('text') ?? pane?.get('text')) === 'true'
+    if (read.get('disabled') === 'true' || pane === undefined || pane.has('0') || isText) {
+      return rowsOf(row, '', title, '')
+    }
+    this.#open.push({ name: 'tab', end: '`````' })
+    const language = read.get('lang') ?? pane.get('lang') ?? ''
+    return rowsOf(row, '', title, '', `\`\`\`\`\`${language}`)
+  }
+
+  #beginCard(read: ReadonlyMap<string, string>, row: Row): Replacement {
+    const titles = ['header', 'title', 'subtitle', 'footer'].map((name) => read.get(name) ?? '')
+    const texts = titles.flatMap((text) => [text, ''])
+    if (read.get('code') !== 'true') return rowsOf(row, '', ...texts)
+    this.#open.push({ name: 'card', end: '`````' })
+    return rowsOf(row, '', ...texts, `\`\`\`\`\`${read.get('lang') ?? ''}`)
+  }
+
+  #end(name: string, row: Row): Replacement {
+    if (name === 'tabpane' || name === 'tabs') this.#panes.pop()
+    if (this.#open.at(-1)?.name !== name) return ''
+    const end = this.#open.pop()?.end ?? ''
+    return rowsOf(row, end)
+  }
+
+  #include(read: ReadonlyMap<string, string>, row: Row, depth: number): Replacement {
+    const path = read.get('file') ?? read.get('0') ?? ''
+    const { source, noteInclude } = this.context
+    const target = path.startsWith('/') ? this.#atRoot(path) : source.resolve(row.file, path)
+    const found = source.rows(target)
+    const isFound = found !== undefined && depth < 10
+    noteInclude({ path, row, isFound })
+    if (!isFound) return rowsOf(row, '')
+    if (read.get('code') !== 'true') return this.read(cutHead(found), depth + 1)
+    const language = read.get('lang') ?? ''
+    return [...rowsOf(row, `\`\`\`\`\`${language}`), ...found, ...rowsOf(row, '`````')]
+  }
+
+  #atRoot(path: string): string {
+    return this.context.file.replace(/(?:^|(?<=\/))content\/.*$/, '') + path.slice(1)
+  }
+}
+
+function pictureOf(read: ReadonlyMap<string, string>): string {
+  return `![${read.get('alt') ?? ''}](<${read.get('src') ?? read.get('0') ?? ''}>)`
+}
+
+const COMMENT = /\{\{[<%]\s*(\/)?comment\s*[>%]\}\}/g
+
+/** What authors write to each other. */
+function cutComments(rows: readonly Row[]): readonly Row[] {
+  let isComment = false
+  return rows.map((row) => {
+    if (!isComment && !row.text.includes('comment')) return row
+    let [text, from] = ['', 0]
+    for (const found of row.text.matchAll(COMMENT)) {
+      if (!isComment) text += row.text.slice(from, found.index)
+      isComment = found[1] === undefined
+      from = found.index + found[0].length
+    }
+    return { ...row, text: isComment ? text : text + row.text.slice(from) }
+  })
+}
+
+/** Code of a shortcode begins and ends with a line that is not empty. */
+function trimCode(rows: readonly Row[]): readonly Row[] {
+  const isMark = (row: Row | undefined): boolean => row?.text.trim().startsWith('`````') === true
+  return rows.filter(({ text }, at) => {
+    if (text.trim() !== '') return true
+    let [above, below] = [at - 1, at + 1]
+    while (rows[above]?.text.trim() === '') above -= 1
+    while (rows[below]?.text.trim() === '') below += 1
+    const isFirst = isMark(rows[above]) && rows[above]?.text.trim() !== '`````'
+    return !isFirst && rows[below]?.text.trim() !== '`````'
+  })
+}
+
+function rowsOrText(row: Row, text: string): Replacement {
+  return text.includes('\n') ? rowsOf(row, ...text.trimEnd().split('\n')) : text
+}
