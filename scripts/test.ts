@@ -41,7 +41,7 @@ async function runStep(name: string, args: readonly string[]): Promise<Tally> {
 async function runSpecs(only: readonly string[]): Promise<Tally> {
   console.log('\nRunning specs and unit tests')
   await mkdir('.cache', { recursive: true })
-  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 1, WORKERS_MAX)}`
+  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 2, WORKERS_MAX)}`
   const args = ['run', 'spec', workers, '--no-isolate']
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()

@@ -3,8 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { removeFolders } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
+import { removeFolders, writeSampleCorpus } from '../support/building.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -126,7 +125,7 @@ verifies(
   'a page keeps its id through a rewrite, a new title and a move',
   async () => {
     const dist = join(dirname(running.corpusDir), 'moving-dist')
-    const corpus = await writeExcerpt()
+    const corpus = await writeSampleCorpus({ 'index.md': {} })
     const env = { CORPUS_DIR: corpus, DIST_DIR: dist, BASE_URL: BASE }
     await writePage(corpus, 'moved/first.md', 'A page that moves', 'It has words of its own.')
     expect(await runProgram(['build'], env)).toEqual(expect.objectContaining({ code: 0 }))
