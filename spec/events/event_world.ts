@@ -1,8 +1,5 @@
 import { afterAll } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createPinnedPost } from '../../app/cli/_pinned_post.ts'
-import type { Registry } from '../../app/contract/registry.ts'
 import {
   createApprovalEvents,
   createEvents,
@@ -11,16 +8,8 @@ import {
 } from '../../app/events/mod.ts'
 import type { Store } from '../../app/store/port.ts'
 import { createLog } from '../../app/telemetry/log.ts'
-import { CORPUS } from '../support/repository.ts'
+import { DAY_MS, EVENTS, START_MS } from './fixed_values.ts'
 import { makeSecret, type Receiver, startReceiver } from './receiver.ts'
-
-export const START_MS = Date.UTC(2026, 10, 23)
-export const DAY_MS = 86_400_000
-
-/** The registry that we ship: what it describes is what is sent. */
-export const EVENTS = (
-  Bun.YAML.parse(readFileSync(join(CORPUS, 'registry.yaml'), 'utf8')) as unknown as Registry
-).events
 
 export type EventWorld = {
   readonly time: { now: number }

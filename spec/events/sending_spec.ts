@@ -4,7 +4,8 @@ import { createPinnedPost } from '../../app/cli/_pinned_post.ts'
 import { createEvents, listDeliveries, resendDeliveries } from '../../app/events/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { createEventWorld, DAY_MS, EVENTS, listenAt, START_MS } from './event_world.ts'
+import { createEventWorld, listenAt } from './event_world.ts'
+import { DAY_MS, EVENTS, START_MS } from './fixed_values.ts'
 import { makeSecret } from './receiver.ts'
 
 const { schedule_seconds: SCHEDULE } = EVENTS.retry

@@ -1,0 +1,141 @@
+import { afterAll, expect } from 'bun:test'
+import { SMTPServer } from 'smtp-server'
+import { isHeld } from '../../app/business/mod.ts'
+import { openMailServer } from '../../app/cli/_smtp.ts'
+import { createEvents } from '../../app/events/mod.ts'
+import { createBusinessFixture, START_MS } from '../business/business_fixture.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { forEachStore } from '../support/stores.ts'
+import { createEventWorld, listenAt } from './event_world.ts'
+import { makeSecret } from './receiver.ts'
+
+const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'A secret reason.' }
+
+type ReceivedMail = { readonly to: readonly string[]; readonly text: string }
+
+const servers: SMTPServer[] = []
+afterAll(() => {
+  for (const server of servers.splice(0)) server.close(() => undefined)
+})
+
+/** A mail server that wants a password and refuses one address. */
+async function startMailServer(mails: ReceivedMail[]): Promise<string> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) => {
+      if (username === 'us' && password === 'p@ss') done(null, { user: 'us' })
+      else done(new Error('wrong password'))
+    },
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith('gone@') ? new Error('no such person') : null),
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      void new Response(stream as never).text().then((text) => {
+        mails.push({ to, text })
+        done(null)
+      })
+    },
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return `smtp://us:p%40ss@127.0.0.1:${port}`
+}
+
+forEachStore((_name, open) => {
+  /** A service whose approvers hear by mail and by a webhook. */
+  const start = async () => {
+    const store = await open()
+    const mails: ReceivedMail[] = []
+    const mailServer = openMailServer(await startMailServer(mails))
+    const world = createEventWorld(store)
+    const { url } = world.receiver
+    const mail = {
+      from: 'Lectern <docs@example.com>',
+      to: ['ops@example.com', 'gone@example.com'],
+      businesses: new Map([
+        ['biz_bakery', ['baker@example.com']],
+        ['biz_garage', ['garage@example.com']],
+      ]),
+    }
+    const webhook = { url, secrets: [makeSecret(1)] }
+    Object.assign(world.ports, {
+      settings: listenAt(url, { approvers: { webhook, mail } }),
+      sendMail: mailServer.send,
+      isHeld: (id: string) => isHeld(store.sql, id, START_MS),
+    })
+    const business = await createBusinessFixture(store, { events: world.approvals })
+    const grant = await business.writer('cleo', 'biz_bakery')
+    const hold = async () => {
+      const answer = await business.write(grant, 'cancel_job', CANCEL)
+      if (answer.answer !== 'held') throw new Error(`Cannot hold: ${JSON.stringify(answer)}`)
+      return answer.approvalId
+    }
+    const decide = async (approvalId: string, verdict: 'approve' | 'reject') => {
+      const { user } = await business.signIn('ada')
+      const decision = { approvalId, version: 1, verdict }
+      return await business.business.decide(user, business.registry, decision)
+    }
+    return { ...world, events: createEvents(world.ports), mails, mailServer, hold, decide }
+  }
+
+  verifies(
+    ['events.notices', 'events.outbox'],
+    'approvers hear of a held call once, without its arguments, and receivers of the decision',
+    async () => {
+      const { events, mails, receiver, hold, decide, rows } = await start()
+      const approvalId = await hold()
+      // The same call again is the same approval.
+      expect(await hold()).toBe(approvalId)
+      await events.sendDue()
+      expect(mails.map(({ to }) => to.join()).sort()).toEqual([
+        'baker@example.com',
+        'ops@example.com',
+      ])
+      for (const { text } of mails) {
+        expect(text).toContain('http://localhost:8080/account')
+        expect(text).toMatch(/^Message-ID: <evt_\w{22}@localhost>/m)
+        expect(text).not.toContain('secret reason')
+        expect(text).not.toContain('job_wedding_cake')
+      }
+      const [notice] = receiver.received
+      expect(notice?.body).toMatchObject({ approval_id: approvalId, business_id: 'biz_bakery' })
+      expect(notice?.text).not.toContain('wedding')
+      expect(await rows()).toContain('gone@example.com approval_waiting waiting 1')
+      expect((await decide(approvalId, 'approve')).ok).toBe(true)
+      await events.sendDue()
+      const types = receiver.received.map(({ body }) => body.type)
+      expect(types.filter((type) => type !== undefined)).toEqual(['approval.decided'])
+    },
+  )
+
+  verifies('events.notices', 'nobody hears of a call that was decided meanwhile', async () => {
+    const { events, mails, receiver, hold, decide, rows } = await start()
+    expect((await decide(await hold(), 'reject')).ok).toBe(true)
+    await events.sendDue()
+    expect(mails).toEqual([])
+    expect(receiver.received.map(({ body }) => body.data.decision)).toEqual(['rejected'])
+    const dropped = (await rows()).filter((row) => row.includes('approval_waiting'))
+    expect(dropped.length).toBe(4)
+    expect(dropped.every((row) => row.includes(' dropped '))).toBe(true)
+  })
+})
+
+verifies(
+  'events.notices',
+  'a mail server that refuses is named, and never the password',
+  async () => {
+    const address = await startMailServer([])
+    expect((await openMailServer(address).probe()).ok).toBe(true)
+    const wrong = await openMailServer(address.replace('p%40ss', 'hunter2')).probe()
+    expect(wrong.ok).toBe(false)
+    expect(JSON.stringify(wrong)).not.toContain('hunter2')
+    // A password goes to another machine over TLS alone, and this server offers none.
+    const far = address.replace('127.0.0.1', '0.0.0.0')
+    expect(JSON.stringify(await openMailServer(far).probe())).toContain('STARTTLS')
+  },
+)
