@@ -76,8 +76,9 @@ export function createDevReport(options: ReportOptions): DevReport {
   }
 }
 
-/** Many editors write a file beside the one they save, and remove it again. */
+/** Many editors write a file beside the one they save, and remove it again; imports a record. */
 function isOfAuthor(path: string): boolean {
+  if (/[\\/]import\.lock$/.test(path)) return false
   return /\.(?:md|ya?ml|lock)$/.test(path) || existsSync(path)
 }
 

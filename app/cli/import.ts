@@ -1,8 +1,10 @@
 import { isFullDate } from '../contract/formats.ts'
 import { type ImportReport, importDocs, type Product } from '../importer/mod.ts'
+import { followSource, type SourceFollower } from './_import_watch.ts'
 import { nameProgram } from './_program_name.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
+import { waitForStop } from './_stop_signals.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 type ImportFlags = {
@@ -11,27 +13,33 @@ type ImportFlags = {
   readonly check?: boolean
   readonly version?: string
   readonly language?: string
+  readonly watch?: boolean
+  readonly poll?: boolean
 }
 
 export const command = defineCommand({
-  usage: 'import DIR --to DIR [--check] [--version V] [--language L] [--date YYYY-MM-DD]',
+  usage: 'import DIR --to DIR [--check | --watch] [--version V] [--language L] [--date YYYY-MM-DD]',
   does: 'turns the documentation of another generator into a corpus, and lists what is lost',
   details:
     '--to is the corpus folder to write; --check lists what would be lost and writes nothing; ' +
-    '--version and --language choose one of several; --date is the date of pages that have none.',
+    '--version and --language choose one of several; --date is the date of pages that have none.\n' +
+    '  --watch imports again after each change, so that "dev" can show the corpus meanwhile; with\n' +
+    '  --poll it looks every second, for disks without events.',
   options: {
     to: 'string',
     date: 'string',
     check: 'boolean',
     version: 'string',
     language: 'string',
+    watch: 'boolean',
+    poll: 'boolean',
   },
   takesWords: true,
   run: runImport,
 })
 
 async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
-  const { to, date, check = false, version, language } = flags
+  const { to, date, check = false, watch = false, poll = false, version, language } = flags
   const [from, ...more] = words
   if (from === undefined || more.length > 0 || to === undefined) {
     return reportWrongUse('Cannot import: name one folder and a corpus, as in import DIR --to DIR')
@@ -41,19 +49,44 @@ async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
       `Cannot import with --date "${date}": it is not a date such as 2026-11-21`,
     )
   }
-  const result = await importDocs({
+  if (watch && check) {
+    return reportWrongUse('Cannot import with --watch and --check: the one writes, the other not')
+  }
+  const wishes = {
     from,
     to,
-    nowMs: Date.now(),
-    isTrial: check,
-    progress: progressBar('importing'),
     ...(date === undefined ? {} : { date }),
     ...(version === undefined ? {} : { version }),
     ...(language === undefined ? {} : { language }),
-  })
-  if (!result.ok) return reportProblems(result.error)
+  }
+  const follower = watch ? await openFollower(wishes, poll) : undefined
+  const progress = progressBar('importing')
+  const result = await importDocs({ ...wishes, nowMs: Date.now(), isTrial: check, progress })
+  if (!result.ok) {
+    follower?.close()
+    return reportProblems(result.error)
+  }
   printReport(result.value, to, check)
-  return result.value.losses.length === 0 ? EXIT.fine : EXIT.problems
+  if (follower === undefined) return result.value.losses.length === 0 ? EXIT.fine : EXIT.problems
+  console.log(`Following ${from}; Ctrl+C stops`)
+  follower.start(result.value)
+  await waitForStop()
+  follower.close()
+  return EXIT.fine
+}
+
+async function openFollower(
+  wishes: Omit<Parameters<typeof importDocs>[0], 'nowMs'>,
+  polls: boolean,
+): Promise<SourceFollower> {
+  return await followSource({
+    from: wishes.from,
+    to: wishes.to,
+    polls,
+    importAgain: () => importDocs({ ...wishes, nowMs: Date.now() }),
+    print: console.log,
+    clock: () => new Date(),
+  })
 }
 
 function printReport(report: ImportReport, to: string, isTrial: boolean): void {

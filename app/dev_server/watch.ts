@@ -25,6 +25,8 @@ type WatchOptions = {
   readonly folders: () => readonly string[]
   /** Files whose change means that everything may be different, such as `.git/HEAD`. */
   readonly marks: readonly string[]
+  /** Names that are followed although tools write names like them for themselves. */
+  readonly keeps?: (name: string) => boolean
   readonly polls: boolean
   /** Called with changed paths, or without if they are too many or unknown; never twice at once. */
   readonly follow: (paths: readonly string[] | undefined) => Promise<void>
@@ -44,7 +46,8 @@ export type Watcher = {
 
 /** Calls `follow` after each group of changes. Events are hints: who is called reads the files. */
 export function watchFolders(options: WatchOptions): Watcher {
-  const { folders } = options
+  const { folders, keeps = () => false } = options
+  const isIgnored = (name: string): boolean => FOREIGN.test(name) && !keeps(name)
   let failure = ''
   /** After a bug nobody knows what was read: everything is read again, a moment later. */
   const followSafely = async (paths: readonly string[] | undefined): Promise<void> => {
@@ -63,7 +66,7 @@ export function watchFolders(options: WatchOptions): Watcher {
   let seen: string | undefined
   const watchers = createFolderWatchers(
     (path) => {
-      if (path === undefined || !isForeign(path, folders())) changes.mark(path)
+      if (path === undefined || !isForeign(path, folders(), isIgnored)) changes.mark(path)
     },
     (folder) => {
       const what = 'looking for changes every second instead'
@@ -76,7 +79,7 @@ export function watchFolders(options: WatchOptions): Watcher {
     if (!polls && (await watchers.keep(folders())) && !isFirst) changes.mark(undefined)
     const stamps = await Promise.all([
       ...options.marks.map(stampOf),
-      ...(polls ? folders().map(stampFolder) : []),
+      ...(polls ? folders().map((folder) => stampFolder(folder, isIgnored)) : []),
     ])
     const now = stamps.join('\n')
     if (!isFirst && now !== seen) changes.mark(undefined)
@@ -144,10 +147,12 @@ function collectChanges({
   }
 }
 
-function isForeign(path: string, folders: readonly string[]): boolean {
+type IsIgnored = (name: string) => boolean
+
+function isForeign(path: string, folders: readonly string[], isIgnored: IsIgnored): boolean {
   const folder = folders.map((each) => resolve(each)).find((each) => path.startsWith(each)) ?? ''
   const below = path.slice(folder.length)
-  return below.split(/[\\/]/).some((part) => FOREIGN.test(part))
+  return below.split(/[\\/]/).some(isIgnored)
 }
 
 async function hasEmpty(paths: readonly string[]): Promise<boolean> {
@@ -163,20 +168,20 @@ async function stampOf(path: string): Promise<string> {
 }
 
 /** What a folder looks like, for a disk that gives no events. */
-async function stampFolder(folder: string): Promise<string> {
-  const paths = (await listBelow(folder)).toSorted()
+async function stampFolder(folder: string, isIgnored: IsIgnored): Promise<string> {
+  const paths = (await listBelow(folder, isIgnored)).toSorted()
   const stamps = await Promise.all(paths.map(stampOf))
   return Bun.hash(paths.map((path, at) => `${path} ${stamps[at]}`).join('\n')).toString()
 }
 
 /** Everything below a folder, as far as it can be listed. */
-async function listBelow(folder: string): Promise<readonly string[]> {
+async function listBelow(folder: string, isIgnored: IsIgnored): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const lists = entries
-    .filter(({ name }) => !FOREIGN.test(name))
+    .filter(({ name }) => !isIgnored(name))
     .map(async (entry) => {
       const path = join(folder, entry.name)
-      return entry.isDirectory() ? [path, ...(await listBelow(path))] : [path]
+      return entry.isDirectory() ? [path, ...(await listBelow(path, isIgnored))] : [path]
     })
   return (await Promise.all(lists)).flat()
 }

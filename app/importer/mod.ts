@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { formatLock } from '../corpus_build/model/ids_lock.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
-import { writeCorpus } from './corpus/corpus_folder.ts'
+import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.ts'
+import type { ImportChanges } from './corpus/corpus_folder.ts'
 import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
 import type { Site, Wishes } from './generators/generator.ts'
@@ -21,6 +21,8 @@ import { readTextField } from './source/front_matter.ts'
 import { describeProduct, findProduct, nameProduct, type Product } from './source/product.ts'
 import { isMarkdownName, openSourceFolder, type SourceFolder } from './source/source_files.ts'
 
+export { OVERRIDES_FOLDER } from './corpus/overrides.ts'
+export { isConfigurationName } from './source/source_files.ts'
 export { findProduct, nameProduct, type Product }
 
 type ImportOptions = Partial<Wishes> & {
@@ -46,6 +48,8 @@ export type ImportReport = {
   readonly ignored: number
   /** Absent if the corpus keeps a registry that it had. */
   readonly product: Product | undefined
+  /** Files of the corpus that are others than before. */
+  readonly changes: ImportChanges
   /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
   /** What was chosen or left aside on purpose. */
@@ -63,12 +67,15 @@ export async function importDocs(
   const opened = await openSourceFolder(options.from, options.to)
   if (!opened.ok) return opened
   const source = opened.value
+  const corpus = await openCorpus(options.to)
+  if (!corpus.ok) return corpus
   const report = createReport()
   const { generator, recognition } = recogniseGenerator(source, report)
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
   const site = await generator.readSite(source, recognition, { wishes, report, today })
-  const documents = await readDocuments({ source, site, report, today })
+  const isDateGiven = options.date !== undefined
+  const documents = await readDocuments({ source, site, report, today, isDateGiven })
   if (documents.length === 0) return err([...report.losses, ...describeEmpty(source)])
   const routes = findSiteRoutes(documents, site, options.from)
   const others = source.files.filter((file) => !isMarkdownName(file))
@@ -80,23 +87,24 @@ export async function importDocs(
   const imported = await importPages(documents, targets, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
+  const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
-  const titles = new Map(imported.pages.map(({ page, title }) => [page, title]))
-  const folders = writeFolderFiles(site.menu, { pageOf, titles })
+  const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const product =
     imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
-  if (!isTrial) {
-    const hosts = imported.imageHosts
-    const registry = product === undefined ? {} : { 'registry.yaml': writeRegistry(product, hosts) }
-    const list = writeRedirectList(redirects.listed, imported.pages)
-    const files = {
-      ...registry,
-      ...(list === undefined ? {} : { 'redirects.yaml': list }),
-      'ids.lock': formatLock([]),
-    }
-    const result = await writeCorpus(options.to, { ...imported, folders }, files)
-    if (!result.ok) return result
-  }
+  const written = isTrial
+    ? ok(undefined)
+    : await writeImport(
+        composed,
+        {
+          folders: writeFolderFiles(site.menu, { pageOf, titles }),
+          assets: imported.assets,
+          registry: product && writeRegistry(product, imported.imageHosts),
+          redirects: writeRedirectList(redirects.listed, imported.pages),
+        },
+        corpus.value,
+      )
+  if (!written.ok) return written
   const used = documents.length + imported.assets.length
   return ok({
     generator: generator.name,
@@ -104,6 +112,7 @@ export async function importDocs(
     assets: imported.assets.length,
     ignored: source.files.length - used,
     product,
+    changes: written.value ?? { written: 0, removed: 0 },
     losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
     notes: removeRepeated(sortProblems(report.notes)),
   })

@@ -6,9 +6,7 @@ import { encodeUtf8 } from './escape.ts'
 const OPTIONS = { compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
 
 /** Front matter of a record. */
-export function writeFrontMatter(
-  record: Readonly<Record<string, string | readonly string[]>>,
-): string {
+export function writeFrontMatter(record: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(record).map(([key, text]) => {
     if (typeof text !== 'string') return writeYaml({ [key]: text })
     // Every page has one, and the library takes a millisecond where nothing needs care.

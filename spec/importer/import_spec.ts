@@ -179,6 +179,7 @@ verifies(
     expect([git('init', '-q'), git('add', '.'), git('commit', '-qm', 'a')]).toEqual([0, 0, 0])
     await writeFile(join(from, 'new.md'), '# New\n\nText.\n')
     const dates = async (date?: string) => {
+      await rm(to, { recursive: true, force: true })
       await importFolder(from, to, date)
       return (await readPagesOf(to)).map(({ path, record }) => `${path} ${record.updated}`)
     }

@@ -3,6 +3,8 @@ import { type Fault, faultsIn } from './fault.ts'
 const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HUGO = 'spec/importer/hugo/hugo_spec.ts'
+const AGAIN = 'spec/importer/again_spec.ts'
+const FOLLOW = 'spec/importer/follow_spec.ts'
 
 /** Faults of importers of single generators. */
 export const IMPORTER_FAULTS: readonly Fault[] = [
@@ -61,5 +63,39 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       find: "report.addLoss(place, what, 'write the pages that it makes as Markdown')",
       replace: '',
     },
+  ]),
+  ...faultsIn('app/importer/corpus/corpus_folder.ts', AGAIN, [
+    { id: 'import.again', find: 'if (!isSame) await write(before)', replace: '' },
+    {
+      id: 'import.again',
+      find: 'if (known === undefined && digests.size > 0 && !wanted.has(path)) return []',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/importer/corpus/page_moves.ts', AGAIN, [
+    {
+      id: 'import.again',
+      find: 'if (others.length > 0 || rivals.length > 0) continue',
+      replace: '',
+    },
+    { id: 'import.again', find: 'found.get(to) ?? to', replace: 'to' },
+  ]),
+  ...faultsIn('app/importer/corpus/_id_lock.ts', AGAIN, [
+    {
+      id: 'import.again',
+      find: 'if (!titles.has(title) && !digests.has(digest)) return []',
+      replace: 'return []',
+    },
+  ]),
+  ...faultsIn('app/importer/corpus/overrides.ts', AGAIN, [
+    {
+      id: 'import.overrides',
+      find: "body: text === '' ? body : text",
+      replace: 'body: text',
+    },
+    { id: 'import.overrides', find: 'byPage.delete(imported.page)', replace: '' },
+  ]),
+  ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
+    { id: 'import.follows', find: "printProblems(news, 'lost: ')", replace: 'printProblems(news)' },
   ]),
 ]

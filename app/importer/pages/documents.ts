@@ -16,6 +16,8 @@ export type Document = Text &
   PageName & {
     /** Where the page begins in the source. */
     readonly top: { readonly file: string; readonly line: number }
+    /** Whether its generator made the text, with all that it includes. */
+    readonly isMade: boolean
     /** The file as messages name it. */
     readonly shown: string
     /** Path below the documentation. */
@@ -24,6 +26,8 @@ export type Document = Text &
     readonly title: string | undefined
     readonly description: string | undefined
     readonly updated: string
+    /** Whether the date is stated, and not that of the import. */
+    readonly isDated: boolean
     /** Addresses that the page had before, as their author wrote them. */
     readonly oldAddresses: readonly string[]
   }
@@ -34,6 +38,8 @@ type Reading = {
   readonly report: Report
   /** The date of pages that have none. */
   readonly today: string
+  /** Whether it was given, and is not just the day. */
+  readonly isDateGiven: boolean
 }
 
 /** Reads the pages of a site, in its order; drafts are left out. */
@@ -56,16 +62,19 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
     const { named, oldAddress } = page
     const { fields } = front
     const top = findTop(page)
+    const stated = page.updated ?? findDate(fields) ?? commits.get(top.file)
     return {
       ...text,
       page: pageOf.get(named) ?? named,
       named,
       top,
+      isMade: page.made !== undefined,
       shown: source.show(top.file),
       fields,
       title: page.title ?? readTextField(fields, ['title']),
       description: page.description ?? readTextField(fields, ['description', 'summary']),
-      updated: page.updated ?? findDate(fields) ?? commits.get(top.file) ?? reading.today,
+      updated: stated ?? reading.today,
+      isDated: stated !== undefined || reading.isDateGiven,
       oldAddresses: [
         ...(oldAddress === undefined ? [] : [`/${oldAddress}`]),
         ...(page.aliases ?? OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key]))),

@@ -9,7 +9,6 @@ import {
 import { type ConversionContext, convert, type Place } from '../../foreign_markup/conversion.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
-import { writeFrontMatter } from '../../source_text/yaml_text.ts'
 import type { Site } from '../generators/generator.ts'
 import { reportRemains } from '../report/remains.ts'
 import type { Report } from '../report/report.ts'
@@ -21,10 +20,8 @@ import { makeSafeBody } from './_safe_body.ts'
 import { extractTitle, summarize } from './_summary.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
 import { type Document, readPart } from './documents.ts'
+import type { ImportedPage } from './imported_page.ts'
 import { cutBaseAddress, type Routes } from './routes.ts'
-
-/** A page file below `pages/` and its text. */
-export type ImportedPage = { readonly page: string; readonly title: string; readonly text: string }
 
 type ImportResult = {
   readonly pages: readonly ImportedPage[]
@@ -134,13 +131,13 @@ class Importing {
       reportLoss(top, what, 'link to a page')
     }
     reportRemains(safe.parsed, document, reportLoss)
-    const { updated } = document
+    const { updated, isDated } = document
     const old = this.#targets.redirects.get(document.page) ?? []
     const record = {
       ...{ title, description, updated, kind: 'guide', capability: 'documentation' },
       ...(old.length === 0 ? {} : { redirect_from: old }),
     }
-    return { page: document.page, title, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
+    return { page: document.page, title, record, body: `\n${safe.body}\n`, isDated }
   }
 
   #convertDocument(document: Document, reportLoss: ConversionContext['reportLoss']): Draft {

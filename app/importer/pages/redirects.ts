@@ -129,10 +129,10 @@ function createTargetFinder(
 /** `redirects.yaml`, an entry a line; undefined where there is nothing to list. */
 export function writeRedirectList(
   listed: readonly ListedRedirect[],
-  pages: readonly { readonly page: string; readonly text: string }[],
+  pages: readonly { readonly page: string; readonly body: string }[],
 ): string | undefined {
   if (listed.length === 0) return undefined
-  const texts = new Map(pages.map(({ page, text }) => [page, text]))
+  const texts = new Map(pages.map(({ page, body }) => [page, body]))
   const lines = listed.map(({ from, to, page, anchor }) => {
     const isThere = parseMarkdown(texts.get(page ?? '') ?? '').anchors.includes(anchor ?? '')
     const target = anchor !== undefined && isThere ? `${to}#${anchor}` : to

@@ -56,6 +56,11 @@ export async function openSourceFolder(
   return ok(createSourceFolder(folder, walk.files.sort(compare), walk.losses))
 }
 
+/** Whether a hidden entry of this name configures a generator. */
+export function isConfigurationName(name: string): boolean {
+  return CONFIGURATION.test(name)
+}
+
 export function isMarkdownName(file: string): boolean {
   return MARKDOWN.test(file)
 }
@@ -101,7 +106,7 @@ class Walk {
 }
 
 function isSkipped(entry: Dirent, path: string): boolean {
-  if (entry.name.startsWith('.')) return !CONFIGURATION.test(entry.name)
+  if (entry.name.startsWith('.')) return !isConfigurationName(entry.name)
   return SKIPPED_FOLDERS.has(entry.name) || MADE.test(path)
 }
 

@@ -1,0 +1,83 @@
+import { join, resolve, sep } from 'node:path'
+import { formatProblem, type Problem } from '../contract/problem.ts'
+import type { Result } from '../contract/result.ts'
+import { watchFolders } from '../dev_server/mod.ts'
+import { type ImportReport, isConfigurationName, OVERRIDES_FOLDER } from '../importer/mod.ts'
+import { findGitMarks } from './_git_marks.ts'
+import { printProblems } from './_report.ts'
+
+type SourceFollowing = {
+  /** Folder of the documentation. */
+  readonly from: string
+  /** Folder of the corpus, which may be inside of it. */
+  readonly to: string
+  /** Looks every second, for disks without events. */
+  readonly polls: boolean
+  readonly importAgain: () => Promise<Result<ImportReport, readonly Problem[]>>
+  readonly print: (line: string) => void
+  readonly clock: () => Date
+}
+
+/** Follows a source until it is closed, after the first import said that there is one. */
+export type SourceFollower = {
+  /** Begins to import again; what changed since the follower was made is not missed. */
+  readonly start: (first: ImportReport) => void
+  readonly close: () => void
+}
+
+/**
+ * Imports a source again after each change of it, or of what its corpus overrides. An import that
+ * fails leaves the corpus as it is and says why.
+ */
+export async function followSource(options: SourceFollowing): Promise<SourceFollower> {
+  const { from, to, polls, importAgain, print, clock } = options
+  const overrides = join(to, OVERRIDES_FOLDER)
+  const started = Promise.withResolvers<ImportReport>()
+  let known: ReadonlySet<string> | undefined
+  const follow = async (paths: readonly string[] | undefined): Promise<void> => {
+    known ??= listLines(await started.promise)
+    const isOther = (path: string) => !isInside(path, to) || isInside(path, overrides)
+    if (paths !== undefined && !paths.some(isOther)) return
+    const startMs = performance.now()
+    const result = await importAgain()
+    const time = clock().toTimeString().slice(0, 8)
+    if (!result.ok) {
+      printProblems(result.error)
+      print(`${time} Kept the corpus as it was: ${count(result.error.length, 'problem')}`)
+      return
+    }
+    const before = known
+    const lines = listLines(result.value)
+    known = lines
+    const { written, removed } = result.value.changes
+    const news = result.value.losses.filter((loss) => !before.has(formatProblem(loss)))
+    printProblems(news, 'lost: ')
+    if (written + removed === 0 && news.length === 0 && lines.size === before.size) return
+    const lost = lines.size === 0 ? '' : `; ${count(lines.size, 'item')} not carried over`
+    const tookMs = Math.round(performance.now() - startMs)
+    print(`${time} ${count(written, 'file')} written, ${removed} removed${lost} (${tookMs} ms)`)
+  }
+  const watcher = watchFolders({
+    folders: () => [from, overrides],
+    keeps: isConfigurationName,
+    marks: await findGitMarks(from),
+    polls,
+    follow,
+    report: print,
+    stopwatch: () => performance.now(),
+  })
+  await watcher.started
+  return { start: started.resolve, close: watcher.close }
+}
+
+function listLines({ losses }: ImportReport): ReadonlySet<string> {
+  return new Set(losses.map(formatProblem))
+}
+
+function isInside(path: string, folder: string): boolean {
+  return `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`)
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
