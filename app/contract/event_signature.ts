@@ -17,7 +17,7 @@ export type Delivery = {
 const STANDARD = { signed_content: '{id}.{timestamp}.{body}', value_format: 'v1,{signature}' }
 
 /** The headers by which every library of Standard Webhooks finds a signature. */
-const STANDARD_HEADERS = {
+export const STANDARD_HEADERS = {
   header: 'webhook-signature',
   id_header: 'webhook-id',
   timestamp_header: 'webhook-timestamp',

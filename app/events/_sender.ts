@@ -111,7 +111,7 @@ function report({ log, count }: EventPorts, row: DeliveryRow, ended: AttemptEnd)
       log.info('event_delivered', fields)
       break
     case 'dropped':
-      log.debug('event_dropped', fields)
+      log.info('event_dropped', fields)
       break
     case 'waiting': {
       const next = new Date(ended.due).toISOString()

@@ -161,10 +161,10 @@ verifies(
   },
 )
 
-verifies('open.deliveries', 'the description says that no events are sent', () => {
+verifies('open.deliveries', 'the description says to whom events are sent', () => {
   const operation = operationOf(parse())
-  expect(operation['x-delivery'].sent).toBe(false)
-  expect(JSON.stringify(operation)).toContain('No events are sent today')
+  expect(operation['x-delivery'].sent).toBe(true)
+  expect(JSON.stringify(operation)).toContain('no client can subscribe')
 })
 
 /** Served files that differ after a change to the registry. */

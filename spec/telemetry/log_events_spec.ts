@@ -20,7 +20,7 @@ async function loggedEvents(): Promise<readonly string[]> {
 }
 
 async function pagesAboutLogs(): Promise<string> {
-  const names = ['logs.md', 'business-logs.md']
+  const names = ['logs.md', 'business-logs.md', 'events.md']
   const pages = names.map((name) => Bun.file(join(ROOT, 'corpus/pages/run', name)).text())
   return (await Promise.all(pages)).join('\n')
 }

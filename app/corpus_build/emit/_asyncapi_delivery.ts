@@ -1,4 +1,4 @@
-import { signDelivery } from '../../contract/event_signature.ts'
+import { STANDARD_HEADERS, signDelivery } from '../../contract/event_signature.ts'
 import type { EventsEntry } from '../../contract/registry.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { findFieldName } from './_asyncapi_envelope.ts'
@@ -14,7 +14,7 @@ export function describeDelivery(corpus: Corpus, generated: string): object {
   const { retry, deduplication, signature } = events
   return {
     'x-delivery': {
-      sent: false,
+      sent: true,
       timeoutSeconds: retry.timeout_seconds,
       success: { statusFrom: retry.success.from, statusTo: retry.success.to },
       attempts: retry.schedule_seconds.length,
@@ -55,6 +55,10 @@ function describeSignature(corpus: Corpus, generated: string): object {
   }
 }
 
+const STANDARD_NAMES = Object.values(STANDARD_HEADERS)
+  .map((name) => `\`${name}\``)
+  .join(', ')
+
 const VECTOR_USE =
   'The secret of the test vector is public: use it only to test a receiver, with the clock of ' +
   'the receiver set to the timestamp of the vector.'
@@ -80,8 +84,9 @@ export function explainDelivery(events: EventsEntry): string {
   const { signature, retry, deduplication } = events
   const id = findFieldName(events, 'delivery_id')
   return [
-    'No events are sent today: this service has no sender and no way to subscribe. This ' +
-      'description defines what a receiver can rely on, and the test vector lets you test one. ' +
+    'Events are sent to the receivers that the operator of the service lists, and to nobody ' +
+      'else: no client can subscribe. Delivery is at least once. The test vector lets you test ' +
+      'a receiver. ' +
       VECTOR_USE,
     `Signature. \`${signature.header}\` holds \`${signature.value_format}\`, or several such ` +
       `values separated by spaces during a change of secrets. {signature} is the base64 of ` +
@@ -91,7 +96,8 @@ export function explainDelivery(events: EventsEntry): string {
       `\`${signature.secret_prefix}\` in the secret, base64-decoded. Compare in constant time ` +
       'and accept the delivery if one value matches. Refuse a timestamp more than ' +
       `${signature.tolerance_seconds} seconds from now in either direction, and a body whose ` +
-      `\`${id}\` differs from the header.`,
+      `\`${id}\` differs from the header. The same values are sent as ${STANDARD_NAMES} too, ` +
+      'signed as Standard Webhooks says.',
     `Retries. A status from ${retry.success.from} to ${retry.success.to} within ` +
       `${retry.timeout_seconds} seconds is success. Anything else, including a redirect, is ` +
       `${explainFailure(retry.schedule_seconds.length)} Waits in seconds: ` +

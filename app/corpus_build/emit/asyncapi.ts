@@ -48,7 +48,7 @@ function describeInfo({ registry, baseUrl }: Corpus, generated: string): object 
     title: `${title} outbound events`,
     version,
     description:
-      `What a receiver of events of ${title} can rely on. No events are sent today; for changes, ` +
+      `What a receiver of events of ${title} can rely on. Clients cannot subscribe; for changes, ` +
       `read ${baseOf(baseUrl)}/changelog/feed.xml. To check whether a copy of this description ` +
       'is current, compare its `version` and `x-generated` with `version` and `generated` of ' +
       `${baseOf(baseUrl)}/docs-manifest.json.`,
