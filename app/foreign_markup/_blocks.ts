@@ -35,12 +35,17 @@ export function removeNothing(text: string): string {
 /** Content of a block element without indentation, blank ends and repeated blank lines. */
 export function normalizeBlock(text: string): string {
   const lines = removeNothing(text).split('\n')
+  return levelIndentation(trimBlank(dedentBlock(lines))).join('\n')
+}
+
+/** Lines without the indentation that all of them have. */
+export function dedentBlock(lines: readonly string[]): readonly string[] {
   const [first = '', ...rest] = lines
   // Text right after the opening tag says nothing about the indentation of the lines below.
   const isAfterTag = first.trim() !== '' && !/^\s/.test(first)
   const width = findCommonWidth(isAfterTag ? rest : lines)
   const shifted = (isAfterTag ? rest : lines).map((line) => dedent(line, width))
-  return levelIndentation(trimBlank(isAfterTag ? [first, ...shifted] : shifted)).join('\n')
+  return isAfterTag ? [first, ...shifted] : shifted
 }
 
 function findCommonWidth(lines: readonly string[]): number {

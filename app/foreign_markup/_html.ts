@@ -1,5 +1,4 @@
 import {
-  addCodeBlock,
   hasBlock,
   indentFollowingLines,
   NOTHING,
@@ -7,6 +6,7 @@ import {
   removeNothing,
 } from './_blocks.ts'
 import { renderList, renderTable } from './_html_blocks.ts'
+import { renderCode, renderPreformatted } from './_html_code.ts'
 import { MEDIA, renderMedia } from './_media.ts'
 import {
   type LinePosition,
@@ -14,8 +14,7 @@ import {
   type Rendering,
   readStringLiteral,
 } from './_render_context.ts'
-import type { Element, Node } from './_tree.ts'
-import { decodeEntities } from './plain_text.ts'
+import type { Element } from './_tree.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -67,7 +66,7 @@ function renderInlineElement(
     case 'code':
     case 'kbd':
     case 'samp':
-      return toInline(formatCodeSpan(readRawText(element.children)))
+      return toInline(renderCode(element.children, context))
     case 'sup':
       return toInline(renderSuperscript(context.render(element.children), around.before))
     case 'a':
@@ -124,37 +123,6 @@ function wrap(text: string, mark: string): Rendering {
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }
 }
 
-function formatCodeSpan(text: string): string {
-  const line = decodeEntities(text).replace(/\s+/g, ' ').trim()
-  if (line === '') return ''
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const ticks = '`'.repeat(longest + 1)
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${ticks}${space}${line}${space}${ticks}`
-}
-
-/** Text of nodes as code shows it: without tags, with literals evaluated. */
-function readRawText(nodes: readonly Node[]): string {
-  return nodes.map(readRawNode).join('')
-}
-
-function readRawNode(node: Node): string {
-  switch (node.kind) {
-    case 'text':
-    case 'code':
-    case 'indented':
-      return node.text
-    case 'expression':
-      return readStringLiteral(node.text.slice(1, -1).trim()) ?? node.text
-    case 'fence':
-      return node.fence.lines.slice(1, -1).join('\n')
-    case 'nothing':
-      return ''
-    case 'element':
-      return node.name === 'br' ? '\n' : readRawText(node.children)
-  }
-}
-
 /** `2<sup>n − 1</sup>` must not become another number. */
 function renderSuperscript(text: string, before: string): string {
   if (!/\w$/.test(before)) return text
@@ -171,7 +139,11 @@ function renderAnchor(
   const href = element.attributes.find(({ name }) => name === 'href')
   const text = removeNothing(content).replace(/\s+/g, ' ').trim()
   const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
-  if (written === undefined) return { text: text === '' ? NOTHING : content, block: false }
+  if (written === undefined) {
+    const id = element.attributes.find(({ name }) => name === 'id')?.value
+    const kept = context.keepsAnchors && id !== undefined ? `<a id="${id}"></a>` : NOTHING
+    return { text: text === '' ? kept : content, block: false }
+  }
   const address = context.resolve(written, element.start)
   if (hasBlock(content)) return { text: normalizeBlock(content), block: around.leads }
   const [, marks, words] = /^(#{1,6}) (.+)$/.exec(text) ?? []
@@ -189,14 +161,6 @@ function renderLineBreak(around: LinePosition): string {
   if (around.leads || around.before.trim().startsWith('#')) return around.ends ? NOTHING : ''
   const lead = /^[ \t>]*/.exec(around.before)?.[0] ?? ''
   return around.ends ? '\\' : `\\\n${lead}`
-}
-
-/** Code inside `<pre>`: a fenced block, which its content cannot end. */
-function renderPreformatted(children: readonly Node[], context: RenderContext): string {
-  const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
-  if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
-  const text = decodeEntities(readRawText(children)).replace(/^\s*\n|\s+$/g, '')
-  return addCodeBlock(normalizeBlock(text).split('\n'), context.blocks)
 }
 
 function renderHeading(level: number, content: string): Rendering {

@@ -52,7 +52,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         const before = line.replaceAll(NOTHING, '')
         const leads = leadOf(before) === before
         const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
-        const inTable = /^[ \t>]*\|/.test(line)
+        const inTable = /^[ \t>]*\|/.test(line) || (line.includes('|') && isBelowTableRule(out))
         const rendered = renderElement(node, { before, leads, ends, inTable }, context)
         if (!rendered.block) write(rendered.text)
         else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
@@ -62,6 +62,14 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
     }
   }
   return out
+}
+
+const TABLE_RULE = /\n[ \t>]*:?-{1,200}:?[ \t]*\|[-:| \t]{0,500}\n/
+
+/** Whether the last line is of a table whose rows begin without a bar. */
+function isBelowTableRule(text: string): boolean {
+  const paragraph = text.slice(Math.max(text.lastIndexOf('\n\n'), text.length - 20_000, 0))
+  return TABLE_RULE.test(paragraph)
 }
 
 function renderElement(element: Element, around: LinePosition, context: RenderContext): Rendering {

@@ -79,6 +79,17 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ],
   ['list', '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>', '- a\n- b'],
   ['preformatted', '<pre><code>a{"\\n"}b ```</code></pre>', '````\na\nb ```\n````'],
+  [
+    'preformatted lines, with marks, in their columns',
+    '<pre><code><b>a:\n</b>    - b\n\n\n  c</code></pre>',
+    '```\na:\n    - b\n\n\n  c\n```',
+  ],
+  [
+    'links in code',
+    'Is <code>a | <a href="/x">B</a></code>, <code>\\{ [C](/x) \\}</code>.',
+    'Is `a |` [`B`](/x), `{` [`C`](/x) `}`.',
+  ],
+  ['line break in a table', 'a | b\n- | -\nc | d<br>1. e', 'a | b\n- | -\nc | d 1. e'],
   ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],
   ['dead link', '[a `b`](/gone) and [c][d]\n\n[d]: /gone', 'a `b` and c'],
   ['dead image', '![alt](/gone.png) [![in](/gone)](https://x)', 'alt [in](https://x)'],

@@ -16,7 +16,7 @@ const LINK = new RegExp(String.raw`\[${LABEL}\]\(\s*${TARGET}${TITLE}\s*\)`, 'g'
 const BY_NAME = /(!?)\[((?:[^[\]]|\[[^[\]]*\])+)\](?:\[([^\]]*)\])?/g
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
-  /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|u|var)$/
+  /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|u|var)$/
 const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
@@ -179,9 +179,11 @@ class Paragraph {
   }
 }
 
+const EXPRESSION = String.raw`\{((?:[^{}]|\{[^{}]*\})*)\}`
+
 function attributeOf(attributes: string, name: string): string | undefined {
   const pattern = new RegExp(
-    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|\\{((?:[^{}]|\\{[^{}]*\\})*)\\}|([^\\s"'>{}]+))`,
+    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|${EXPRESSION}|([^\\s"'>{}]+))`,
   )
   const found = pattern.exec(attributes)
   const value = found?.[3]?.trim().replace(/^(["'`])(.*)\1$/, '$2')

@@ -19,7 +19,7 @@ export const FIDELITY_FAULTS: readonly Fault[] = [
   ...faultsIn('app/importer/pages/_anchors.ts', FIDELITY, [
     {
       id: 'import.nothing_lost',
-      find: 'if (wanted.every((id) => id === found.anchor)) continue',
+      find: 'if (ids.every((id) => id === found.anchor)) continue',
       replace: 'if (wanted.length > 0) continue',
     },
   ]),

@@ -59,9 +59,9 @@ function nameSourceAnchors(
   for (const heading of readSourceAnchors(body)) {
     const text = plainTextOf(heading)
     const key = lettersOf(text)
-    const left = written.get(key)
     const isTitle = text !== '' && key === lettersOf(title)
-    const anchor = left?.shift() ?? (isTitle || heading.text === '' ? '' : current)
+    const anchor =
+      takeWritten(written, heading, key) ?? (isTitle || heading.text === '' ? '' : current)
     current = anchor
     if (heading.text !== '') {
       const slug = nameOf(text)
@@ -72,8 +72,20 @@ function nameSourceAnchors(
   return new Map([...slugs, ...ids])
 }
 
+/** What was written for a heading. A component in it may have left words behind its own. */
+function takeWritten<T>(
+  written: ReadonlyMap<string, T[]>,
+  { text }: SourceHeading,
+  key: string,
+): T | undefined {
+  const same = written.get(key)?.shift()
+  if (same !== undefined || key === '' || !/<[A-Z]/.test(text)) return same
+  const longer = [...written].find(([other, left]) => left.length > 0 && other.startsWith(key))
+  return longer?.[1].shift()
+}
+
 function plainTextOf({ text }: SourceHeading): string {
-  return stripMarkdown(text.replace(/<[^>]*>/g, ''))
+  return stripMarkdown(text.replace(/(`[^`]*`)|<[^>]*>/g, '$1'))
 }
 
 /** Generators differ in the punctuation and case of anchors, never in their letters. */
@@ -91,8 +103,8 @@ const HEADING_LINE = /^(#{1,6}[ \t]+.*\S)[ \t]*$/
  * from other sites then arrive where they did. Only what a heading of one line can hold.
  */
 export function keepSourceAnchors(body: string, source: Omit<AnchorSource, 'title'>): string {
-  const { headings } = parseMarkdown(body)
-  const taken = new Set(headings.map(({ anchor }) => anchor))
+  const { headings, anchors } = parseMarkdown(body)
+  const taken = new Set(anchors)
   const written = new Map<string, WrittenLine[]>()
   for (const { text, anchor, line } of headings) {
     const key = lettersOf(text)
@@ -104,7 +116,7 @@ export function keepSourceAnchors(body: string, source: Omit<AnchorSource, 'titl
     if (heading.text === '') continue
     const text = plainTextOf(heading)
     const slug = nameOf(text)
-    const found = written.get(lettersOf(text))?.shift()
+    const found = takeWritten(written, heading, lettersOf(text))
     const line = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
     if (found === undefined || line === undefined || line.endsWith('}')) continue
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))

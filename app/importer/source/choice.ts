@@ -27,7 +27,7 @@ export function choose(
   const chosen = wanted ?? best
   const others = found.filter((each) => each !== chosen)
   if (others.length > 0) {
-    const left = `the ${what} ${quote(chosen)} is imported, and ${listNames(others)} left out`
+    const left = `the ${what} ${quote(chosen)} is imported, and ${others.join(', ')} left out`
     report.addNote(place, left, `name another with --${what}`)
   }
   return chosen

@@ -9,9 +9,11 @@ type Snippet = {
   readonly range: string
 }
 
-const LINK =
-  /^([\s>]*(?:[-*+]\s+|\d+[.)]\s+)?)\[!code(?:-([\w+#.-]+))?\s*\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)\]\s*$/i
-const BLOCK = /^([\s>]*(?:[-*+]\s+|\d+[.)]\s+)?):{3,}\s*code\s+(.*?):{3,}\s*$/
+const BEFORE = String.raw`^([\s>]*(?:[-*+]\s+|\d+[.)]\s+)?)`
+const NAMED = String.raw`\[!code(?:-([\w+#.-]+))?\s*\[[^\]]*\]`
+const TARGET = String.raw`\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)\]\s*$`
+const LINK = new RegExp(BEFORE + NAMED + TARGET, 'i')
+const BLOCK = new RegExp(String.raw`${BEFORE}:{3,}\s*code\s+(.*?):{3,}\s*$`)
 
 /** A line of docfx that shows a file as code: what stands before it, and which part. */
 export function readSnippet(text: string): (Snippet & { readonly before: string }) | undefined {

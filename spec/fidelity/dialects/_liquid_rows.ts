@@ -85,8 +85,10 @@ function convertTags(text: string): string {
     .replace(/\{%-?\s*(\w+)[^%]*%\}/g, (whole, name: string) => (KNOWN.test(name) ? whole : ''))
 }
 
-const KNOWN =
-  /^(?:end)?(?:raw|comment|capture|assign|if|elsif|else|unless|case|when|for|include|break|continue|increment|decrement|cycle|tablerow|include_cached)$/
+const NAMES =
+  'raw comment capture assign if elsif else unless case when for include include_cached break ' +
+  'continue increment decrement cycle tablerow'
+const KNOWN = new RegExp(`^(?:end)?(?:${NAMES.replaceAll(' ', '|')})$`)
 
 function readMarks(text: string, known: readonly Row[]): readonly Row[] {
   let current = known[0]

@@ -9,16 +9,25 @@ const OPEN = /\{%(?:(?!%\}).)*$/
 
 export const GITBOOK: Dialect = {
   names: ['GitBook'],
-  isPage: (file) => file.endsWith('.md') && !/(?:^|\/)(?:SUMMARY\.md$|\.gitbook\/)/.test(file),
+  isPage: (file, source) => {
+    const listed = (source.read('docs.yaml') ?? '').matchAll(/directory:\s*\.?\/?([^,\s}]+)/g)
+    const folders = [...listed].map(([, folder]) => folder)
+    const isInside = folders.some((folder) => file.startsWith(`${folder}/`))
+    const isText = file.endsWith('.md') && !/(?:^|\/)(?:SUMMARY\.md$|\.gitbook\/)/.test(file)
+    return isText && (folders.length === 0 || isInside)
+  },
   variants: (file, source) => {
     const listed = source.read('docs.yaml') ?? ''
-    const pattern =
-      /path:\s*(\S+)(?:\s+default:.*)?\s+content:\s*\{\s*directory:\s*\.?\/?([^,\s]+),\s*language:\s*(\w+)/g
+    const place = String.raw`path:\s*(\S+)(?:\s+default:.*)?\s+`
+    const content = String.raw`content:\s*\{\s*directory:\s*\.?\/?([^,\s]+),\s*language:\s*(\w+)`
+    const pattern = new RegExp(place + content, 'g')
     return [...listed.matchAll(pattern)].flatMap(([, path = '', folder = '', language = '']) => {
       return file.startsWith(`${folder}/`) ? [path, language] : []
     })
   },
-  prepare: (rows, context) => readBlocks(rows, context, 0).map(nameTargets(context.source)),
+  prepare: (rows, context) => {
+    return cutFormulas(readBlocks(rows, context, 0)).map(nameTargets(context.source))
+  },
   slug: slugOfGithub,
 }
 
@@ -105,4 +114,13 @@ function titleOf(path: string, row: Row, source: SourceFiles): string | undefine
   const target = source.resolve(row.file, path.replace(/[#?].*$/, '').replace(/\/$/, '/README.md'))
   const text = source.read(target) ?? source.read(`${target}/README.md`) ?? ''
   return /^#\s+(.*)$/m.exec(text)?.[1]
+}
+
+function cutFormulas(rows: readonly Row[]): readonly Row[] {
+  let isFormula = false
+  return rows.map((row) => {
+    const isMark = /^\s*\$\$\s*$/.test(row.text)
+    if (isMark) isFormula = !isFormula
+    return isMark || isFormula ? { ...row, text: '' } : row
+  })
 }

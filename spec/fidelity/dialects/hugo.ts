@@ -5,8 +5,9 @@ import { type Context, cutHead, type Dialect } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 import { type Replacement, readArguments, replaceTags, rowsOf } from './tags.ts'
 
-const TAG =
-  /\{\{[<%]\s*(\/\*\s*)?(\/)?\s*([\w./-]+)\s*((?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^"`>%}]|[>%](?!\}\}))*?)(\/?\s*)[>%]\}\}/g
+const NAME = String.raw`(\/\*\s*)?(\/)?\s*([\w./-]+)`
+const WORDS = '((?:"(?:[^"\\\\]|\\\\.)*"|`[^`]*`|[^"`>%}]|[>%](?!\\}\\}))*?)'
+const TAG = new RegExp(String.raw`\{\{[<%]\s*${NAME}\s*${WORDS}(\/?\s*)[>%]\}\}`, 'g')
 const OPEN = /\{\{[<%](?!\s*\/\*)(?:(?![>%]\}\}).)*$/
 
 export const HUGO: Dialect = {
@@ -35,15 +36,18 @@ class Shortcodes {
 
   read(rows: readonly Row[], depth: number): readonly Row[] {
     const grammar = { pattern: TAG, open: OPEN, keepsCode: false }
+    const whole = hideWritten(cutComments(rows))
     const shown = replaceTags(
-      cutComments(rows),
+      whole,
       grammar,
       ([whole, note, slash, name = '', words = ''], row) => {
         if (note !== undefined) return whole.replace('/*', '').replace(/\*\/(?=[>%]\}\})/, '')
         return slash === undefined ? this.#begin(name, words, row, depth) : this.#end(name, row)
       },
     )
-    return trimCode(shown)
+    return trimCode(shown).map((row) => {
+      return { ...row, text: row.text.replaceAll(OPENED, '{{').replaceAll(CLOSED, '}}') }
+    })
   }
 
   #begin(name: string, words: string, row: Row, depth: number): Replacement {
@@ -54,8 +58,13 @@ class Shortcodes {
       case 'relref':
         return `/${read.get('0') ?? read.get('path') ?? ''}`
       case 'param':
-      case '_param':
-        return rowsOrText(row, readHugoValue(read.get('0') ?? '', this.context))
+      case '_param': {
+        const value = readHugoValue(read.get('0') ?? '', this.context)
+        return rowsOrText(
+          row,
+          value.replace(/\{(\d)\}/g, (_, at) => read.get(String(at)) ?? ''),
+        )
+      }
       case 'alert':
         return rowsOf(row, '', '!!! note', title(), '')
       case 'hint':
@@ -129,6 +138,27 @@ class Shortcodes {
 
 function pictureOf(read: ReadonlyMap<string, string>): string {
   return `![${read.get('alt') ?? ''}](<${read.get('src') ?? read.get('0') ?? ''}>)`
+}
+
+/** Braces of shortcodes that are shown, and not run. */
+const [OPENED, CLOSED] = ['\ue910', '\ue911']
+
+function hideWritten(rows: readonly Row[]): readonly Row[] {
+  let isWritten = false
+  return rows.map((row) => {
+    if (!isWritten && !row.text.includes('/*')) return row
+    const text = row.text.replace(/(\{\{)|(\}\})/g, (sign, open, _, at: number) => {
+      const [before, after] = [row.text.slice(at - 3, at), row.text.slice(at + 2, at + 5)]
+      if (open !== undefined && /^[<%]\/\*/.test(after)) isWritten = true
+      if (!isWritten) return sign
+      if (open === undefined && /\*\/[>%]$/.test(before)) isWritten = false
+      return open === undefined ? CLOSED : OPENED
+    })
+    return {
+      ...row,
+      text: text.replace(/(\ue910[<%])\/\*/g, '$1').replace(/\*\/([>%]\ue911)/g, '$1'),
+    }
+  })
 }
 
 const COMMENT = /\{\{[<%]\s*(\/)?comment\s*[>%]\}\}/g

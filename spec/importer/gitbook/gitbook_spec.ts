@@ -50,7 +50,7 @@ verifies('import.generators', 'importDocs() writes the blocks of GitBook as Mark
   expect(blocks).toContain('* Item\n\n  > [!WARNING]\n  > In a list.\n')
   expect(blocks).toContain('\n- [**Boil**](tea.md) Make *tea*.\n- **Plain**\n')
   expect(blocks).toContain('| Word | Use |\n| --- | --- |\n| [`a`](#hints) | B |\n')
-  expect(blocks).toContain('```\n{% hint %}\nb: 1\n```')
+  expect(blocks).toContain('```\n{% hint %}\n  b: 1\n```')
 })
 
 verifies(

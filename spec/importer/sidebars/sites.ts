@@ -93,7 +93,8 @@ function items() {
     '    link: /guide/code\n---\n\nBelow.\n',
   'en/[id].md': '# Dynamic\n',
   'en/guide/index.md': '# Guide\n\nStart here.\n',
-  'en/ref/cli.md': '# CLI\n\nCommands.\n',
+  'en/ref/cli.md':
+    '# CLI\n\nCommands.\n\n## `<Run />` <Badge type="tip" text="new" />\n\nRuns, see [it](#run).\n',
   'en/guide/code.md':
     '# Code\n\n<!--@include: ../../parts/words.md-->\n\n' +
     '<!--@include: ../../parts/lines.md{2,}-->\n\n' +
@@ -131,7 +132,8 @@ export default defineConfig({
   'src/content/docs/fr/index.mdx': '---\ntitle: Pots\n---\n\nBonjour.\n',
   'src/content/docs/Guides/First Steps.md':
     '---\ntitle: First steps\nsidebar:\n  order: 2\n  label: First\n  badge: New\n---\n\nStep.\n',
-  'src/content/docs/Guides/later.md': '---\ntitle: Later\nsidebar:\n  order: 1\n---\n\nThen.\n',
+  'src/content/docs/Guides/later.md':
+    '---\ntitle: Later\nsidebar:\n  order: 1\n---\n\nThen <code>a | <a href="#more">More</a></code>.\n\n## More\n',
   'src/content/docs/elsewhere.mdx':
     '---\ntitle: Place\nslug: own/place\n---\n\n' +
     "import { Code } from '@astrojs/starlight/components'\n" +

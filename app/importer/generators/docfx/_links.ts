@@ -50,6 +50,7 @@ const XREF_AUTO = /<xref:(?:"([^"\n]{1,300})"|([^>\s]{1,500}))>/gi
 const XREF_DEFINITION = /^([ \t>]*\[[^\]\n]{1,300}\]:[ \t]*)xref:(\S{1,500})/i
 const XREF_HTML =
   /<xref\b[^>\n]{0,300}?\b(?:href|uid)="([^"\n]{1,300})"[^>\n]{0,300}>(?:<\/xref>)?/gi
+const XREF_ANCHOR = /<a\s+href="xref:([^"\n]{1,300})"[^>\n]{0,300}\/>/gi
 const AT = /(^|[\s(])@(?:"([^"\n]{1,300})"|([A-Za-z_][\w-]*(?:[.][\w`-]+)+))/g
 const ADDRESS = /(\]\([ \t]*<?|^[ \t>]*\[[^\]\n]{1,300}\]:[ \t]*<?|(?:href|src)=")([^\s)"'>#]+)/g
 
@@ -61,6 +62,7 @@ function writeText(text: string, line: SourceLine, targets: LinkTargets): string
       return writeXref(quoted ?? uid ?? '', '', line, targets)
     })
     .replace(XREF_HTML, (_, uid: string) => writeXref(uid, '', line, targets))
+    .replace(XREF_ANCHOR, (_, uid: string) => writeXref(uid, '', line, targets))
     .replace(XREF_DEFINITION, (_, before: string, uid: string) => {
       const found = resolveUid(uid, line, targets)
       if (found === undefined) reportUid(uid, line, targets)

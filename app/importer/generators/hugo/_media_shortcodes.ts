@@ -21,7 +21,7 @@ export function showPicture(call: ShortcodeCall): Rendering {
   const source = call.read(['attrlink'])
   const texts = [
     ...(title === undefined || title === alt ? [] : [`**${title}**`]),
-    ...(caption === '' || caption === alt ? [] : [/[*_]/.test(caption) ? caption : `*${caption}*`]),
+    ...(caption === '' ? [] : [/[*_]/.test(caption) ? caption : `*${caption}*`]),
     ...(attribution === undefined
       ? []
       : [source === undefined ? attribution : `[${attribution}](${source})`]),

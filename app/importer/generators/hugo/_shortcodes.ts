@@ -183,8 +183,13 @@ function trimEnds(
   const start = lines.findIndex((line) => !isBlank(line))
   if (start === -1) return []
   const end = lines.findLastIndex((line) => !isBlank(line)) + 1
+  const [, ...rest] = lines
+  // Code may stand further left than the list item that shows it.
+  const isLeft = isCode && rest.some((line) => !isBlank(line) && !line.text.startsWith(indent))
   return lines.slice(start, end).map((line, at) => {
-    if (start + at !== 0) return line
+    if (start + at !== 0) {
+      return isLeft && !isBlank(line) ? replaceText(line, indent + line.text) : line
+    }
     return replaceText(line, indent + (isCode ? line.text : line.text.trim()))
   })
 }

@@ -1,0 +1,74 @@
+import { addCodeBlock, dedentBlock, normalizeBlock } from './_blocks.ts'
+import { type RenderContext, readStringLiteral } from './_render_context.ts'
+import type { Node } from './_tree.ts'
+import { decodeEntities } from './plain_text.ts'
+
+const LINK = /\[((?:\\.|[^\][\\\n]){1,300})\]\(([^()\s]{1,2000})\)/
+
+/** Code as one span; what leads elsewhere inside it is a link between two spans. */
+export function renderCode(children: readonly Node[], context: RenderContext): string {
+  const text = children.map((node) => linkInCode(node, context) ?? readRawNode(node)).join('')
+  if (!LINK.test(text)) return formatCodeSpan(readRawText(children))
+  const [first = '', ...parts] = text.split(LINK)
+  const links = parts.flatMap((part, at) => {
+    if (at % 3 === 0) return []
+    return at % 3 === 1 ? [`[${formatPart(parts[at - 1] ?? '')}](${part})`] : [formatPart(part)]
+  })
+  return formatPart(first) + links.join('')
+}
+
+function linkInCode(node: Node, context: RenderContext): string | undefined {
+  if (node.kind !== 'element' || node.name !== 'a') return undefined
+  const href = node.attributes.find(({ name, kind }) => name === 'href' && kind === 'text')
+  const address = href === undefined ? undefined : context.resolve(href.value, node.start)
+  const label = readRawText(node.children).trim()
+  return address === undefined || label === '' ? undefined : `[${label}](${address})`
+}
+
+/** Beside a link, text of code is Markdown, and spaces at its ends count. */
+function formatPart(text: string): string {
+  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  const plain = inner.replace(/\\([!-/:-@[-`{-~])/g, '$1')
+  return before + formatCodeSpan(plain) + after
+}
+
+function formatCodeSpan(text: string): string {
+  const line = decodeEntities(text).replace(/\s+/g, ' ').trim()
+  if (line === '') return ''
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
+  const ticks = '`'.repeat(longest + 1)
+  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
+  return `${ticks}${space}${line}${space}${ticks}`
+}
+
+/** Text of nodes as code shows it: without tags, with literals evaluated. */
+function readRawText(nodes: readonly Node[]): string {
+  return nodes.map(readRawNode).join('')
+}
+
+function readRawNode(node: Node): string {
+  switch (node.kind) {
+    case 'text':
+    case 'code':
+    case 'indented':
+      return node.text
+    case 'expression':
+      return readStringLiteral(node.text.slice(1, -1).trim()) ?? node.text
+    case 'fence':
+      return node.fence.lines.slice(1, -1).join('\n')
+    case 'nothing':
+      return ''
+    case 'element':
+      return node.name === 'br' ? '\n' : readRawText(node.children)
+  }
+}
+
+/** Code inside `<pre>`: a fenced block, which its content cannot end. */
+export function renderPreformatted(children: readonly Node[], context: RenderContext): string {
+  const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
+  if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
+  const text = decodeEntities(readRawText(children)).replace(/^\s*\n|\s+$/g, '')
+  // Of code, the first line says as much of the indentation as the others.
+  const lines = dedentBlock(['', ...text.split('\n')]).slice(1)
+  return addCodeBlock(lines, context.blocks)
+}
