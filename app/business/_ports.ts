@@ -3,7 +3,7 @@ import type { Audit, Sql, Store } from '../store/port.ts'
 import type { DomainServices } from './port.ts'
 
 /** Hears of held calls inside the transaction of each, so that neither exists without the other. */
-export type ApprovalEvents = {
+type ApprovalEvents = {
   recordHeld(
     sql: Sql,
     held: {

@@ -81,7 +81,7 @@ async function openMail({ events: { smtpUrl } }: Config) {
   return openMailServer(smtpUrl)
 }
 
-type Opened = {
+type SenderParts = {
   readonly store: Store
   readonly settings: EventSettings
   readonly send: EventPorts['sendMail'] | undefined
@@ -90,7 +90,7 @@ type Opened = {
 function createPorts(
   { baseUrl }: Config,
   { docs, log, clock, observer }: Runtime,
-  { store, settings, send }: Opened,
+  { store, settings, send }: SenderParts,
 ): EventPorts {
   return {
     store,

@@ -18,8 +18,8 @@ export const command = defineCommand({
     '[--unkeyed-audit]',
   does: 'lists what was sent or waits, shows one delivery whole, or sends it again',
   details:
-    'Reads DATABASE_URL. STATE is waiting, delivered, dead or dropped. "events resend --state dead"\n' +
-    '  sends everything again that was given up; a delivery keeps its id.',
+    'Reads DATABASE_URL. STATE is waiting, delivered, dead or dropped. A delivery keeps its id:\n' +
+    '  "events resend --state dead" sends again what was given up.',
   options: { state: 'string', endpoint: 'string', ...OPERATION_OPTIONS },
   takesWords: true,
   run: async ({ config, words, flags }) => {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
-import { ok, type Result } from '../contract/result.ts'
+import { err, ok, type Result } from '../contract/result.ts'
 import type { EventSettings } from '../events/mod.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { countEvents } from '../telemetry/log.ts'
@@ -10,6 +10,7 @@ import { openBuildStore } from './_build_store.ts'
 import { ensureBuildByTimes } from './_ensure_build.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { type Observation, observe } from './_observation.ts'
+import type { Runtime } from './_runtime.ts'
 import { createStderrLog } from './_stderr_log.ts'
 import { waitForStop } from './_stop_signals.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
@@ -26,14 +27,9 @@ export const command = defineCommand({
 /** Builds when needed, then serves until it is asked to stop. */
 async function runServe({ config, epoch, version }: Call): Promise<number> {
   // A mistake in a setting is reported before anything is written.
-  const oauth = await readOauth(config)
-  if (!oauth.ok) {
-    for (const line of oauth.error) console.error(line)
-    return EXIT.wrongUse
-  }
-  const events = await readEvents(config)
-  if (!events.ok) {
-    for (const line of events.error) console.error(line)
+  const files = await readFiles(config)
+  if (!files.ok) {
+    for (const line of files.error) console.error(line)
     return EXIT.wrongUse
   }
   const stderrLog = createStderrLog(config)
@@ -65,8 +61,7 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
   observation = await observe(config, { log, version, docs, ...clocks })
-  const observer = observation?.observer
-  const runtime = { docs, log, ...clocks, oauth: oauth.value, events: events.value, observer }
+  const runtime = { docs, log, ...clocks, ...files.value, observer: observation?.observer }
   const ports = await listen(config, runtime, {
     searchReport,
     observation,
@@ -103,6 +98,15 @@ async function readEvents(
   if (config.events.configFile === undefined) return ok(undefined)
   const { readEventsConfig } = await import('./_events_config.ts')
   return await readEventsConfig(config)
+}
+
+/** The files that settings name: what is wrong with any of them is reported at once. */
+async function readFiles(
+  config: Config,
+): Promise<Result<Pick<Runtime, 'oauth' | 'events'>, readonly string[]>> {
+  const [oauth, events] = [await readOauth(config), await readEvents(config)]
+  if (oauth.ok && events.ok) return ok({ oauth: oauth.value, events: events.value })
+  return err([oauth, events].flatMap((read) => (read.ok ? [] : read.error)))
 }
 
 /** Read even where nobody can sign in: a mistake in the file is found at once. */

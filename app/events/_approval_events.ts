@@ -3,7 +3,7 @@ import { type HeldNotice, recordNotice } from './_notices.ts'
 import { type RecordPorts, recordEvents } from './_record.ts'
 
 /** A decision of a person about a held call. */
-type Decided = {
+type DecisionFacts = {
   readonly approvalId: string
   readonly decision: 'approved' | 'rejected'
   readonly atMs: number
@@ -12,7 +12,7 @@ type Decided = {
 /** What business tells as it happens, each inside its own transaction. */
 export type ApprovalEvents = {
   recordHeld(sql: Sql, held: HeldNotice): Promise<void>
-  recordDecided(sql: Sql, decided: Decided): Promise<void>
+  recordDecided(sql: Sql, decided: DecisionFacts): Promise<void>
 }
 
 export function createApprovalEvents(ports: RecordPorts): ApprovalEvents {

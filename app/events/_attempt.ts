@@ -5,7 +5,7 @@ import { composeMail, readApprovalId } from './_notices.ts'
 import type { EventPorts } from './port.ts'
 
 type Failure = { readonly status?: number | undefined; readonly reason: string }
-type Attempted = { readonly status?: number | undefined } | Failure | 'dropped'
+type SendResult = { readonly status?: number | undefined } | Failure | 'dropped'
 
 /** Sends a message once and says how that ended, by the retry model of the registry. */
 export async function attemptDelivery(ports: EventPorts, row: DeliveryRow): Promise<AttemptEnd> {
@@ -20,7 +20,7 @@ export async function attemptDelivery(ports: EventPorts, row: DeliveryRow): Prom
   return { end: 'waiting', due: startedMs + wait * 1000, ...result }
 }
 
-async function send(ports: EventPorts, row: DeliveryRow): Promise<Attempted> {
+async function send(ports: EventPorts, row: DeliveryRow): Promise<SendResult> {
   if (row.channel === 'event') {
     const endpoint = ports.settings.endpoints.find(({ name }) => name === row.endpoint)
     return await post(ports, row, endpoint)
@@ -37,7 +37,7 @@ async function post(
   { post: postMessage, clock, events }: EventPorts,
   { id, body }: DeliveryRow,
   receiver: { readonly url: string; readonly secrets: readonly string[] } | undefined,
-): Promise<Attempted> {
+): Promise<SendResult> {
   if (receiver === undefined) return { reason: 'the endpoint is no longer configured' }
   const { signature, retry } = events()
   const timestamp = Math.floor(clock() / 1000)

@@ -60,8 +60,9 @@ export function readDelivery(row: SqlRow): DeliveryRow {
   return {
     name: textIn(row, 'name'),
     id: textIn(row, 'id'),
-    // The schema lists the values of both columns: they are those of the types.
+    // The schema lists the values of this column: they are those of the type.
     channel: textIn(row, 'channel') as Channel,
+    // The same holds for this one.
     state: textIn(row, 'state') as DeliveryState,
     endpoint: textIn(row, 'endpoint'),
     type: textIn(row, 'type'),

@@ -29,7 +29,7 @@ type NoticeBody = {
 }
 
 /** The type of the row; it is no event type, and no receiver of events gets it. */
-export const NOTICE = 'approval_waiting'
+const NOTICE = 'approval_waiting'
 
 /** The receiver of notices that is a webhook; no endpoint of events has this name. */
 export const APPROVERS = 'approvers'

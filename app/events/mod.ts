@@ -22,7 +22,7 @@ export type {
 } from './port.ts'
 
 /** Sends events, and tells about builds. */
-export type EventService = Sender & {
+type EventService = Sender & {
   /** Announces a build that this process serves, unless another replica did. */
   announce(
     snapshot: Parameters<typeof announceCorpus>[1],

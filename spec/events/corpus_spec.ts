@@ -49,7 +49,7 @@ forEachStore((_name, open) => {
     'a build tells what it changed, and the first tells only itself',
     async () => {
       const { events, receiver } = createEventWorld(await open())
-      const arrived = async () => {
+      const listArrivals = async () => {
         const before = receiver.received.length
         await events.sendDue()
         return receiver.received
@@ -58,20 +58,21 @@ forEachStore((_name, open) => {
           .sort()
       }
       expect(await events.announce(FIRST, undefined)).toBe(true)
-      const published = (minute: number, pages: number) =>
-        `corpus.published {"version":"1.0.0","generated":"2026-11-23T00:0${minute}:00.000Z","pages":${pages}}`
-      expect(await arrived()).toEqual([published(1, 2)])
+      const formatPublished = (minute: number, pages: number) =>
+        `corpus.published {"version":"1.0.0","generated":"2026-11-23T00:0${minute}:00.000Z",` +
+        `"pages":${pages}}`
+      expect(await listArrivals()).toEqual([formatPublished(1, 2)])
       await events.announce(SECOND, 'b1')
-      expect(await arrived()).toEqual([
+      expect(await listArrivals()).toEqual([
         'capability.status_changed {"capability":"search","title":"Search","status":"available",' +
           '"previous_status":"not_yet"}',
-        published(2, 3),
+        formatPublished(2, 3),
         expect.stringMatching(/^page\.added \{"page":\{"id":"p3","kind":"guide",/),
         expect.stringMatching(/^page\.updated \{"page":\{"id":"p2",/),
       ])
       await events.announce(THIRD, 'b2')
-      expect(await arrived()).toEqual([
-        published(3, 2),
+      expect(await listArrivals()).toEqual([
+        formatPublished(3, 2),
         `page.removed {"page_id":"p2","url":"${BASE}/p2/","title":"Page p2"}`,
       ])
       expect(receiver.refused).toEqual([])
@@ -89,7 +90,7 @@ forEachStore((_name, open) => {
         Promise.all([here.events.announce(build, previous), there.events.announce(build, previous)])
       expect((await both(FIRST)).sort()).toEqual([false, true])
       expect((await both(SECOND, 'b1')).sort()).toEqual([false, true])
-      // During a deploy a replica starts again with the old build, and one is slow to see a new one.
+      // In a deploy a replica starts again with the old build, and one is slow to see a new one.
       expect(await there.events.announce(FIRST, undefined)).toBe(false)
       expect(await here.events.announce(THIRD, 'b2')).toBe(true)
       expect(await there.events.announce(SECOND, 'b1')).toBe(false)

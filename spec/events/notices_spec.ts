@@ -80,12 +80,18 @@ forEachStore((_name, open) => {
       const decision = { approvalId, version: 1, verdict }
       return await business.business.decide(user, business.registry, decision)
     }
-    return { ...world, events: createEvents(world.ports), mails, mailServer, hold, decide }
+    const rejectAll = async (approvalId: string) => {
+      const { user } = await business.signIn('ada')
+      const calls = { businessId: 'biz_bakery', clientId: 'desk' }
+      const seen = [{ approvalId, version: 1 }]
+      return (await business.business.rejectAll(user, { ...calls, seen })).ok
+    }
+    return { ...world, events: createEvents(world.ports), mails, hold, decide, rejectAll }
   }
 
   verifies(
     ['events.notices', 'events.outbox'],
-    'approvers hear of a held call once, without its arguments, and receivers of the decision',
+    'threat 43: approvers hear of a held call once and see no argument; receivers of its decision',
     async () => {
       const { events, mails, receiver, hold, decide, rows } = await start()
       const approvalId = await hold()
@@ -114,8 +120,8 @@ forEachStore((_name, open) => {
   )
 
   verifies('events.notices', 'nobody hears of a call that was decided meanwhile', async () => {
-    const { events, mails, receiver, hold, decide, rows } = await start()
-    expect((await decide(await hold(), 'reject')).ok).toBe(true)
+    const { events, mails, receiver, hold, rejectAll, rows } = await start()
+    expect(await rejectAll(await hold())).toBe(true)
     await events.sendDue()
     expect(mails).toEqual([])
     expect(receiver.received.map(({ body }) => body.data.decision)).toEqual(['rejected'])

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 
 /** A message that a receiver got, after the official library accepted it. */
-export type Received = {
+export type ReceivedMessage = {
   readonly id: string
   readonly body: { readonly type: string; readonly data: Readonly<Record<string, unknown>> }
   readonly text: string
@@ -11,11 +11,11 @@ export type Received = {
 export type Receiver = {
   readonly url: string
   /** Everything that arrived with a valid signature, repeats too. */
-  readonly received: readonly Received[]
+  readonly received: readonly ReceivedMessage[]
   /** What the library refused. */
   readonly refused: readonly string[]
   /** What it answers next; 204 unless a test says otherwise. */
-  answer: (message: Received) => Response | Promise<Response>
+  answer: (message: ReceivedMessage) => Response | Promise<Response>
   stop(): void
 }
 
@@ -27,7 +27,7 @@ export function makeSecret(seed: number): string {
 /** A receiver that verifies with the official library, at the time of `clock`. */
 export function startReceiver(secret: string, clock: () => number): Receiver {
   const webhook = new Webhook(secret)
-  const received: Received[] = []
+  const received: ReceivedMessage[] = []
   const refused: string[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -59,11 +59,11 @@ function verify(
   { headers }: Request,
   text: string,
   clock: () => number,
-): Received | string {
+): ReceivedMessage | string {
   const real = Date.now
   Date.now = clock
   try {
-    const body = webhook.verify(text, Object.fromEntries(headers)) as Received['body']
+    const body = webhook.verify(text, Object.fromEntries(headers)) as ReceivedMessage['body']
     return { id: headers.get('webhook-id') ?? '', body, text, headers }
   } catch (error) {
     return String(error)

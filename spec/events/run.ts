@@ -7,7 +7,7 @@ import { openStore } from '../../app/store/open.ts'
 import type { Store } from '../../app/store/port.ts'
 import type { SenderTask } from './_sender_process.ts'
 import { DAY_MS, START_MS, TRAP_ADDRESS, TRAP_NAME } from './fixed_values.ts'
-import { makeSecret, type Received, type Receiver, startReceiver } from './receiver.ts'
+import { makeSecret, type ReceivedMessage, type Receiver, startReceiver } from './receiver.ts'
 
 export type RunOptions = {
   readonly storeUrl: string
@@ -73,7 +73,7 @@ type Crowd = ReturnType<typeof createCrowd>
 function createCrowd(random: () => number, clock: () => number) {
   let [attempts, failures, lastMs] = [0, 0, 0]
   const isAway = (index: number) => index === RECEIVERS - 1 && clock() < START_MS + DAY_MS
-  const acknowledged = Array.from({ length: RECEIVERS }, () => [] as Received[])
+  const acknowledged = Array.from({ length: RECEIVERS }, () => [] as ReceivedMessage[])
   const receivers: readonly Receiver[] = acknowledged.map((list, index) => {
     const receiver = startReceiver(makeSecret(index + 1), clock)
     receiver.answer = async (message) => {
@@ -202,20 +202,20 @@ async function readState(store: Store, nowMs: number) {
   }
 }
 
-type Passed = Awaited<ReturnType<typeof pass>> & { readonly kills: number; readonly trap: Trap }
+type RunEnd = Awaited<ReturnType<typeof pass>> & { readonly kills: number; readonly trap: Trap }
 
 /** Compares what happened with what every receiver acknowledged. */
 async function judge(
   store: Store,
   { acknowledged, receivers, counts }: Crowd,
-  { kills, trap, ...passed }: Passed,
+  { kills, trap, ...passed }: RunEnd,
 ): Promise<RunReport> {
   const rows = await store.sql.all('SELECT id FROM workspace')
   const facts = new Set(rows.map(({ id }) => String(id)))
   const violations: string[] = []
   let [repeats, outOfOrder] = [0, 0]
   acknowledged.forEach((list, index) => {
-    const processed = new Map<string, Received>()
+    const processed = new Map<string, ReceivedMessage>()
     for (const message of list) if (!processed.has(message.id)) processed.set(message.id, message)
     repeats += list.length - processed.size
     const ids = [...processed.values()].map(({ body }) => String(body.data.approval_id))

@@ -1,7 +1,13 @@
 import { expect } from 'bun:test'
 import { createServer } from 'node:http'
 import { createPinnedPost } from '../../app/cli/_pinned_post.ts'
-import { createEvents, listDeliveries, resendDeliveries } from '../../app/events/mod.ts'
+import {
+  createEvents,
+  type EventPorts,
+  listDeliveries,
+  type PostedMessage,
+  resendDeliveries,
+} from '../../app/events/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createEventWorld, listenAt } from './event_world.ts'
@@ -164,6 +170,34 @@ forEachStore((_name, open) => {
     expect(world.receiver.received[0]?.headers.get('webhook-signature')?.split(' ').length).toBe(2)
   })
 
+  verifies('events.sent', 'threat 42: an event that was changed or is old is refused', async () => {
+    const world = createEventWorld(await open())
+    const { receiver, ports } = world
+    const sendWith = async (change: (message: PostedMessage) => PostedMessage) => {
+      await world.decide('appr_1')
+      const post: EventPorts['post'] = (message) => ports.post(change(message))
+      await createEvents({ ...ports, post }).sendDue()
+      return receiver.refused.at(-1)
+    }
+    const replaceBody = (body: string) => body.replace('approved', 'rejected')
+    const changed = await sendWith((one) => ({ ...one, body: replaceBody(one.body) }))
+    expect(changed).toContain('No matching signature')
+    const isId = (name: string) => /-id$/i.test(name)
+    const renamed = await sendWith((one) => {
+      const headers = Object.entries(one.headers).map(([name, value]) =>
+        isId(name) ? [name, `${value}x`] : [name, value],
+      )
+      return { ...one, headers: Object.fromEntries(headers) }
+    })
+    expect(renamed).toContain('No matching signature')
+    const late = await sendWith((one) => {
+      world.time.now += 301_000
+      return one
+    })
+    expect(late).toContain('too old')
+    expect(receiver.received).toEqual([])
+  })
+
   verifies('events.operated', 'what is old is removed, and what waits is kept', async () => {
     const { decide, events, rows, time } = createEventWorld(await open())
     await decide('appr_1')
@@ -179,7 +213,7 @@ forEachStore((_name, open) => {
 
 verifies(
   'events.pinned',
-  'nothing goes to an address that is not public, or after a redirect',
+  'threat 41: nothing goes to an address that is not public, or after a redirect',
   async () => {
     const paths: string[] = []
     const server = createServer((request, response) => {
