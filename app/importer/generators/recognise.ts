@@ -11,6 +11,8 @@ import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { mkdocs } from './mkdocs/mkdocs.ts'
 import { plain } from './plain.ts'
+import { myst } from './sphinx/myst.ts'
+import { sphinx } from './sphinx/sphinx.ts'
 import { starlight } from './starlight/starlight.ts'
 import { vitepress } from './vitepress/vitepress.ts'
 
@@ -24,6 +26,8 @@ const GENERATORS: readonly Generator[] = [
   starlight,
   mintlify,
   hugo,
+  sphinx,
+  myst,
   jekyll,
   gitbook,
 ]

@@ -1,0 +1,49 @@
+import { parseRstDocuments, type RstDocument } from './_rst_nodes.ts'
+import program from './read_rst.txt' with { type: 'text' }
+
+/** Where Python may be; the first that has docutils is taken. */
+const PYTHONS = ['python3', '/usr/bin/python3', 'python']
+
+/** What `read_rst.txt` ends with where docutils is absent. */
+const WITHOUT_DOCUTILS = 3
+
+const DEADLINE_MS = 300_000
+
+type Reading =
+  | { readonly kind: 'read'; readonly documents: readonly RstDocument[] }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/**
+ * Reads texts with docutils, in one process for all of them. Python is an optional program: it gets
+ * the texts and opens nothing itself.
+ */
+export async function readRstTexts(
+  texts: readonly string[],
+  defaultRole: string | undefined,
+  pythons: readonly string[] = PYTHONS,
+): Promise<Reading> {
+  if (texts.length === 0) return { kind: 'read', documents: [] }
+  const request = new Blob([JSON.stringify({ texts, defaultRole })])
+  for (const python of pythons) {
+    const command = Bun.which(python)
+    if (command === null) continue
+    const child = Bun.spawn([command, '-c', program], {
+      stdin: request,
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: DEADLINE_MS,
+    })
+    const [printed, errors] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ])
+    const code = await child.exited
+    if (code === WITHOUT_DOCUTILS) continue
+    const documents = code === 0 ? parseRstDocuments(printed) : undefined
+    if (documents?.length === texts.length) return { kind: 'read', documents }
+    const why = errors.trim().split('\n').at(-1) ?? ''
+    return { kind: 'failed', why: why === '' ? `it ended with ${code}` : why }
+  }
+  return { kind: 'absent' }
+}
