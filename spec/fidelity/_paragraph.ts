@@ -17,7 +17,7 @@ const BY_NAME = /(!?)\[((?:[^[\]]|\[[^[\]]*\])+)\](?:\[([^\]]*)\])?/g
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|u|var)$/
-const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|markdown)`
+const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
 /** Reads the rows of a paragraph, heading or table: words, links, pictures, anchors. */

@@ -8,7 +8,7 @@ export type FoundTag = {
   readonly isEmpty: boolean
 }
 
-const START = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>])/g
+const START = /<(\/?)([A-Za-z][\w.:-]*)(?=[\s/>]|$)/g
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
 
 /** Finds tags by their quotes and brackets, whatever values of attributes hold. */

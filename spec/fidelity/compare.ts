@@ -1,13 +1,6 @@
-import type { Problem } from '../../app/contract/problem.ts'
-import {
-  KINDS,
-  type Kind,
-  type OutputPage,
-  type SourcePage,
-  splitWords,
-  type Unit,
-} from './facts.ts'
+import { KINDS, type Kind, type OutputPage, splitWords, type Unit } from './facts.ts'
 import type { Pair } from './pairs.ts'
+import type { ReportIndex } from './report_index.ts'
 
 export type Tally = { source: number; imported: number; reported: number; lost: number }
 
@@ -19,67 +12,6 @@ export type Comparison = {
   /** What is in neither the result nor the report: there must be none. */
   readonly losses: readonly Loss[]
   readonly pages: { readonly source: number; readonly imported: number; readonly reported: number }
-}
-
-/** Problems that a report names, by file below the source folder and line. */
-export class ReportIndex {
-  readonly #lines = new Map<string, Set<number>>()
-  readonly #texts: string
-  readonly #leftOut: ReadonlySet<string>
-  readonly #variants: readonly string[]
-
-  constructor(root: string, problems: readonly Problem[]) {
-    for (const { file, line } of problems) {
-      const path = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
-      const known = this.#lines.get(path) ?? new Set()
-      this.#lines.set(path, known.add(line))
-    }
-    const texts = problems.map(({ what }) => what)
-    this.#texts = texts.join('\n')
-    const leftOut = texts.filter((text) => /left out|excluded/.test(text))
-    this.#variants = leftOut.flatMap((text) => {
-      const listed = /(?:imported, and|variants:) (.*) left out/.exec(text)?.[1] ?? ''
-      return listed.toLowerCase().split(', ')
-    })
-    this.#leftOut = new Set(leftOut.flatMap((text) => text.split(/[\s",:;/]+/)))
-  }
-
-  covers({ file, line, lineEnd, definition, block }: Unit): boolean {
-    const lines = this.#lines.get(file)
-    if (lines === undefined) return false
-    if (lines.has(definition ?? 0) || lines.has(block ?? 0)) return true
-    for (let at = line; at <= lineEnd; at++) if (lines.has(at)) return true
-    return false
-  }
-
-  /** Whether a page is of a version or language that the report leaves out. */
-  coversVariant({ variants }: Pick<SourcePage, 'variants'>): boolean {
-    return variants.some((variant) => this.#leavesOut(variant))
-  }
-
-  /** Whether a whole file was left out with a word about it. */
-  coversFile({ file }: Pick<SourcePage, 'file'>): boolean {
-    const [folder = '', name = ''] = file.split('/').slice(-2)
-    const isNameOfMany = /^_?(?:index|readme)\./i.test(name)
-    const named = name === '' || isNameOfMany ? `${folder}/${name}` : name
-    if (this.#lines.has(file) || this.#texts.includes(named)) return true
-    if (isNameOfMany && new RegExp(`(?:[:,] |^)${name}(?:,|$)`, 'm').test(this.#texts)) return true
-    return this.#namesFolder(file)
-  }
-
-  /** Whether a version or language is among those left out; `fr` may be named `fr-FR`. */
-  #leavesOut(variant: string): boolean {
-    const name = variant.toLowerCase()
-    return this.#variants.some((each) => each === name || each.startsWith(`${name}-`))
-  }
-
-  #namesFolder(file: string): boolean {
-    const parts = file.split('/').slice(0, -1)
-    return parts.some((part, at) => {
-      const folder = `"${parts.slice(0, at + 1).join('/')}"`
-      return this.#leftOut.has(part) || this.#texts.includes(folder)
-    })
-  }
 }
 
 /** Compares pages with their results; `leftOut` more are of other versions and languages. */
@@ -105,7 +37,7 @@ export function comparePages(
       const units = source.units.filter((unit) => unit.kind === kind)
       // Blocks are counted alone, so those that the report names are the first to be missing.
       const ordered = kind === 'admonition' ? units.toSorted(byReport(index)) : units
-      const missing = output === undefined ? units : findMissing(kind, ordered, output)
+      const missing = output === undefined ? units : findMissing(kind, ordered, output, index)
       const unreported = missing.filter((unit) => !index.covers(unit))
       const tally = tallies[kind]
       tally.source += units.length
@@ -127,10 +59,15 @@ function describe({ kind, value, target }: Unit): string {
   return `${kind} ${JSON.stringify(shown)}${target === undefined ? '' : ` (${target})`}`
 }
 
-function findMissing(kind: Kind, units: readonly Unit[], output: OutputPage): readonly Unit[] {
+function findMissing(
+  kind: Kind,
+  units: readonly Unit[],
+  output: OutputPage,
+  index: ReportIndex,
+): readonly Unit[] {
   switch (kind) {
     case 'prose':
-      return findMissingWords(units, output)
+      return findMissingWords(units, output, index)
     case 'code':
       return findMissingCode(units, output)
     case 'table':
@@ -227,7 +164,11 @@ function flatten(text: string): string {
 }
 
 /** Words that the page lacks, each at the place where its neighbours are missing, too. */
-function findMissingWords(units: readonly Unit[], output: OutputPage): readonly Unit[] {
+function findMissingWords(
+  units: readonly Unit[],
+  output: OutputPage,
+  index: ReportIndex,
+): readonly Unit[] {
   const known = new Set(units.length === 0 ? [] : output.code.flatMap(splitWords))
   const pool = count(output.words)
   const lacking = new Map<string, number>()
@@ -241,7 +182,8 @@ function findMissingWords(units: readonly Unit[], output: OutputPage): readonly 
     if (!lacking.has(unit.value)) return []
     const before = pairs.has(`${units[at - 1]?.value ?? ''} ${unit.value}`) ? 0 : 1
     const after = pairs.has(`${unit.value} ${units[at + 1]?.value ?? ''}`) ? 0 : 1
-    return [{ unit, score: before + after }]
+    // Of words that are alike, those that the report names are the ones to be missing.
+    return [{ unit, score: before + after + (index.covers(unit) ? 1 : 0) }]
   })
   scored.sort((a, b) => b.score - a.score)
   return scored.filter(({ unit }) => take(lacking, unit.value)).map(({ unit }) => unit)

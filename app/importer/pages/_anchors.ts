@@ -53,6 +53,7 @@ function nameSourceAnchors(
     written.set(key, [...(written.get(key) ?? []), anchor])
   }
   const nameOf = createSlugNamer(family)
+  const take = createTaker(written, body)
   const slugs = new Map<string, string>()
   const ids = new Map<string, string>()
   let current = ''
@@ -60,8 +61,7 @@ function nameSourceAnchors(
     const text = plainTextOf(heading)
     const key = lettersOf(text)
     const isTitle = text !== '' && key === lettersOf(title)
-    const anchor =
-      takeWritten(written, heading, key) ?? (isTitle || heading.text === '' ? '' : current)
+    const anchor = take(heading, key) ?? (isTitle || heading.text === '' ? '' : current)
     current = anchor
     if (heading.text !== '') {
       const slug = nameOf(text)
@@ -72,16 +72,30 @@ function nameSourceAnchors(
   return new Map([...slugs, ...ids])
 }
 
-/** What was written for a heading. A component in it may have left words behind its own. */
-function takeWritten<T>(
+/** Finds what was written for each heading of a source; ask for them in their order. */
+function createTaker<T>(
   written: ReadonlyMap<string, T[]>,
-  { text }: SourceHeading,
-  key: string,
-): T | undefined {
-  const same = written.get(key)?.shift()
-  if (same !== undefined || key === '' || !/<[A-Z]/.test(text)) return same
-  const longer = [...written].find(([other, left]) => left.length > 0 && other.startsWith(key))
-  return longer?.[1].shift()
+  body: string,
+): (heading: SourceHeading, key: string) => T | undefined {
+  // Of headings with the same words, the first is the title where there are too many of them.
+  const surplus = new Map([...written].map(([key, left]) => [key, -left.length]))
+  for (const heading of readSourceAnchors(body)) {
+    const key = lettersOf(plainTextOf(heading))
+    const count = surplus.get(key)
+    if (heading.text !== '' && count !== undefined) surplus.set(key, count + 1)
+  }
+  return ({ text }, key) => {
+    const left = surplus.get(key) ?? 0
+    if (left > 0) {
+      surplus.set(key, left - 1)
+      return undefined
+    }
+    const same = written.get(key)?.shift()
+    if (same !== undefined || key === '' || !/<[A-Z]/.test(text)) return same
+    // A component in a heading may have left words behind its own.
+    const longer = [...written].find(([other, rest]) => rest.length > 0 && other.startsWith(key))
+    return longer?.[1].shift()
+  }
 }
 
 function plainTextOf({ text }: SourceHeading): string {
@@ -111,12 +125,13 @@ export function keepSourceAnchors(body: string, source: Omit<AnchorSource, 'titl
     written.set(key, [...(written.get(key) ?? []), { anchor, line }])
   }
   const nameOf = createSlugNamer(source.family)
+  const take = createTaker(written, source.body)
   const lines = body.split('\n')
   for (const heading of readSourceAnchors(source.body)) {
     if (heading.text === '') continue
     const text = plainTextOf(heading)
     const slug = nameOf(text)
-    const found = takeWritten(written, heading, lettersOf(text))
+    const found = take(heading, lettersOf(text))
     const line = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
     if (found === undefined || line === undefined || line.endsWith('}')) continue
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))

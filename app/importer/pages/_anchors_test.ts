@@ -15,6 +15,18 @@ test('keepSourceAnchors() keeps ids with underscores, and others beside one that
   ])
 })
 
+test('keepSourceAnchors() tells a heading from the title with the same words', () => {
+  const source = '# Wait { #wait }\n\n## Wait { #wait_1 }\n\nText.\n'
+  const kept = keepSourceAnchors('## Wait\n\nText.\n', { body: source, family: 'python' })
+  expect(kept).toBe('## Wait {#wait_1}\n\nText.\n')
+})
+
+test('keepSourceAnchors() keeps the anchor of a heading whose badge left words', () => {
+  const source = '## `<Run />` <Badge text="new" />\n'
+  const kept = keepSourceAnchors('## `<Run />` (new)\n', { body: source, family: 'vitepress' })
+  expect(kept).toBe('## `<Run />` (new) {#run}\n')
+})
+
 test('keepSourceAnchors() keeps a second id where the first is what ours would be', () => {
   const source = '## Wait {#wait #for_it}\n\nText.\n'
   const kept = keepSourceAnchors('## Wait\n\nText.\n', { body: source, family: 'github' })

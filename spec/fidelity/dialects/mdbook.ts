@@ -12,20 +12,27 @@ export const MDBOOK: Dialect = {
     return file.startsWith(`${folder}/`) && file.endsWith('.md') && !file.endsWith('/SUMMARY.md')
   },
   prepare: (rows, context) => {
-    const find = ([, , path = '']: RegExpExecArray, row: Row) => {
+    const find = ([, kind, path = '']: RegExpExecArray, row: Row) => {
       const [name = '', from, to] = path.split(':')
       const target = context.source.resolve(row.file, name)
       const all = context.source.rows(target)
       if (all === undefined || row.file === target) return undefined
-      return takePart(all, from, to, path)
+      const part = takePart(all, from, to, path)
+      return kind === 'playground' ? asRust(part, row) : part
     }
     const expanded = expandRows(rows, { pattern: CALL, find }, context)
     const shown = mapRows(expanded, (text) =>
-      text.replace(/\{\{#title [^}]*\}\}/, '').replace(/\\(?=\{\{\s*#)/g, ''),
+      text.replace(/(?<!\\)\{\{#title [^}]*\}\}/, '').replace(/\\(?=\{\{\s*#)/g, ''),
     )
     return hideRustLines(shown)
   },
   slug: (heading) => slugOfGithub(heading) || 'section',
+}
+
+/** A program that readers can run is a block of code. */
+function asRust(part: readonly Row[] | undefined, row: Row): readonly Row[] | undefined {
+  if (part === undefined) return undefined
+  return [{ ...row, text: '```rust' }, ...part, { ...row, text: '```' }]
 }
 
 function takePart(

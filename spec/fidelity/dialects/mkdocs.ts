@@ -25,7 +25,7 @@ export const MKDOCS: Dialect = {
     return file.startsWith(`${folder}docs/`) && file.endsWith('.md')
   },
   prepare: (rows, context) => {
-    const blocks = joinBlocks(rows)
+    const blocks = joinBlocks([...rows, ...readAppended(context)])
     const snippets = expandRows(
       blocks,
       { pattern: SNIPPET, find: (found) => findSnippet(found, context) },
@@ -45,10 +45,18 @@ export const MKDOCS: Dialect = {
     )
     const shown = markTemplates(dropOptions(parts))
     return mapRows(outsideCode(shown), (text) =>
-      fillValues(text.replace(/;(?=-+8<-+)/, '').replace(/`#!\w+ /g, '`'), context),
+      fillValues(text.replace(/;(?=-+8<-+)/, ''), context),
     )
   },
   slug: slugOfMkdocs,
+}
+
+/** What snippets put at the end of every page: addresses by name, mostly. */
+function readAppended(context: Context): readonly Row[] {
+  const [, listed = ''] = /auto_append:\s*\n((?:\s+-\s+.*\n)+)/.exec(configOf(context)) ?? []
+  return [...listed.matchAll(/-\s+(\S+)/g)].flatMap(
+    ([, path = '']) => findFile(path, context) ?? [],
+  )
 }
 
 /** A list of paths between two marks is one call for each path. */
@@ -142,7 +150,8 @@ function outsideCode(rows: readonly Row[]): readonly Row[] {
       return row
     }
     if (fence !== '') return row
-    return { ...row, text: row.text.replace(/(?<![\w:]):[a-z][\w+-]*:(?:\{[^}]*\})?/g, ' ') }
+    const text = row.text.replace(/`#!\w+ /g, '`')
+    return { ...row, text: text.replace(/(?<![A-Za-z0-9:]):[a-z][\w+-]*:(?:\{[^}]*\})?/g, ' ') }
   })
 }
 
@@ -204,6 +213,7 @@ function dropOptions(rows: readonly Row[]): readonly Row[] {
 function fillValues(text: string, context: Context): string {
   if (!text.includes('{{')) return text
   const config = configOf(context)
+  if (!config.includes('macros')) return text
   return text.replace(/(?<!`)\{\{\s*(\w+)\s*\}\}(?!`)/g, (whole, name: string) => {
     return new RegExp(`^\\s+${name}:\\s*(.+)$`, 'm').exec(config)?.[1] ?? whole
   })

@@ -1,4 +1,8 @@
+import { quote } from '../../../contract/problem.ts'
 import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
+import { createSlugNamer } from '../../dialects/slugs.ts'
+import type { Report } from '../../report/report.ts'
+import type { SourceFolder } from '../../source/source_files.ts'
 
 const BADGE = /<!-- md:(\w+)([^\n]{0,200}?) -->/g
 
@@ -24,14 +28,33 @@ const FLAGS: Readonly<Record<string, string>> = {
  * Comments that the hook of Material for MkDocs, and of sites that copied it, shows as badges. They
  * say what a reader has to know: the name of a setting, its default, since when there is one.
  */
-export function writeBadges(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function writeBadges(
+  lines: readonly SourceLine[],
+  source: SourceFolder,
+  report: Report,
+): readonly SourceLine[] {
   return lines.map((line) => {
     if (!line.text.includes('<!-- md:')) return line
-    const text = line.text.replace(BADGE, (whole, kind: string, rest: string) => {
+    const marked = keepAnchor(line.text)
+    const text = marked.replace(BADGE, (whole, kind: string, rest: string, at: number) => {
+      if (kind === 'demo' || kind === 'example') {
+        const place = { file: source.show(line.file), line: line.line, column: at + 1 }
+        const what = `the button that opens the example ${quote(rest.trim())} is left out`
+        report.addNote(place, what, 'link to the example, if readers need it')
+      }
       return writeBadge(kind, rest.trim()) ?? whole
     })
     return replaceText(line, text.replace(/(\*\S[^*]*\*)[ \t]+(?=\*)/g, '$1 '))
   })
+}
+
+/** The anchor of a heading comes from its own words, and not from those of a badge. */
+function keepAnchor(line: string): string {
+  const [, mark, words = ''] = /^(#{1,6}[ \t]+)(.*)$/.exec(line) ?? []
+  if (mark === undefined || /\{[^{}]{0,200}#[^{}]{0,200}\}[ \t]*$/.test(words)) return line
+  const own = words.replace(BADGE, '').replace(/\{[^{}]{0,200}\}[ \t]*$/, '')
+  if (!/\w/.test(own)) return line
+  return `${mark}<a id="${createSlugNamer('python')(own)}"></a>${words}`
 }
 
 function writeBadge(kind: string, value: string): string | undefined {

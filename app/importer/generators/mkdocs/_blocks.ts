@@ -136,3 +136,26 @@ export function reportEmoji(
   const what = `names of emoji stay as they are written: ${listNames([...found.keys()])}`
   report.addNote(place, what, 'write the character itself')
 }
+
+/** Titles of our blocks are plain text, so a link in one of them ends here. */
+export function reportTitleLinks(
+  lines: readonly SourceLine[],
+  source: SourceFolder,
+  report: Report,
+): void {
+  if (!lines.some(({ text }) => TITLE.test(text))) return
+  const labels = new Set(lines.map(({ text }) => /^\s*\[([^\]\n]{1,200})\]:/.exec(text)?.[1]))
+  const isCode = createFenceFollower()
+  for (const line of lines) {
+    if (isCode(line.text) || !TITLE.test(line.text)) continue
+    for (const [, shown, target, label] of line.text.matchAll(TITLE_LINK)) {
+      if (target === undefined && !labels.has(label || shown)) continue
+      const place = { file: source.show(line.file), line: line.line, column: 1 }
+      const what = `the link ${quote(shown ?? '')} in the title of a block is now plain text`
+      report.addLoss(place, what, 'put the link into the text of the block')
+    }
+  }
+}
+
+const TITLE = /^[ \t]*:::\w+[ \t].*\[/
+const TITLE_LINK = /\[([^\][\n]{1,200})\](?:\(([^()\n]{1,500})\)|\[([^\][\n]{0,200})\])?/g

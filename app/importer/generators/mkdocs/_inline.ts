@@ -34,9 +34,14 @@ function writeParts(text: string, marks: InlineMarks): string {
       if (code)
         return marks.spans && part.startsWith('`') ? part.replace(/^(`+)#!\S+[ \t]+/, '$1') : part
       const attributed = marks.attributes ? cutAttributes(part, at > 0, text) : part
-      return convertMarks(convertIcons(attributed), marks)
+      return convertMarks(convertIcons(partFootnotes(attributed)), marks)
     })
     .join('')
+}
+
+/** `[name][^1]` is a link by name and a footnote, and no link by the name of the footnote. */
+function partFootnotes(part: string): string {
+  return part.includes('][^') ? part.replace(/\](?=\[\^[^\]\s]{1,100}\])/g, '] ') : part
 }
 
 type Part = { readonly code: boolean; readonly part: string }

@@ -10,6 +10,7 @@ import {
   cutReferences,
   nameOwnKinds,
   reportEmoji,
+  reportTitleLinks,
   writeAbbreviations,
   writeDefinitions,
 } from './_blocks.ts'
@@ -116,7 +117,7 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
       kinds.set(name, each.at('title').text() ?? wordsOf(name))
     }
   }
-  const steps: Step[] = [levelFences, levelLists, writeBadges]
+  const steps: Step[] = [levelFences, levelLists, (lines) => writeBadges(lines, source, report)]
   if (plugin(/^mkdocstrings$/) !== undefined) {
     steps.push((lines) => cutReferences(lines, source, report))
   }
@@ -128,6 +129,10 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
   }
   steps.push((lines) => {
     return writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])
+  })
+  steps.push((lines) => {
+    reportTitleLinks(lines, source, report)
+    return lines
   })
   if (extension(/^pymdownx\.emoji$/) !== undefined) {
     steps.push((lines) => {
