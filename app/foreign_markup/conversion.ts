@@ -48,8 +48,11 @@ export type ConversionContext = {
   readonly ownVariant: string | undefined
 }
 
-/** Whether braces, `import` and capital tags mean something; `guess` looks into each file. */
-export type Markup = 'mdx' | 'markdown' | 'guess'
+/**
+ * Whether braces, `import` and capital tags mean something; `guess` looks into each file. `html` is
+ * Markdown that a reader of HTML wrote, in which each empty anchor is one of ours.
+ */
+export type Markup = 'mdx' | 'markdown' | 'html' | 'guess'
 
 const INCLUDE_DEPTH_MAX = 5
 
@@ -96,6 +99,7 @@ function convertText(
     },
     otherVariants: conversion.otherVariants,
     ownVariant: conversion.ownVariant,
+    keepsAnchors: text.markup === 'html',
     renderMarkup: (source, offset) => {
       const nodes = nest(source, scan(source, true)).nodes
       const there: RenderContext = {

@@ -8,6 +8,8 @@ export type SlugFamily =
   | 'docutils'
   | 'kramdown'
   | 'asciidoctor'
+  /** Headings have the anchors that are written on them, and no other. */
+  | 'none'
 
 type Rule = {
   /** The anchor of a text; '' where nothing is left of it. */
@@ -20,7 +22,7 @@ type Rule = {
 
 const withDash = (anchor: string, count: number): string => `${anchor}-${count}`
 
-const RULES: Readonly<Record<SlugFamily, Rule>> = {
+const RULES: Readonly<Record<Exclude<SlugFamily, 'none'>, Rule>> = {
   github: { write: writeLikeGithub, nameless: '', repeat: withDash },
   mdbook: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
   vitepress: { write: writeLikeVitepress, nameless: '', repeat: withDash },
@@ -45,6 +47,7 @@ const RULES: Readonly<Record<SlugFamily, Rule>> = {
 
 /** Names the anchors of one page as a generator does; ask for its headings in order. */
 export function createSlugNamer(family: SlugFamily): (text: string) => string {
+  if (family === 'none') return () => ''
   const { write, nameless, repeat } = RULES[family]
   const counts = new Map<string, number>()
   const taken = new Set<string>()

@@ -12,6 +12,7 @@ const ANCHORS: Readonly<Record<SlugFamily, readonly string[]>> = {
   docutils: ['c-c', 'first-step', 'foo-bar', 'section-1', 'foo-bar-1'],
   kramdown: ['c--c', 'first-step', 'foobar', 'section', 'foobar-1'],
   asciidoctor: ['_c_c', '_1_first_step', '_foo_bar', '_日本語', '_foo_bar_2'],
+  none: ['', '', '', '', ''],
 }
 
 for (const [family, anchors] of Object.entries(ANCHORS)) {

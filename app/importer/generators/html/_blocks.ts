@@ -1,0 +1,227 @@
+import {
+  type Block,
+  type BlockContext,
+  joinAnchors,
+  joinBlocks,
+  wrapBlocks,
+  writeAnchors,
+} from './_block.ts'
+import { readCallout, readTabs } from './_boxes.ts'
+import { codeOf, languageOf, writeFence } from './_code.ts'
+import { isAround } from './_content.ts'
+import { InlineWriter, type Line } from './_inline.ts'
+import { writeDefinitions, writeList } from './_lists.ts'
+import { encodeAddress, writePhrases } from './_phrases.ts'
+import { writeTable } from './_table_text.ts'
+import {
+  attributeOf,
+  classesOf,
+  type Element,
+  elementsOf,
+  findFirst,
+  isElement,
+  isText,
+  type Node,
+  wordsOf,
+} from './_tree.ts'
+
+const BLOCKS = new Set(
+  `address article aside blockquote body center details dd div dl dt fieldset figcaption figure
+  footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu ol p pre section summary table ul
+  tabset tab-set`.split(/\s+/),
+)
+
+/** Writes nodes as blocks: phrases between blocks are paragraphs. */
+export function writeBlocks(nodes: readonly Node[], context: BlockContext): readonly Block[] {
+  const blocks: Block[] = []
+  let run: Node[] = []
+  const flush = () => {
+    const lines = writeParagraph(run, context)
+    run = []
+    if (lines.length > 0) blocks.push({ lines, kind: 'text' })
+  }
+  let breaks = 0
+  for (const [at, node] of nodes.entries()) {
+    if (isElement(node) && isBlock(node)) {
+      flush()
+      blocks.push(...writeBlock(node, context, titleBefore(nodes, at)))
+      continue
+    }
+    if (isElement(node) && isTitleOfCode(node, nodes, at)) continue
+    breaks = isElement(node) && node.tagName === 'br' ? breaks + 1 : isBlank(node) ? breaks : 0
+    // Two line breaks are a paragraph of old pages.
+    if (breaks === 2) flush()
+    else run.push(node)
+  }
+  flush()
+  return blocks
+}
+
+function isBlank(node: Node): boolean {
+  return isText(node) ? node.value.trim() === '' : node.nodeName === '#comment'
+}
+
+/** Elements of phrases that hold blocks are boxes as well, such as a card that is a link. */
+function isBlock(element: Element): boolean {
+  if (BLOCKS.has(element.tagName)) return true
+  if (isAround(element)) return false
+  return findFirst(element, ({ tagName }) => BLOCKS.has(tagName)) !== undefined
+}
+
+function writeParagraph(nodes: readonly Node[], context: BlockContext): readonly Line[] {
+  if (nodes.every(isBlank)) return []
+  const writer = new InlineWriter(context.keepsLines)
+  writePhrases(nodes, writer, context)
+  return writer.finish()
+}
+
+const CODE_TITLE =
+  /^ (?:filename|file-?name|code-?block-?(?:caption|title)|code-?caption|code-?title|title|caption) /i
+
+/** The name of a file above a block of code. */
+function isTitleOfCode(element: Element, nodes: readonly Node[], at: number): boolean {
+  if (!CODE_TITLE.test(classesOf(element)) && !/codeBlockTitle/.test(classesOf(element)))
+    return false
+  const next = nodes.slice(at + 1).find((node) => !isBlank(node))
+  return next !== undefined && isElement(next) && isCodeBox(next)
+}
+
+function isCodeBox(element: Element): boolean {
+  if (element.tagName === 'pre') return true
+  const inner = elementsOf(element).filter((each) => !isAround(each))
+  return inner.length === 1 && /^(?:div|figure)$/.test(element.tagName) && inner.every(isCodeBox)
+}
+
+function titleBefore(nodes: readonly Node[], at: number): string {
+  const before = nodes.slice(0, at).findLast((node) => !isBlank(node))
+  if (before === undefined || !isElement(before)) return ''
+  return isTitleOfCode(before, nodes, nodes.indexOf(before)) ? titleOf(before) : ''
+}
+
+function titleOf(element: Element): string {
+  const words = findFirst(element, (each) => / caption-text /.test(classesOf(each))) ?? element
+  return wordsOf(words).replace(/[¶#]$/, '').trim()
+}
+
+function writeBlock(element: Element, context: BlockContext, title: string): readonly Block[] {
+  const { tagName } = element
+  if (isAround(element)) return []
+  if (isTitleBlock(element)) return []
+  if (/^h[1-6]$/.test(tagName)) return writeHeading(element, context)
+  if (tagName === 'pre') return writePreformatted(element, context, title)
+  if (tagName === 'hr')
+    return [{ lines: [{ text: '---', line: context.placeOf(element) }], kind: 'other' }]
+  const anchors = writeAnchors(element, context)
+  const box = writeBox(element, context)
+  if (box !== undefined) return [...anchors, ...box]
+  switch (tagName) {
+    case 'ul':
+    case 'ol':
+    case 'menu':
+      return [...anchors, ...writeList(element, context)]
+    case 'dl':
+      return [...anchors, ...writeDefinitions(element, context)]
+    case 'table':
+      return [...anchors, ...writeTable(element, context)]
+    case 'blockquote':
+      return [...anchors, ...writeQuote(element, context)]
+    case 'a':
+      return joinAnchors(anchors, linkFirst(element, writeBlocks(element.childNodes, context)))
+    default:
+      return joinAnchors(anchors, writeTitled(element, context, title))
+  }
+}
+
+/** A link round several blocks, such as a card, is on the first of them. */
+function linkFirst(element: Element, blocks: readonly Block[]): readonly Block[] {
+  const href = attributeOf(element, 'href')
+  const [first, ...more] = blocks
+  const [line, ...others] = first?.lines ?? []
+  if (href === undefined || first?.kind !== 'text' || line === undefined) return blocks
+  const [, before = '', words = '', after = ''] = HEADING.exec(line.text) ?? []
+  if (words.includes('](') || others.length > 0) return blocks
+  const text = `${before}[${words}](${encodeAddress(href)})${after}`
+  return [{ ...first, lines: [{ ...line, text }] }, ...more]
+}
+
+const HEADING = /^(#{0,6} ?)(.*?)( \{#[^{}]*\})?$/
+
+function isTitleBlock(element: Element): boolean {
+  const parent = element.parentNode
+  if (parent === null) return false
+  const nodes = parent.childNodes
+  return isTitleOfCode(element, nodes, nodes.indexOf(element))
+}
+
+/** The title of code reaches the block that it names, through boxes around it. */
+function writeTitled(element: Element, context: BlockContext, title: string): readonly Block[] {
+  const [only] = elementsOf(element).filter((each) => !isAround(each))
+  if (title !== '' && only !== undefined && isCodeBox(element)) {
+    return writeBlock(only, context, title)
+  }
+  return writeBlocks(element.childNodes, context)
+}
+
+function writeHeading(element: Element, context: BlockContext): readonly Block[] {
+  const ids: string[] = [...context.takeIds(element)]
+  const writer = new InlineWriter(false)
+  writePhrases(element.childNodes, writer, { ...context, collectId: (id) => ids.push(id) })
+  const words = writer.finishLine()
+  const line = context.placeOf(element)
+  const own = Number(element.tagName.charAt(1))
+  const level = own === 1 && !context.isFirstTitle() ? 2 : own
+  const suffix = ids.length === 0 ? '' : ` {${ids.map((id) => `#${id}`).join(' ')}}`
+  if (words === '') return []
+  return [{ lines: [{ text: `${'#'.repeat(level)} ${words}${suffix}`, line }], kind: 'text' }]
+}
+
+function writePreformatted(
+  element: Element,
+  context: BlockContext,
+  title: string,
+): readonly Block[] {
+  const anchors = writeAnchors(element, context)
+  const code = codeOf(element)
+  if (code === '') return anchors
+  const lines = writeFence(code, languageOf(element), title, context.placeOf(element))
+  return [...anchors, { lines, kind: 'other' }]
+}
+
+function writeBox(element: Element, context: BlockContext): readonly Block[] | undefined {
+  const line = context.placeOf(element)
+  if (element.tagName === 'details') {
+    const summary = elementsOf(element).find(({ tagName }) => tagName === 'summary')
+    const name = summary === undefined ? '' : wordsOf(summary)
+    const inner = element.childNodes.filter((node) => node !== summary)
+    return [wrapBlocks(`:::details ${name}`.trim(), writeBlocks(inner, context), line)]
+  }
+  const callout = readCallout(element)
+  if (callout !== undefined) {
+    const { kind, title, heading } = callout
+    const inner = writeBlocks(
+      element.childNodes.filter((node) => node !== heading),
+      context,
+    )
+    if (inner.length === 0) return title === '' ? [] : undefined
+    return [wrapBlocks(`:::${kind} ${title}`.trim(), inner, line)]
+  }
+  const tabs = readTabs(element)
+  if (tabs === undefined) return undefined
+  if (tabs === 'unmatched') {
+    const what = 'the tabs stand one below the other, because not all have a name'
+    context.reportLoss(element, what, 'give each a name in the source, or write ":::tabs"')
+    return undefined
+  }
+  const panels = tabs.map(({ label, panel }, at) => {
+    const inner = joinAnchors(writeAnchors(panel, context), writeBlocks([panel], context))
+    return wrapBlocks(`:::tab ${label || String(at + 1)}`, inner, context.placeOf(panel))
+  })
+  return [wrapBlocks(':::tabs', panels, line)]
+}
+
+function writeQuote(element: Element, context: BlockContext): readonly Block[] {
+  const inner = joinBlocks(writeBlocks(element.childNodes, context))
+  if (inner.length === 0) return []
+  const lines = inner.map(({ text, line }) => ({ text: text === '' ? '>' : `> ${text}`, line }))
+  return [{ lines, kind: 'other' }]
+}

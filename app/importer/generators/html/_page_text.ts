@@ -1,0 +1,65 @@
+import { nameAnchor } from './_anchor_names.ts'
+import { type BlockContext, joinBlocks } from './_block.ts'
+import { writeBlocks } from './_blocks.ts'
+import type { Line } from './_inline.ts'
+import { attributeOf, classesOf, type Element, lineOf, type Node, parentOf } from './_tree.ts'
+
+type PageText = {
+  /** Anchors that links of the site lead to, on any page. */
+  readonly linked: ReadonlySet<string>
+  readonly reportLoss: (line: number, what: string, fix: string) => void
+}
+
+/** What the content of a page says, as Markdown, with the line of each line. */
+export function writePageText(content: Element, { linked, reportLoss }: PageText): readonly Line[] {
+  const taken = new Set<string>()
+  let titles = 0
+  const context: BlockContext = {
+    keepsLines: true,
+    isFirstTitle: () => titles++ === 0,
+    placeOf,
+    reportLoss: (element, what, fix) => reportLoss(placeOf(element), what, fix),
+    takeIds: (element) => {
+      const ids = idsOf(element).filter((id) => isKept(id, element, linked) && !taken.has(id))
+      for (const id of ids) taken.add(id)
+      return ids
+    },
+    writeBlocks: (nodes) => writeBlocks(nodes, context),
+  }
+  return joinBlocks(writeBlocks([content], context))
+}
+
+/** Elements that the parser adds have no line of their own. */
+function placeOf(node: Node): number {
+  for (let at: Node | undefined = node; at !== undefined; ) {
+    const line = lineOf(at)
+    if (line !== undefined) return line
+    const { parentNode }: Node = at
+    at = parentNode !== null && 'tagName' in parentNode ? parentNode : undefined
+  }
+  return 1
+}
+
+function idsOf(element: Element): readonly string[] {
+  const id = attributeOf(element, 'id')
+  const name = element.tagName === 'a' ? attributeOf(element, 'name') : undefined
+  return [...new Set([id, name])].flatMap((each) => {
+    return each === undefined || each.trim() === '' ? [] : [nameAnchor(each)]
+  })
+}
+
+/** What programs number: nobody outside the site links to it. */
+const NUMBERED = /^(?:_|id-?\d|index-\d|cb?\d+-\d|fnref|footnote-reference|idm?\d|toc-)/
+const OWNERS = /^(?:h[1-6]|section|dt|a|figure|table|details)$/
+
+function isKept(id: string, element: Element, linked: ReadonlySet<string>): boolean {
+  if (linked.has(id)) return true
+  if (NUMBERED.test(id)) return false
+  if (OWNERS.test(element.tagName)) return true
+  return element.tagName === 'div' && (/ section /.test(classesOf(element)) || isLeading(element))
+}
+
+/** An empty element right before a heading is its anchor. */
+function isLeading(element: Element): boolean {
+  return element.childNodes.length === 0 && parentOf(element)?.tagName === 'section'
+}

@@ -1,0 +1,86 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+export type Element = DefaultTreeAdapterTypes.Element
+export type Node = DefaultTreeAdapterTypes.ChildNode
+
+/** An element with its descendants as a browser reads it, whatever the file is like. */
+export function parsePage(text: string): Element | undefined {
+  // A declaration of XML before the document would be a comment, and sets quirks.
+  const { childNodes } = parse(text, { sourceCodeLocationInfo: true })
+  return childNodes.find(isElement)
+}
+
+export function isElement(node: Node): node is Element {
+  return 'tagName' in node
+}
+
+export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
+  return node.nodeName === '#text'
+}
+
+export function elementsOf(element: Element): readonly Element[] {
+  return element.childNodes.filter(isElement)
+}
+
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.attrs.find((each) => each.name === name)?.value
+}
+
+/** The classes of an element as one text, with a space at both ends. */
+export function classesOf(element: Element): string {
+  const value = attributeOf(element, 'class')
+  return value === undefined ? ' ' : ` ${value.replace(/\s+/g, ' ').trim()} `
+}
+
+export function parentOf(element: Element): Element | undefined {
+  const { parentNode } = element
+  return parentNode !== null && 'tagName' in parentNode ? parentNode : undefined
+}
+
+/** The line of the file on which a node begins, if the file has it at all. */
+export function lineOf(node: Node): number | undefined {
+  return node.sourceCodeLocation?.startLine
+}
+
+/** The text of an element, without parts that `skips` names. */
+export function textOf(element: Element, skips: (element: Element) => boolean = isCode): string {
+  let text = ''
+  for (const node of element.childNodes) {
+    if (isText(node)) text += node.value
+    else if (isElement(node) && !skips(node)) text += textOf(node, skips)
+  }
+  return text
+}
+
+function isCode({ tagName }: Element): boolean {
+  return tagName === 'script' || tagName === 'style'
+}
+
+/** The words of an element on one line. */
+export function wordsOf(element: Element): string {
+  return textOf(element).replace(/\s+/g, ' ').trim()
+}
+
+/** The elements below one that match, in order; nothing is looked for inside of a match. */
+export function findAll(
+  element: Element,
+  isMatch: (element: Element) => boolean,
+): readonly Element[] {
+  const found: Element[] = []
+  for (const child of elementsOf(element)) {
+    if (isMatch(child)) found.push(child)
+    else found.push(...findAll(child, isMatch))
+  }
+  return found
+}
+
+export function findFirst(
+  element: Element,
+  isMatch: (element: Element) => boolean,
+): Element | undefined {
+  for (const child of elementsOf(element)) {
+    const found = isMatch(child) ? child : findFirst(child, isMatch)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
