@@ -3,6 +3,7 @@ import { A2A_FAULTS } from './faults_a2a.ts'
 import { BUSINESS_FAULTS } from './faults_business.ts'
 import { CONTENT_FAULTS } from './faults_content.ts'
 import { DEV_FAULTS } from './faults_dev.ts'
+import { EVENT_FAULTS } from './faults_events.ts'
 import { FIDELITY_FAULTS } from './faults_fidelity.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
 import { IMPORTER_FAULTS } from './faults_importers.ts'
@@ -30,6 +31,7 @@ export const FAULTS: readonly Fault[] = [
   ...SITE_FAULTS,
   ...CONTENT_FAULTS,
   ...DEV_FAULTS,
+  ...EVENT_FAULTS,
   ...RELOAD_FAULTS,
   ...REPLICA_FAULTS,
   ...FIDELITY_FAULTS,

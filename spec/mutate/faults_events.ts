@@ -1,0 +1,118 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const CORPUS = 'spec/events/corpus_spec.ts'
+const NOTICES = 'spec/events/notices_spec.ts'
+const OPERATED = 'spec/events/operated_spec.ts'
+const SENDING = 'spec/events/sending_spec.ts'
+
+/** Faults of events: what is written, to whom it is sent, how often, and what approvers hear. */
+export const EVENT_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/events/_attempt.ts', SENDING, [
+    {
+      id: 'events.retried',
+      find: 'schedule_seconds[row.attempts + 1]',
+      replace: 'schedule_seconds[row.attempts]',
+    },
+    {
+      id: 'events.sent',
+      find: 'Math.floor(clock() / 1000)',
+      replace: 'Math.floor(clock() / 1000) - 301',
+    },
+    {
+      id: 'events.notices',
+      find: "if (!(await ports.isHeld(readApprovalId(row.body)))) return 'dropped'",
+      replace: '',
+      spec: NOTICES,
+    },
+  ]),
+  ...faultsIn('app/events/_claims.ts', SENDING, [
+    {
+      id: 'events.shared',
+      find: 'nowMs + leaseMs,',
+      replace: 'nowMs,',
+    },
+    {
+      id: 'events.retried',
+      find: "ended.end === 'waiting' ? ended.due : nowMs,",
+      replace: 'nowMs,',
+    },
+  ]),
+  ...faultsIn('app/events/_operator.ts', SENDING, [
+    {
+      id: 'events.retried',
+      find: "state = 'waiting', attempts = 0,",
+      replace: "state = 'waiting',",
+    },
+  ]),
+  ...faultsIn('app/events/_pruning.ts', SENDING, [
+    { id: 'events.operated', find: 'created < ? AND due < ?', replace: 'created < ? OR due < ?' },
+  ]),
+  ...faultsIn('app/events/_corpus_events.ts', CORPUS, [
+    {
+      id: 'events.outbox',
+      find: 'if (before.build === state.build) return false',
+      replace: '',
+    },
+    {
+      id: 'events.outbox',
+      find: 'return previous === before.build || state.generated > before.generated',
+      replace: 'return true',
+    },
+  ]),
+  ...faultsIn('app/events/_corpus_state.ts', CORPUS, [
+    {
+      id: 'events.sent',
+      find: 'if (old === undefined || old === status) return []',
+      replace: 'if (old === undefined) return []',
+    },
+  ]),
+  ...faultsIn('app/events/_notices.ts', NOTICES, [
+    {
+      id: 'events.notices',
+      find: 'mail?.businesses.get(held.businessId) ?? []',
+      replace: '...(mail?.businesses.values() ?? [])].flat(',
+    },
+  ]),
+  ...faultsIn('app/business/_reject_all.ts', NOTICES, [
+    {
+      id: 'events.notices',
+      find: "  await ports.events?.recordDecided(sql, { approvalId, decision: 'rejected', atMs })\n",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/business/_write_begin.ts', NOTICES, [
+    {
+      id: 'events.notices',
+      find: 'if (approvalId === id) {',
+      replace: 'if (approvalId !== undefined) {',
+    },
+  ]),
+  ...faultsIn('app/cli/_pinned_addresses.ts', SENDING, [
+    {
+      id: 'threat 41',
+      find: 'return addresses.every(permits) ?',
+      replace: 'return addresses.some(permits) ?',
+    },
+  ]),
+  ...faultsIn('app/contract/event_signature.ts', SENDING, [
+    {
+      id: 'events.sent',
+      find: 'secrets.map((secret) =>',
+      replace: 'secrets.slice(0, 1).map((secret) =>',
+    },
+  ]),
+  ...faultsIn('app/cli/_events_config.ts', OPERATED, [
+    {
+      id: 'events.operated',
+      find: "return isLocal ? undefined : 'the address is this machine'",
+      replace: 'return undefined',
+    },
+  ]),
+  ...faultsIn('app/cli/events.ts', OPERATED, [
+    {
+      id: 'events.operated',
+      find: "const entry = { event: 'events_resent',",
+      replace: "const entry = { event: 'events_listed',",
+    },
+  ]),
+]
