@@ -10,7 +10,12 @@ export function escapeMarkup(text: string): string {
 
 /** One line of plain text as Markdown that shows exactly that text. */
 export function escapeMarkdown(text: string): string {
-  return toOneLine(text)
+  return escapeInline(toOneLine(text))
+}
+
+/** A piece of a paragraph as Markdown that shows exactly that text, with its line ends. */
+export function escapeInline(text: string): string {
+  return text
     .replace(/[\\`*[\]<]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/gu, '\\$&')
     .replace(/&(?=#?[A-Za-z0-9]+;)/g, '\\&')

@@ -20,6 +20,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^app\/source_text\/\w+\.ts$/,
   'smol-toml': /^app\/importer\/source\/\w+\.ts$/,
   liquidjs: /^app\/importer\/generators\/jekyll\/\w+\.ts$/,
+  '@asciidoctor/core': /^app\/asciidoc\/library\.ts$/,
   acorn: /^app\/importer\/source\/script_literals\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
   idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,

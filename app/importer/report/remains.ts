@@ -63,6 +63,8 @@ type RemainSource = {
   readonly body: string
   readonly bodyLine: number
   readonly origins?: readonly SourceLine[]
+  /** Whether its generator resolved every include: what is left in code is shown on purpose. */
+  readonly isMade?: boolean
 }
 
 type ReportRemain = (
@@ -80,7 +82,7 @@ export function reportRemains(
   source: RemainSource,
   reportLoss: ReportRemain,
 ): void {
-  const remains = findRemains(written)
+  const remains = findRemains(written, source.isMade === true)
   const lines = source.body.split('\n')
   let from = 0
   for (const { found, kind, fix } of remains.slice(0, REMAINS_MAX)) {
@@ -109,10 +111,10 @@ function findLine(lines: readonly string[], found: string, from: number): number
   return -1
 }
 
-function findRemains({ tokens }: ParsedMarkdown): readonly Remain[] {
+function findRemains({ tokens }: ParsedMarkdown, isMade: boolean): readonly Remain[] {
   const remains: Remain[] = []
   for (const { type, content, children } of tokens) {
-    if (type === 'fence' && INCLUDE_ALONE.test(content)) {
+    if (!isMade && type === 'fence' && INCLUDE_ALONE.test(content)) {
       const fix = 'put the code of the file here'
       remains.push({ found: content.trim(), kind: 'an include in code', fix })
     }

@@ -1,0 +1,202 @@
+import { escapeInline } from '../source_text/escape.ts'
+import type { InlineNode, InlinePart } from './inline_nodes.ts'
+
+/** How links and pictures of a page are written. */
+export type InlineTargets = {
+  /** The address of a reference, and the title of its page; undefined where it leads nowhere. */
+  resolveReference(target: string): { readonly href: string; readonly title: string } | undefined
+  resolvePicture(target: string): string
+}
+
+/** Markdown of a line or a paragraph. */
+export function writeInline(parts: readonly InlinePart[], targets: InlineTargets): string {
+  return parts.map((part) => writePart(part, targets)).join('')
+}
+
+function writePart(part: InlinePart, targets: InlineTargets): string {
+  if (part.kind === 'text') return writeText(part.text)
+  const { node, parts, data } = part
+  const [address = '', alt = '', link = ''] = data
+  const inner = () => writeInline(parts, targets)
+  switch (node.kind) {
+    case 'quoted':
+      return writeQuoted(node, parts, targets)
+    case 'link':
+      return writeLink(parts.length === 0 ? escapeInline(readPlain(address)) : inner(), address)
+    case 'xref': {
+      const found = targets.resolveReference(readPlain(address))
+      const isBare = node.isBare && parts.length === 0
+      const words = isBare ? escapeInline(found?.title ?? readPlain(address)) : inner()
+      return found === undefined ? words : writeLink(words, found.href)
+    }
+    case 'anchor':
+      return `<a id="${node.id}"></a>`
+    case 'picture': {
+      const source = encodeAddress(targets.resolvePicture(readPlain(address)))
+      const picture = `![${escapeInline(readPlain(alt))}](${source})`
+      return link === '' ? picture : writeLink(picture, link)
+    }
+    case 'footnote':
+      return `[^${node.index}]`
+    case 'bold':
+      return wrap('**', inner())
+    case 'code':
+      return writeCode(readPlain(writePlain(parts)))
+    case 'break':
+      return `${inner().trimEnd()}\\`
+    case 'nothing':
+      return inner()
+  }
+}
+
+type QuotedNode = Extract<InlineNode, { kind: 'quoted' }>
+
+function writeQuoted(
+  { type, roles }: QuotedNode,
+  parts: readonly InlinePart[],
+  targets: InlineTargets,
+): string {
+  const inner = () => writeInline(parts, targets)
+  switch (type) {
+    case 'strong':
+      return wrap('**', inner())
+    case 'emphasis':
+      return wrap('*', inner())
+    case 'monospaced':
+      return parts.map((part) => writeCodePart(part, targets)).join('')
+    case 'superscript':
+      return `<sup>${inner()}</sup>`
+    case 'subscript':
+      return `<sub>${inner()}</sub>`
+    case 'double':
+      return `“${inner()}”`
+    case 'single':
+      return `‘${inner()}’`
+    case 'latexmath':
+      return `$${writeCode(readPlain(writePlain(parts)))}$`
+    case 'asciimath':
+      return writeCode(readPlain(writePlain(parts)))
+    default:
+      return /\b(?:line-through|strike)/.test(roles) ? wrap('~~', inner()) : inner()
+  }
+}
+
+/** Code has no marks inside; a link in code is a link around code. */
+function writeCodePart(part: InlinePart, targets: InlineTargets): string {
+  if (part.kind === 'text') return writeCode(readPlain(part.text))
+  const { node, parts, data } = part
+  if (node.kind === 'anchor' || node.kind === 'footnote') return writePart(part, targets)
+  if (node.kind !== 'link' && node.kind !== 'xref') return writeCode(readPlain(writePlain([part])))
+  const address = readPlain(data[0] ?? '')
+  const found = node.kind === 'link' ? { href: address } : targets.resolveReference(address)
+  const code = writeCode(readPlain(writePlain(parts)) || address)
+  return found === undefined ? code : writeLink(code, found.href)
+}
+
+/** The text of parts with its entities. */
+export function writePlain(parts: readonly InlinePart[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text
+      const { node } = part
+      const quotes = node.kind === 'quoted' ? QUOTES[node.type] : undefined
+      const inner = writePlain(part.parts)
+      return quotes === undefined ? inner : `${quotes[0]}${inner}${quotes[1]}`
+    })
+    .join('')
+}
+
+const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
+  double: ['“', '”'],
+  single: ['‘', '’'],
+}
+
+function writeCode(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, ' ')
+  if (line.trim() === '') return line
+  const runs = line.match(/`+/g) ?? []
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 1))
+  const space = /^`|`$|^ .* $/.test(line) ? ' ' : ''
+  return `${fence}${space}${line}${space}${fence}`
+}
+
+/** Markdown ignores marks that do not touch what they mark. */
+function wrap(mark: string, text: string): string {
+  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  return inner === '' ? text : `${before}${mark}${inner}${mark}${after}`
+}
+
+function writeLink(words: string, href: string): string {
+  return `[${words.replace(/\s+/g, ' ')}](${encodeAddress(readPlain(href))})`
+}
+
+function encodeAddress(address: string): string {
+  return address.replace(/[\s()<>\\]/g, (sign) => {
+    const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
+    return `%${code}`
+  })
+}
+
+const TAG_OR_ENTITY = /(<[^<>]+>|&(?!(?:lt|gt|amp|quot|apos);)[A-Za-z][A-Za-z0-9]*;)/
+
+/** What AsciiDoc escaped is text; other tags and entities are of a passthrough. */
+function writeText(text: string): string {
+  return text
+    .split(TAG_OR_ENTITY)
+    .map((piece, at) => (at % 2 === 1 ? piece : writeWords(readPlain(piece))))
+    .join('')
+}
+
+/** What in plain text looks like the tags or the templates of others is code. */
+const LOOKALIKE =
+  /(<\/?[A-Z][\w.]*(?:\s[^<>\n]{0,200})?\/?>|\{\{[^{}\n]{1,80}\}\}|\{%[^%\n]{1,80}%\})/
+
+function writeWords(text: string): string {
+  return text
+    .replace(MACRO, (_, target: string, words: string) => words || target)
+    .split(LOOKALIKE)
+    .map((piece, at) => (at % 2 === 1 ? writeCode(piece) : escapeInline(piece)))
+    .join('')
+}
+
+/** A macro by its name, which AsciiDoc may know: one that it knows and left was escaped. */
+const MACRO = new RegExp(
+  `(?<![\\w:\\\\])(?!(?:${[
+    'xref|link|image|icon|kbd|btn|menu|footnote|pass|stem|latexmath|asciimath|anchor',
+    'indexterm2?|mailto|include|video|audio|toc|ifn?def|ifeval|endif|https?|ftp|irc',
+  ].join('|')}):)[a-z][\\w-]{1,30}::?([\\w.$@/{#][^\\s[\\]<>:]{0,200})\\[([^\\]\\n]{0,200})\\]`,
+  'g',
+)
+
+/** Macros of extensions in a text, which become their words. */
+export function findMacros(text: string): readonly string[] {
+  return text.includes('[') ? [...text.matchAll(MACRO)].map(([macro]) => macro) : []
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0' },
+}
+
+/** The characters of a text with entities. */
+export function readPlain(text: string): string {
+  return text
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, digits, hex, name) => {
+      if (typeof name === 'string') return ENTITIES[name] ?? whole
+      const code = typeof digits === 'string' ? Number(digits) : Number.parseInt(String(hex), 16)
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .replace(/\u200b/g, '')
+    .replace(/\u2009/g, ' ')
+}
+
+const BLOCK_START = /^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|:{3,}|=+(?=\s*$)|-{2,}(?=\s*$)|~{3,}|\|)/
+
+/** Lines of a paragraph that Markdown reads as a paragraph. */
+export function protectLines(text: string): readonly string[] {
+  return text.split('\n').map((line) =>
+    line
+      .trim()
+      .replace(BLOCK_START, '\\$&')
+      .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\'),
+  )
+}
