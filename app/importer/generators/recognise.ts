@@ -1,6 +1,7 @@
 import { quote } from '../../contract/problem.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
+import { asciidoc } from './asciidoc/asciidoc.ts'
 import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import type { Generator, Recognition } from './generator.ts'
@@ -30,6 +31,7 @@ const GENERATORS: readonly Generator[] = [
   myst,
   jekyll,
   gitbook,
+  asciidoc,
 ]
 
 type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }
