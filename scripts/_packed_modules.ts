@@ -18,6 +18,7 @@ type PackedModule = {
 const PACKED: readonly PackedModule[] = [
   { name: 'tokenizer', entry: './app/content/_tokenizer_worker.ts' },
   { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
+  { name: 'asciidoctor', entry: '@asciidoctor/core', imported: '@asciidoctor/core' },
   { name: 'temml', entry: 'temml', imported: 'temml' },
   { name: 'acorn', entry: 'acorn', imported: 'acorn' },
   { name: 'liquidjs', entry: './node_modules/liquidjs/dist/liquid.node.mjs', imported: 'liquidjs' },
