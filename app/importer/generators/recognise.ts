@@ -6,6 +6,7 @@ import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import type { Generator, Recognition } from './generator.ts'
 import { gitbook } from './gitbook/gitbook.ts'
+import { html } from './html/html.ts'
 import { hugo } from './hugo/hugo.ts'
 import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
@@ -36,14 +37,18 @@ const GENERATORS: readonly Generator[] = [
 
 type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }
 
-/** Finds the generator of a folder; one without marker files is plain Markdown or MDX. */
+/** Finds the generator of a folder; one without marker files has plain Markdown or pages of HTML. */
 export function recogniseGenerator(source: SourceFolder, report: Report): RecognisedGenerator {
   const found = GENERATORS.flatMap((generator) => {
     const recognition = generator.recognise(source)
     return recognition === undefined ? [] : [{ generator, recognition }]
   })
   const [first, ...others] = found
-  if (first === undefined) return { generator: plain, recognition: { marker: '', folder: '' } }
+  if (first === undefined) {
+    const site = html.recognise(source)
+    if (site !== undefined) return { generator: html, recognition: site }
+    return { generator: plain, recognition: { marker: '', folder: '' } }
+  }
   for (const { generator, recognition } of others) {
     const place = { file: source.show(recognition.marker), line: 1, column: 1 }
     const { name } = first.generator
