@@ -15,6 +15,7 @@ import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import { type Anchors, findAnchors, keepSourceAnchors } from './_anchors.ts'
 import { listPagesBelow } from './_empty_page.ts'
+import { writeBadFormulasAsCode } from './_formulas.ts'
 import { resolvePicture } from './_pictures.ts'
 import { makeSafeBody } from './_safe_body.ts'
 import { extractTitle, summarize } from './_summary.ts'
@@ -107,11 +108,13 @@ class Importing {
       report.addLoss({ file: source.show(file), line: place.line, column: place.column }, what, fix)
     }
     const top = { ...document.top, column: 1 }
-    const { title, body, cut } = this.#convertDocument(document, reportLoss)
+    const { title, cut, ...draft } = this.#convertDocument(document, reportLoss)
+    const { body, parsed } = writeBadFormulasAsCode(draft.body, (what, fix) => {
+      reportLoss(top, what, fix)
+    })
     const short = 'write a shorter one'
     if (cut) reportLoss(top, `the title was cut to ${TITLE_CHARACTERS_MAX} characters`, short)
     const given = document.description
-    const parsed = parseMarkdown(body)
     const description = summarize(given, parsed, title)
     if (given !== undefined && [...given].length > DESCRIPTION_CHARACTERS_MAX) {
       const most = DESCRIPTION_CHARACTERS_MAX
@@ -130,7 +133,8 @@ class Importing {
       const what = `the link to ${quote(address)} has no target and is now plain text`
       reportLoss(top, what, 'link to a page')
     }
-    reportRemains(safe.parsed, document, reportLoss)
+    // What looks like syntax on a page of HTML was shown to its readers.
+    if (document.markup !== 'html') reportRemains(safe.parsed, document, reportLoss)
     const { updated, isDated } = document
     const old = this.#targets.redirects.get(document.page) ?? []
     const record = {
