@@ -39,7 +39,6 @@ export async function announceCorpus(
  * rollback is, and a replica that follows one had the build that was announced last.
  */
 function isNews(before: CorpusState, state: CorpusState, previous: string | undefined): boolean {
-  if (before.build === state.build) return false
   return previous === before.build || state.generated > before.generated
 }
 

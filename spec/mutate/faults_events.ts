@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from './fault.ts'
 const CORPUS = 'spec/events/corpus_spec.ts'
 const NOTICES = 'spec/events/notices_spec.ts'
 const OPERATED = 'spec/events/operated_spec.ts'
+const PINNED = 'spec/events/pinned_spec.ts'
 const SENDING = 'spec/events/sending_spec.ts'
 
 /** Faults of events: what is written, to whom it is sent, how often, and what approvers hear. */
@@ -50,11 +51,6 @@ export const EVENT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/events/_corpus_events.ts', CORPUS, [
     {
       id: 'events.outbox',
-      find: 'if (before.build === state.build) return false',
-      replace: '',
-    },
-    {
-      id: 'events.outbox',
       find: 'return previous === before.build || state.generated > before.generated',
       replace: 'return true',
     },
@@ -70,14 +66,14 @@ export const EVENT_FAULTS: readonly Fault[] = [
     {
       id: 'events.notices',
       find: 'mail?.businesses.get(held.businessId) ?? []',
-      replace: '...(mail?.businesses.values() ?? [])].flat(',
+      replace: '[...(mail?.businesses.values() ?? [])].flat()',
     },
   ]),
   ...faultsIn('app/business/_reject_all.ts', NOTICES, [
     {
       id: 'events.notices',
-      find: "  await ports.events?.recordDecided(sql, { approvalId, decision: 'rejected', atMs })\n",
-      replace: '',
+      find: "decision: 'rejected', atMs })",
+      replace: "decision: 'approved', atMs })",
     },
   ]),
   ...faultsIn('app/business/_write_begin.ts', NOTICES, [
@@ -87,7 +83,7 @@ export const EVENT_FAULTS: readonly Fault[] = [
       replace: 'if (approvalId !== undefined) {',
     },
   ]),
-  ...faultsIn('app/cli/_pinned_addresses.ts', SENDING, [
+  ...faultsIn('app/cli/_pinned_addresses.ts', PINNED, [
     {
       id: 'threat 41',
       find: 'return addresses.every(permits) ?',
