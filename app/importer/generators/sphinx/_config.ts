@@ -41,7 +41,7 @@ export function readSphinxConfig(
 ): SphinxConfig {
   const words = (key: string) => listTexts(config.at(key))
   const version = config.at('version').text() ?? config.at('release').text()
-  const release = config.at('release').text() ?? version
+  const release = config.at('release').text()
   const project = config.at('project').text()
   const hasMyst = words('extensions').some((name) => MYST.test(name))
   return {

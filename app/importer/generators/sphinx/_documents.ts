@@ -1,5 +1,6 @@
 import { startOfFile } from '../../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../../foreign_markup/source_line.ts'
+import { createSlugNamer } from '../../dialects/slugs.ts'
 import { readConfigValue } from '../../source/config_values.ts'
 import { readSourceFrontMatter } from '../../source/front_matter.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
@@ -22,9 +23,12 @@ export type Reading = {
   readonly marker: string
   readonly root: string
   readonly context: SiteContext
+  /** Programs that may be Python 3; absent for the usual ones. */
+  readonly pythons?: readonly string[] | undefined
   readonly pages: readonly Page[]
   readonly targets: Targets
   readonly titles: Map<string, string>
+  readonly descriptions: Map<string, string>
   readonly trees: Toctree[]
 }
 
@@ -137,10 +141,10 @@ function writeSubstitutions(
 
 async function readAll(
   texts: readonly RstText[],
-  { config, context, source, marker }: Reading,
+  { config, context, source, marker, pythons }: Reading,
 ): Promise<readonly RstDocument[] | undefined> {
   const whole = texts.map(({ lines }) => lines.map(({ text }) => text).join('\n'))
-  const result = await readRstTexts(whole, config.defaultRole)
+  const result = await readRstTexts(whole, config.defaultRole, pythons)
   if (result.kind === 'read') return result.documents
   const count = texts.length === 1 ? 'one text' : `${texts.length} texts`
   const what = `${count} in reStructuredText cannot be read`
@@ -155,6 +159,7 @@ function indexTree({ page, lines }: RstText, tree: RstNode, reading: Reading): v
   if (page.markup === 'rst' && facts.title !== undefined) {
     reading.titles.set(page.name, facts.title.replace(/\s+/g, ' '))
   }
+  if (facts.description !== undefined) reading.descriptions.set(page.name, facts.description)
   reading.trees.push(...facts.trees)
 }
 
@@ -185,6 +190,7 @@ export function makeContext(page: Page, reading: Reading): PageContext {
       ...readTexts(fields.at('myst', 'substitutions')),
     },
     scope: { module: '', object: '' },
+    slugOf: createSlugNamer('github'),
     language: config.codeLanguage,
   }
 }

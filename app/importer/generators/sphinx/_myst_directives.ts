@@ -69,7 +69,9 @@ function findClosing(
   for (let at = from; at < lines.length; at += 1) {
     const text = lines[at]?.text ?? ''
     const bare = text.replace(/^[ \t>]+/, '').trimEnd()
-    if (bare.length >= marks.length && bare === mark.repeat(bare.length)) return at
+    // What is indented further is content.
+    const isIn = text.length - text.trimStart().length <= prefix.length + 3
+    if (isIn && bare.length >= marks.length && bare === mark.repeat(bare.length)) return at
     // The item of a list ends, and with it the fence.
     const isOut = isItem && text.trim() !== '' && indentOf(text) < 2 && !text.startsWith('>')
     if (isOut) return at - 1
@@ -89,6 +91,9 @@ function indentOf(text: string): number {
 }
 
 const OPTION = /^[ \t]*:([\w:+.-]+):(?:[ \t]+(.*?))?[ \t]*$/
+
+/** A value goes on: `:   words`, or words that are indented. */
+const MORE = /^(?:[ \t]*:[ \t]{2,}|[ \t]+)(?=\S)/
 
 type Options = {
   readonly options: Readonly<Record<string, string>>
@@ -117,9 +122,11 @@ function readOptions(lines: readonly SourceLine[]): Options {
     const found = OPTION.exec(text)
     if (found !== null) {
       last = found[1] ?? ''
-      options[last] = found[2] ?? ''
-    } else if (last !== '' && /^[ \t]+\S/.test(text)) options[last] += ` ${text.trim()}`
-    else break
+      options[last] = (found[2] ?? '').replace(/^(["'])([^"']*)\1$/, '$2')
+    } else if (last !== '' && MORE.test(text)) {
+      const more = text.replace(MORE, '').trim()
+      options[last] = `${options[last]} ${more}`.replace(/^[|>][-+]? /, '').trim()
+    } else break
   }
   const isBlank = at > 0 && lines[at]?.text.trim() === ''
   return { options, content: lines.slice(isBlank ? at + 1 : at) }

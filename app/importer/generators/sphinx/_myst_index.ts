@@ -4,7 +4,7 @@ import type { ReadInclude } from './_myst.ts'
 import { cutPieces } from './_myst_directives.ts'
 import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
 import type { Page, Targets } from './_targets.ts'
-import { makeId } from './_text.ts'
+import { makeId, readTitle } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
 
 /** What a page of MyST defines for the others. */
@@ -18,6 +18,18 @@ type MystFacts = {
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const TARGET = /^[ \t]*\(([^()\n]{1,200})\)=[ \t]*$/
 const DEPTH_MAX = 20
+
+/** What references to a directive show: its title, or the caption of a figure. */
+function titleOf(
+  name: string,
+  argument: string,
+  content: readonly SourceLine[],
+): string | undefined {
+  const isPicture = /^(?:image|figure)/.test(name)
+  const words = isPicture ? content.find(({ text }) => text.trim() !== '')?.text : argument
+  const plain = words?.replace(/[*`]/g, '').trim()
+  return plain === '' ? undefined : plain
+}
 
 /** Reads headings, targets, objects and menus of a page of MyST. */
 export function readMystFacts(
@@ -57,7 +69,7 @@ class FactReader {
         const { name, argument, options, line, content } = piece
         if (options.name !== undefined && options.name !== '') this.#waiting.push(options.name)
         if (options.label !== undefined && name === 'math') this.#waiting.push(options.label)
-        this.#name(argument === '' ? undefined : argument)
+        this.#name(titleOf(name, argument, content))
         if (name === 'toctree') this.trees.push(readToctree(this.#page, options, content))
         else if (name === 'eval-rst') this.rst.push({ line, content })
         else if (name === 'glossary') this.#readGlossary(content)
@@ -94,9 +106,7 @@ class FactReader {
   }
 
   #readHeading(words: string): void {
-    const title = words
-      .replace(/\{[\w:-]+\}(?=`)|[`*]/g, '')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    const title = readTitle(words)
     this.title ??= title
     const slug = this.#slugOf(title)
     const [first] = this.#waiting

@@ -126,7 +126,12 @@ function writeLinkTo(
 
 function findAnchor(page: string, anchor: string, { targets }: PageContext): Target | undefined {
   const wanted = decodeURIComponentSafely(anchor)
-  return targets.findHeading(page, wanted) ?? targets.findLabel(wanted)
+  return targets.findHeading(page, wanted) ?? findLabel(wanted, targets)
+}
+
+/** A label, also by the id that is made of it. */
+function findLabel(name: string, targets: PageContext['targets']): Target | undefined {
+  return targets.findLabel(name) ?? targets.findLabel(name.replaceAll('-', ' '))
 }
 
 function decodeURIComponentSafely(text: string): string {

@@ -5,8 +5,9 @@ import { writeFormula, writeInlineFormula } from './_formula.ts'
 import { writeMystLinks } from './_myst_links.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { writeRole } from './_roles.ts'
-import { makeId } from './_text.ts'
+import { makeId, readTitle } from './_text.ts'
 
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const TARGET = /^[ \t]*\(([^()\n]{1,200})\)=[ \t]*$/
 const COMMENT = /^[ \t]{0,3}%(?:[ \t]|%|$)/
 const BREAK = /^\+{3,}(?:[ \t].*)?$/
@@ -35,12 +36,23 @@ export function writeMystText(
         replaceText(line, `- **${field[1]}**${field[2] === undefined ? '' : `: ${field[2]}`}`),
       ]
     }
-    return [line]
+    return writeHeading(line, context)
   })
   const lists = context.config.mystExtensions.has('deflist') ? writeDefinitionLists(marked) : marked
   return writeFormulaBlocks(lists, context).flatMap((block) => {
     return block.isDone ? block.lines : writeInlineText(block.lines, context)
   })
+}
+
+/** The anchor of a heading that pages of MyST have beside that of docutils. */
+function writeHeading(line: SourceLine, context: PageContext): readonly SourceLine[] {
+  const [, marks = '', words = ''] = HEADING.exec(line.text) ?? []
+  if (marks === '') return [line]
+  const title = readTitle(words)
+  const slug = context.slugOf(title)
+  const isKept = marks.length > 1 && marks.length <= context.config.headingAnchors
+  if (!isKept || slug === '' || slug === makeId(title)) return [line]
+  return [replaceText(line, `<a id="${slug}"></a>`), { ...line, text: '' }, line]
 }
 
 function writeAttributes(line: SourceLine, attributes: string): readonly SourceLine[] {

@@ -108,10 +108,16 @@ const SILENT = new Set(
 function writeNode(node: RstNode, writer: RstWriter): readonly SourceLine[] {
   if (SILENT.has(node.tag)) return []
   const written = writeKnown(node, writer)
-  const ids = listAttribute(node, 'ids').filter(() => !/^(?:footnote|citation)$/.test(node.tag))
+  const isNote = /^(?:footnote|citation)$/.test(node.tag)
+  const ids = isNote || isLink(node) ? [] : listAttribute(node, 'ids')
   if (ids.length === 0 || written.length === 0) return written
   const anchors = ids.map((id) => `<a id="${id}"></a>`).join('')
   return [...placeText(`${anchors}\n`, writer.lineOf(node)), ...written]
+}
+
+/** `.. _name: address` names an address, and is no place on the page. */
+function isLink({ tag, attributes }: RstNode): boolean {
+  return tag === 'target' && attributes.refuri !== undefined
 }
 
 function writeKnown(node: RstNode, writer: RstWriter): readonly SourceLine[] {
@@ -144,7 +150,7 @@ function writeKnown(node: RstNode, writer: RstWriter): readonly SourceLine[] {
     case 'transition':
       return placeText('---', line)
     case 'target':
-      return listAttribute(node, 'ids').length === 0 ? [] : placeText('', line)
+      return isLink(node) || listAttribute(node, 'ids').length === 0 ? [] : placeText('', line)
     case 'directive':
       return writeDirectiveNode(node, writer)
     default:
@@ -236,7 +242,9 @@ export function reportProblems(
 ): void {
   for (const { line, what } of problems) {
     const place = lines[line - 1] ?? lines.at(-1)
-    const words = what.replace(/\.$/, '')
+    const words = what.replace(/^\S+:\d+: \(\w+\/\d\) /, '').replace(/\.$/, '')
+    // What is wrong inside a paragraph is a node there, and reported with it.
+    if (words.startsWith('Inline ')) continue
     if (place !== undefined) reportLoss(context, place, `docutils says: ${words}`, 'correct it')
   }
 }

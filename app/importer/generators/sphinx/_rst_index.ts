@@ -12,13 +12,18 @@ import type { Page, Targets } from './_targets.ts'
 import { makeId } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
 
-type RstFacts = { readonly title: string | undefined; readonly trees: readonly Toctree[] }
+type RstFacts = {
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly trees: readonly Toctree[]
+}
 
 type Context = {
   readonly page: Page
   readonly targets: Targets
   readonly lineOf: (node: RstNode) => SourceLine
   readonly trees: Toctree[]
+  readonly descriptions: string[]
   readonly scope: { module: string; object: string }
 }
 
@@ -30,10 +35,12 @@ export function readRstFacts(
   lineOf: (node: RstNode) => SourceLine,
 ): RstFacts {
   const scope = { module: '', object: '' }
-  const context: Context = { page, targets, lineOf, trees: [], scope }
+  const context: Context = { page, targets, lineOf, trees: [], descriptions: [], scope }
   const first = findFirst(tree, 'title')
   visit(tree, context)
-  return { title: first === undefined ? undefined : plainTextOf(first), trees: context.trees }
+  const { trees, descriptions } = context
+  const title = first === undefined ? undefined : plainTextOf(first)
+  return { title, description: descriptions[0], trees }
 }
 
 function visit(node: RstNode, context: Context): void {
@@ -53,6 +60,18 @@ function visit(node: RstNode, context: Context): void {
   else for (const child of nodesOf(node)) visit(child, context)
 }
 
+/** `:description: words`, also `:description lang=en:`. */
+function readDescription(
+  options: Readonly<Record<string, string>>,
+  content: string,
+): string | undefined {
+  const own = options.description ?? options['description lang=en']
+  if (own !== undefined) return own.replace(/\s+/g, ' ')
+  return /^:description(?: lang=\w+)?:[ \t]*(\S[\s\S]*?)(?=\n:|$)/m
+    .exec(content)?.[1]
+    ?.replace(/\s+/g, ' ')
+}
+
 function visitDirective(node: RstNode, context: Context): void {
   const { page, targets, scope, trees, lineOf } = context
   const [name, argument] = [textAttribute(node, 'name'), textAttribute(node, 'argument')]
@@ -60,6 +79,9 @@ function visitDirective(node: RstNode, context: Context): void {
   const inner = () => {
     for (const child of nodesOf(node)) visit(child, context)
   }
+  const description =
+    name === 'meta' ? readDescription(options, textAttribute(node, 'content')) : undefined
+  if (description !== undefined) context.descriptions.push(description)
   if (name === 'toctree') {
     const first = lineOf(node)
     const rows = textAttribute(node, 'content').split('\n')

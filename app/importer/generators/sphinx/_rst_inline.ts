@@ -41,6 +41,7 @@ function writeNode(node: RstNode, line: SourceLine, context: PageContext): strin
     case 'reference':
       return writeReference(node, inner(), context)
     case 'target':
+      if (node.attributes.refuri !== undefined) return inner()
       return (
         listAttribute(node, 'ids')
           .map((id) => `<a id="${id}"></a>`)

@@ -29,6 +29,7 @@ type Documentation = {
   /** Only the pages of the menu are published. */
   readonly isMenuOnly?: boolean
   readonly context: SiteContext
+  readonly pythons?: readonly string[]
 }
 
 /** Keys of the front matter that we read, or that only decorate. */
@@ -37,12 +38,13 @@ const KEYS = `orphan tocdepth nosearch nocomments myst html_meta sd_hide_title f
   subtitle thumbnail license github label math abbreviations downloads banner settings`
 
 export async function readSphinxSite(documentation: Documentation): Promise<Site> {
-  const { source, config, root, marker, context } = documentation
+  const { source, config, root, marker, context, pythons } = documentation
   const pages = listPages(documentation)
   const reading: Reading = {
-    ...{ source, config, root, marker, context, pages },
+    ...{ source, config, root, marker, context, pages, pythons },
     targets: new Targets(),
     titles: new Map(),
+    descriptions: new Map(),
     trees: [],
   }
   const texts = await readDocumentation(reading)
@@ -54,7 +56,7 @@ export async function readSphinxSite(documentation: Documentation): Promise<Site
     language: config.language,
     license: config.license,
     baseAddress: config.baseAddress,
-    pages: ordered.flatMap((page) => makePage(page, source, texts) ?? []),
+    pages: ordered.flatMap((page) => makePage(page, reading, texts) ?? []),
     menu,
     redirects: config.redirects,
     anchors: 'docutils',
@@ -146,12 +148,19 @@ function choosePages(
 }
 
 /** One in reStructuredText is made; without docutils it is left out, which is reported. */
-function makePage(page: Page, source: SourceFolder, { pages }: RstTexts): SitePage | undefined {
+function makePage(
+  page: Page,
+  { source, descriptions, config, pages }: Reading,
+  texts: RstTexts,
+): SitePage | undefined {
   const { file, name, markup } = page
-  const address = { file, named: `${name}.md`, oldAddress: `${name}.html` }
+  const isHome = name === config.rootPage && !pages.some((each) => each.name === 'index')
+  const address = { file, named: `${isHome ? 'index' : name}.md`, oldAddress: `${name}.html` }
   if (markup === 'rst') {
-    const write = pages.get(name)
-    return write === undefined ? undefined : { ...address, made: write() }
+    const write = texts.pages.get(name)
+    const words = descriptions.get(name)
+    const own = words === undefined ? {} : { description: words }
+    return write === undefined ? undefined : { ...address, ...own, made: write() }
   }
   const front = readSourceFrontMatter(source.show(file), source.read(file) ?? '')
   const meta = readConfigValue(front.fields).at('myst', 'html_meta')

@@ -2,7 +2,7 @@ import { quote } from '../../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../../foreign_markup/source_line.ts'
 import type { Directive } from './_directive.ts'
 import { locateFile, type PageContext, reportLoss } from './_page.ts'
-import { joinBlocks, placeText } from './_text.ts'
+import { joinBlocks, placeText, writeCode } from './_text.ts'
 
 type Cell = { readonly text: string; readonly line: SourceLine }
 
@@ -20,11 +20,23 @@ export function writeTableDirective(
   const header =
     (options.header ?? '') === '' ? [] : [parseCsv(options.header ?? '', ',', line)[0] ?? []]
   const written = [...header, ...rows].map((row) =>
-    row.map(({ text, line: at }) => directive.writeText(text, at)),
+    row.map(({ text, line: at }) => directive.writeText(flattenCode(text, at, context), at)),
   )
   const lines = rows.map((row) => row[0]?.line ?? line)
   const hasHead = heads > 0 || header.length > 0
   return withCaption(directive, writeTable(written, hasHead, [...header.map(() => line), ...lines]))
+}
+
+const FENCE = /^(`{3,}|~{3,})[^\n]{0,200}\n([\s\S]*?)\n\1[ \t]*$/gm
+
+/** Code in a cell in one line: a table has no lines inside a cell. */
+function flattenCode(text: string, line: SourceLine, context: PageContext): string {
+  return text.replace(FENCE, (_, _marks: string, code: string) => {
+    const what = 'a block of code in a cell of a table is now in one line'
+    reportLoss(context, line, what, 'put it below the table')
+    const rows = code.split('\n').filter((row) => row.trim() !== '')
+    return rows.map(writeCode).join(' ')
+  })
 }
 
 function withCaption(directive: Directive, table: readonly SourceLine[]): readonly SourceLine[] {
@@ -82,7 +94,8 @@ function readListRows({ raw }: Directive): readonly (readonly Cell[])[] {
     } else if (cell !== null && indent <= width) rows.at(-1)?.push({ text: cell[2] ?? '', line })
     else {
       const last = rows.at(-1)?.at(-1)
-      if (last !== undefined) last.text = `${last.text}\n${line.text.trim()}`.trim()
+      const text = line.text.slice(Math.min(indent, width + 2)).trimEnd()
+      if (last !== undefined) last.text = `${last.text}\n${text}`
     }
   }
   return rows

@@ -115,6 +115,13 @@ export function dedentLines(lines: readonly SourceLine[]): readonly SourceLine[]
   return lines.map((line) => replaceText(line, line.text.slice(width)))
 }
 
+/** A heading of MyST without its marks. */
+export function readTitle(words: string): string {
+  return words
+    .replace(/\{[\w:-]{1,60}\}(?=`)|[`*]/g, '')
+    .replace(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
+}
+
 /** The id that docutils makes of a name. */
 export function makeId(name: string): string {
   return name
