@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFolders } from '../importer/importing.ts'
@@ -57,3 +57,29 @@ for (const fixture of FIXTURES) {
     },
   )
 }
+
+verifies(
+  ['import.nothing_lost', 'import.never_silent'],
+  'what lies outside a source, or behind a link in it, is not read, and each is in the report',
+  async () => {
+    const [from] = await createFolders(join(home, 'links'), {
+      'book.toml': '[book]\ntitle = "Links"\n',
+      'src/SUMMARY.md': '- [One](one.md)\n- [Two](two.md)\n',
+      'src/one.md': '# One\n\nWords.\n\n{{#include ../../secret.txt}}\n\n{{#include near.txt}}\n',
+    })
+    await writeFile(join(home, 'links/secret.txt'), 'A secret.\n')
+    await symlink('../../secret.txt', join(from, 'src/near.txt'))
+    await symlink('one.md', join(from, 'src/two.md'))
+    await symlink('../src', join(from, 'src/loop'))
+    await symlink('nowhere', join(from, 'src/dangling.md'))
+    const { report, losses, tallies, ...measured } = await measureFidelity({
+      from,
+      isPreview: true,
+    })
+    const { isUntouched, links, silentLinks } = measured
+    expect([isUntouched, links.length, silentLinks, losses]).toEqual([true, 4, [], []])
+    expect([tallies.include.source, tallies.include.reported]).toEqual([2, 2])
+    expect(report.pages).toBe(1)
+    expect(report.losses.map(({ what }) => what).join('\n')).not.toContain('A secret')
+  },
+)

@@ -49,6 +49,8 @@ export type Site = {
   readonly license?: string | undefined
   /** Address of the published site, or its path alone; links below it are links to pages. */
   readonly baseAddress?: string | undefined
+  /** Where the pages were below the address of the site, if they are now at its top. */
+  readonly mount?: { readonly path: string; readonly place: Place }
   /** The pages to import, in their order; other Markdown files are no pages. */
   readonly pages: readonly SitePage[]
   /** The menu; empty where the source has none of its own. */

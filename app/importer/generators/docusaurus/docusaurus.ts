@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { quote, startOfFile } from '../../../contract/problem.ts'
+import { startOfFile } from '../../../contract/problem.ts'
 import { resolveImports } from '../../dialects/imported_files.ts'
 import { choose } from '../../source/choice.ts'
 import { readConfigFile } from '../../source/config_files.ts'
@@ -43,11 +43,6 @@ function readDocusaurus(
     .flatMap((each) => each.text() ?? [])
   const mount = (docs.at('routeBasePath').text() ?? 'docs').replace(/^\/+|\/+$/g, '')
   const pages = readDocsPages({ source, report, root, translated, exclude })
-  if (mount !== '') {
-    const what = `the pages below ${quote(`/${mount}/`)} are now at the top of the site`
-    const fix = `redirect "/${mount}/*" to "/*" in front of the service`
-    report.addLoss(startOfFile(source.show(marker)), what, fix)
-  }
   const sidebars = findSidebars(source, folder, docs, version)
   const menu = readSidebars(
     sidebars === undefined ? readConfigValue(undefined) : readConfigFile(source, sidebars, report),
@@ -62,6 +57,7 @@ function readDocusaurus(
     pages,
     menu,
     redirects: readRedirects(config, source.show(marker), context),
+    ...(mount === '' ? {} : { mount: { path: mount, place: startOfFile(source.show(marker)) } }),
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,

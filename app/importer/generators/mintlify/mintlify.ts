@@ -43,7 +43,9 @@ function readMintlify(
   const shown = source.show(marker)
   const chosen = chooseBranches(config.at('navigation'), shown, context)
   const isOther = (named: string) =>
-    /^snippets\//.test(named) || chosen.others.some((other) => named.startsWith(`${other}/`))
+    /^snippets\//.test(named) ||
+    chosen.othersPages.has(bareOf(named)) ||
+    chosen.others.some((other) => named.startsWith(`${other}/`))
   const pages = readMintlifyPages(listPagesBelow(source, folder, isOther), { source, report })
   const place = { source, folder, report, shown, pages }
   const menu = chosen.navigation.flatMap((each) => readEntries(each, place))
@@ -95,6 +97,8 @@ type Branches = {
   readonly language: string | undefined
   /** Folders of the languages that are left out. */
   readonly others: readonly string[]
+  /** Pages that only the languages and versions that are left out name. */
+  readonly othersPages: ReadonlySet<string>
 }
 
 /** Languages and versions stand above everything else in a navigation, in any order. */
@@ -114,13 +118,29 @@ function chooseBranches(
     if (branch === undefined) continue
     const inner = chooseBranches(branch, shown, { wishes, report, today })
     const others = found.filter((each) => each !== name)
+    const named = sorted.filter((each) => each !== branch).flatMap(listPaths)
+    const own = new Set(inner.navigation.flatMap(listPaths))
     return {
+      othersPages: new Set([...named, ...inner.othersPages]).difference(own),
       navigation: inner.navigation,
       language: what === 'language' ? name : inner.language,
       others: [...others, ...inner.others],
     }
   }
-  return { navigation: [navigation], language: undefined, others: [] }
+  const othersPages = new Set<string>()
+  return { navigation: [navigation], language: undefined, others: [], othersPages }
+}
+
+/** Pages that a navigation names at any depth, without their endings. */
+function listPaths(value: ConfigValue): readonly string[] {
+  const path = value.text() ?? value.at('root').text()
+  const own = path === undefined ? [] : [bareOf(path)]
+  const parts = ['languages', 'versions', ...PARTS].flatMap((part) => value.at(part).list())
+  return [...own, ...[...value.list(), ...parts].flatMap(listPaths)]
+}
+
+function bareOf(path: string): string {
+  return path.replace(/^\/+|\.mdx?$|\/+$/g, '').replace(/\/index$/, '')
 }
 
 const PARTS = ['tabs', 'anchors', 'dropdowns', 'products', 'menu', 'groups', 'pages'] as const
