@@ -83,7 +83,7 @@ function readList(list: Element, find: FindFile): readonly MenuItem[] {
     if (title === '' && last !== undefined) {
       items[items.length - 1] = { ...last, items: [...last.items, ...nested] }
     } else if (file !== undefined || nested.length > 0) {
-      items.push({ title: title.replace(/[¶#]$/, ''), file, items: nested })
+      items.push({ title: title.replace(/[¶#]$|^(?:\d+\.)+\s+/g, ''), file, items: nested })
     }
   }
   return items

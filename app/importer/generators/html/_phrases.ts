@@ -48,6 +48,7 @@ export function writePhrases(
 function writePhrase(element: Element, writer: InlineWriter, context: PhraseContext): void {
   const { tagName } = element
   writeIds(element, writer, context)
+  if (/^(?:svg|canvas)$/.test(element.tagName)) writeDrawing(element, writer, context)
   if (isAround(element)) return
   const line = context.placeOf(element)
   const mark = MARKS[tagName]
@@ -197,6 +198,17 @@ function writeMedia(element: Element, writer: InlineWriter, context: PhraseConte
   const name = words.trim() || source.replace(/[?#].*$/s, '').replace(/^.*\/(?=.)/s, '')
   const label = name.replace(/[[\]\\`*_<]/g, '\\$&')
   writer.addRaw(`[${label}](${encodeAddress(source.trim())})`, context.placeOf(element))
+}
+
+/** What a page draws itself; icons say nothing and are left out. */
+function writeDrawing(element: Element, writer: InlineWriter, context: PhraseContext): void {
+  const title = findFirst(element, ({ tagName }) => tagName === 'title')
+  const own = attributeOf(element, 'aria-label') ?? (title === undefined ? '' : wordsOf(title))
+  const hasText = findFirst(element, ({ tagName }) => tagName === 'text') !== undefined
+  if (element.tagName === 'svg' && !hasText) return
+  const what = `<${element.tagName}> is left out, and its name is kept`
+  context.reportLoss(element, what, 'save the picture beside the page')
+  writer.addText(own, context.placeOf(element))
 }
 
 /** A formula whose source is in its annotation. */

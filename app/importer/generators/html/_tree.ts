@@ -5,9 +5,32 @@ export type Node = DefaultTreeAdapterTypes.ChildNode
 
 /** An element with its descendants as a browser reads it, whatever the file is like. */
 export function parsePage(text: string): Element | undefined {
-  // A declaration of XML before the document would be a comment, and sets quirks.
-  const { childNodes } = parse(text, { sourceCodeLocationInfo: true })
-  return childNodes.find(isElement)
+  const root = parse(text, { sourceCodeLocationInfo: true }).childNodes.find(isElement)
+  if (root !== undefined) flattenDeep(root)
+  return root
+}
+
+/** Deeper than any page that a person reads; below it only the words are kept. */
+const DEPTH_MAX = 256
+
+function flattenDeep(root: Element): void {
+  const waiting = [{ element: root, depth: 0 }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { element, depth } = next
+    if (depth < DEPTH_MAX) {
+      for (const child of elementsOf(element)) waiting.push({ element: child, depth: depth + 1 })
+    } else element.childNodes = collectTexts(element)
+  }
+}
+
+function collectTexts(element: Element): DefaultTreeAdapterTypes.TextNode[] {
+  const texts: DefaultTreeAdapterTypes.TextNode[] = []
+  const waiting: Node[] = element.childNodes.toReversed()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (isText(node)) texts.push({ ...node, parentNode: element })
+    else if (isElement(node)) waiting.push(...node.childNodes.toReversed())
+  }
+  return texts
 }
 
 export function isElement(node: Node): node is Element {
