@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from './fault.ts'
 const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HUGO = 'spec/importer/hugo/hugo_spec.ts'
+const SPHINX = 'spec/importer/sphinx/sphinx_spec.ts'
 const AGAIN = 'spec/importer/again_spec.ts'
 const FOLLOW = 'spec/importer/follow_spec.ts'
 
@@ -97,5 +98,31 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
     { id: 'import.follows', find: "printProblems(news, 'lost: ')", replace: 'printProblems(news)' },
+  ]),
+  ...faultsIn('app/importer/generators/sphinx/_myst.ts', SPHINX, [
+    {
+      id: 'import.generators',
+      find: "if (name === 'glossary') return writeGlossary(raw, context)",
+      replace: "if (name === 'glossary') return raw",
+    },
+    {
+      id: 'import.code_kept',
+      find: 'if (longest < marks.length) return lines',
+      replace: 'if (longest < 1000) return lines',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/sphinx/_includes.ts', SPHINX, [
+    {
+      id: 'import.never_silent',
+      find: 'report?.(line, `the include of ${quote(path)} ${what}; it is left out`, fix)',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/sphinx/_rst_directives.ts', SPHINX, [
+    {
+      id: 'import.generators',
+      find: 'write: () => writer.blocks(body, name),',
+      replace: 'write: () => [],',
+    },
   ]),
 ]

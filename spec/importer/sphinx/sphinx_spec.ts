@@ -86,7 +86,8 @@ verifies(
       '```python title="boil.py" {1,3-4}\n{{ stays }} = "{role}`x`"\n% stays\n```\n',
     )
     expect(boil).toContain(
-      '```py\n@property\ndef fill(self):\n    return "{{ water }}"\n```\n\n```py\nimport sys\n```\n',
+      '```py\n@property\ndef fill(self):\n    return "{{ water }}"\n```\n\n' +
+        '```py\nimport sys\n```\n',
     )
     const tea = await readBody('guide/tea.md')
     expect(tea).toContain('     ```\n     literal {{ stays }}\n      :role:`x`\n     ```\n')
@@ -95,6 +96,7 @@ verifies(
     )
     expect(tea).toContain('```pycon\n>>> 1 + 1\n2\n```\n')
     expect(tea).toContain('title="../../code/fill.py"\nimport sys\nclass Pot:\n    @property\n')
+    expect(boil).toContain('````md\nkey: |\n    ```{image} pot.png\n    ```\n{{ stays }}\n````\n')
   },
 )
 
@@ -154,7 +156,8 @@ verifies(
   async () => {
     await expectLossPlaces(report, FIXTURE)
     const lost = report.losses.map(({ file, line, what }) => {
-      return `${relative(join(FIXTURE, 'docs'), file)}:${line} ${what.replace(/; it(?: is left out|s words stay)$/, '')}`
+      const place = `${relative(join(FIXTURE, 'docs'), file)}:${line}`
+      return `${place} ${what.replace(/; it(?: is left out|s words stay)$/, '')}`
     })
     expect(lost).toEqual([
       'guide/boil.md:12 the substitution "unknown" is not defined',
@@ -173,7 +176,8 @@ verifies(
       'guide/tea.rst:22 the reference to "lost.Thing" is code without a link: no page describes it',
       'guide/tea.rst:22 the role "ref" names "nowhere", which nothing defines',
       'guide/tea.rst:22 the role "strange" is unknown',
-      'guide/tea.rst:171 the documentation that "autofunction" reads from "kettle.pour" is left out',
+      'guide/tea.rst:171 the documentation that "autofunction" reads from "kettle.pour" is ' +
+        'left out',
       'guide/tea.rst:188 the include of "../../../secret.rst" leads out of the imported folder',
       'guide/tea.rst:195 the diagram of "graphviz" is not drawn; its source stays as code',
       'guide/tea.rst:199 the directive "unheard-of" is unknown; its content stays',

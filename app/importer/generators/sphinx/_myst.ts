@@ -80,7 +80,7 @@ function writePiece(
   position: Position,
 ): readonly SourceLine[] {
   if (piece.kind !== 'directive') {
-    return piece.kind === 'code' ? piece.lines : writeMystText(piece.lines, context)
+    return piece.kind === 'code' ? lengthenFence(piece.lines) : writeMystText(piece.lines, context)
   }
   const { name, argument, options, line, prefix, content } = piece
   const inner = (lines: readonly SourceLine[]) => {
@@ -99,6 +99,25 @@ function writePiece(
   const block =
     writeSpecial(directive, context, around, position) ?? writeDirective(directive, context)
   return indentPiece(block, line, prefix)
+}
+
+const FENCE = /^([ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?)(`{3,}|~{3,})/
+
+/** A fence that no line of its code seems to close, however far that is indented. */
+function lengthenFence(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const [, , marks = ''] = FENCE.exec(lines[0]?.text ?? '') ?? []
+  const mark = marks.charAt(0)
+  const longest = lines.slice(1, -1).reduce((most, { text }) => {
+    const bare = text.trim()
+    return bare !== '' && bare === mark.repeat(bare.length) ? Math.max(most, bare.length) : most
+  }, 0)
+  if (longest < marks.length) return lines
+  const more = mark.repeat(longest + 1)
+  return lines.map((line, at) => {
+    if (at === 0) return replaceText(line, line.text.replace(FENCE, `$1${more}`))
+    const isEnd = at === lines.length - 1
+    return isEnd ? replaceText(line, line.text.replace(/[`~]+[ \t]*$/, more)) : line
+  })
 }
 
 /** Directives that bring in other texts; undefined for all others. */

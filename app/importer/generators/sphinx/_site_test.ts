@@ -20,7 +20,7 @@ const source: SourceFolder = {
   show: (file) => `docs/${file}`,
 }
 
-test('readSphinxSite() says how to get docutils where Python has none, and reads the rest', async () => {
+test('readSphinxSite() says how to get docutils, and reads the rest without it', async () => {
   const report = createReport()
   const wishes = { version: undefined, language: undefined }
   const config = readSphinxConfig(
