@@ -52,7 +52,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         const before = line.replaceAll(NOTHING, '')
         const leads = leadOf(before) === before
         const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
-        const inTable = /^[ \t>]*\|/.test(line) || (line.includes('|') && isBelowTableRule(out))
+        const inTable = /^[ \t>]*\|/.test(line) || isInBareTable(out, nodes, at)
         const rendered = renderElement(node, { before, leads, ends, inTable }, context)
         if (!rendered.block) write(rendered.text)
         else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
@@ -64,12 +64,22 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
   return out
 }
 
-const TABLE_RULE = /\n[ \t>]*:?-{1,200}:?[ \t]*\|[-:| \t]{0,500}\n/
+const TABLE_RULE = /\n[ \t>]*:?-{1,200}:?[ \t]*\|[-:| \t]{0,500}(?:\n|$)/
 
-/** Whether the last line is of a table whose rows begin without a bar. */
-function isBelowTableRule(text: string): boolean {
-  const paragraph = text.slice(Math.max(text.lastIndexOf('\n\n'), text.length - 20_000, 0))
-  return TABLE_RULE.test(paragraph)
+/** Whether the line under construction is of a table whose rows begin without a bar. */
+function isInBareTable(out: string, nodes: readonly Node[], at: number): boolean {
+  const above = out.slice(Math.max(out.lastIndexOf('\n\n'), out.length - 20_000, 0))
+  if (above.includes('|') && TABLE_RULE.test(above)) return true
+  for (let next = at + 1; next < nodes.length && next - at < 50; next++) {
+    const node = nodes[next]
+    const text = node?.kind === 'text' ? node.text : ''
+    const feed = text.indexOf('\n')
+    if (feed === -1) continue
+    // The header of a table stands above its rule.
+    const rest = text.slice(feed, feed + 2_000)
+    return TABLE_RULE.exec(rest)?.index === 0
+  }
+  return false
 }
 
 function renderElement(element: Element, around: LinePosition, context: RenderContext): Rendering {

@@ -89,6 +89,7 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     'Is <code>a | <a href="/x">B</a></code>, <code>\\{ [C](/x) \\}</code>.',
     'Is `a |` [`B`](/x), `{` [`C`](/x) `}`.',
   ],
+  ['line break in a header', 'a<br>b | c\n- | -\nd | e', 'a b | c\n- | -\nd | e'],
   ['line break in a table', 'a | b\n- | -\nc | d<br>1. e', 'a | b\n- | -\nc | d 1. e'],
   ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],
   ['dead link', '[a `b`](/gone) and [c][d]\n\n[d]: /gone', 'a `b` and c'],

@@ -14,6 +14,7 @@ export type Definition = { readonly target: string; readonly line: number }
 export class PageUnits {
   readonly #units: Unit[] = []
   #isTitleRead = false
+  #isTopLeft = false
   readonly #slugs = new Map<string, number>()
   decorations = 0
 
@@ -25,7 +26,7 @@ export class PageUnits {
 
   /** Whether anchors are still those of the page itself, which its address reaches. */
   get isAtTop(): boolean {
-    return !this.#isTitleRead
+    return !this.#isTopLeft
   }
 
   add(kind: Kind, value: string, row: Row, more: Partial<Unit> = {}): void {
@@ -42,7 +43,8 @@ export class PageUnits {
   }
 
   addTable(header: Row): void {
-    const shown = header.text.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/<[^>]*>/g, ' ')
+    const row = header.text.replace(/^[\s>]*(?:[-*+]|\d+[.)])\s+(?=\|)/, '')
+    const shown = row.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/<[^>]*>/g, ' ')
     this.add('table', splitWords(shown.replace(/[*]/g, '')).join(' '), header)
   }
 
@@ -64,10 +66,12 @@ export class PageUnits {
   }
 
   addHeading(text: string, ids: readonly string[], row: Row): void {
-    if (this.isAtTop) {
+    if (!this.#isTitleRead) {
       this.#isTitleRead = true
+      this.#slugs.set(this.slug(text), 1)
       return
     }
+    this.#isTopLeft = true
     for (const id of ids) this.add('anchor', id, row)
     const slug = this.slug(text)
     if (slug === '') return

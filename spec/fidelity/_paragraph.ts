@@ -14,6 +14,8 @@ const TARGET = String.raw`(?:<([^>\n]*)>|((?:[^\s()]|\([^()]*\))*))`
 const TITLE = String.raw`(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?`
 const LINK = new RegExp(String.raw`\[${LABEL}\]\(\s*${TARGET}${TITLE}\s*\)`, 'g')
 const BY_NAME = /(!?)\[((?:[^[\]]|\[[^[\]]*\])+)\](?:\[([^\]]*)\])?/g
+/** A picture before a link, which may hold one. */
+const NAMED_PICTURE = /(!)\[((?:[^[\]])+)\](?:\[([^\]]*)\])?(?!\()/g
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|u|var)$/
@@ -53,12 +55,14 @@ class Paragraph {
       this.#page.addPicture(angled ?? plain ?? '', row)
       return ' '
     })
+    this.#replace(NAMED_PICTURE, this.#readNamed)
     this.#replace(LINK, ([, shown = '', angled, plain], row) => {
       this.#page.addLink(cleanLabel(shown), angled ?? plain ?? '', row)
       return shown
     })
     this.#takeNamedLinks()
     this.#replace(/<button\b[^>]*>[^<]*<\/button>/g, () => ' ')
+    this.#replace(/<(\w+)\s[^>]*\bhidden\b[^>]*>[^<]*<\/\1>/g, () => ' ')
     this.#takeTags()
     const shown = unmask(this.#text)
     const [first] = this.#rows
@@ -81,21 +85,19 @@ class Paragraph {
   }
 
   #takeNamedLinks(): void {
-    const { definitions } = this.#page
-    // Pictures first: a link may hold one.
-    const read = ([whole, bang, shown = '', name]: Match, row: Row): string => {
-      const key = splitWords(unmask(name === undefined || name === '' ? shown : name)).join(' ')
-      const found = definitions.get(key)
-      if (found === undefined) return whole
-      if (bang === '!') {
-        this.#page.addPicture(found.target, row)
-        return ' '
-      }
-      this.#page.addLink(cleanLabel(shown), found.target, row, found.line)
-      return shown
+    this.#replace(BY_NAME, this.#readNamed)
+  }
+
+  readonly #readNamed = ([whole, bang, shown = '', name]: Match, row: Row): string => {
+    const key = splitWords(unmask(name === undefined || name === '' ? shown : name)).join(' ')
+    const found = this.#page.definitions.get(key)
+    if (found === undefined) return whole
+    if (bang === '!') {
+      this.#page.addPicture(found.target, row)
+      return ' '
     }
-    this.#replace(/(!)\[((?:[^[\]])+)\](?:\[([^\]]*)\])?/g, read)
-    this.#replace(BY_NAME, read)
+    this.#page.addLink(cleanLabel(shown), found.target, row, found.line)
+    return shown
   }
 
   #takeTags(): void {
@@ -112,7 +114,7 @@ class Paragraph {
       from = tag.to
       const href = read('href')
       const isLink = tag.name === 'a' || /^[A-Z]/.test(tag.name)
-      if (isLink && !tag.isClosing && href !== undefined && read('title') === undefined) {
+      if (isLink && !tag.isClosing && href !== undefined && titleOf(read) === '') {
         link = tag.isEmpty ? undefined : { target: href, from: tag.to }
       } else if (isLink && tag.isClosing && link !== undefined) {
         const label = text.slice(link.from, tag.from)
@@ -134,7 +136,7 @@ class Paragraph {
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
     if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '
-    const title = read('title') ?? read('label') ?? ''
+    const title = titleOf(read)
     const href = read('href')
     if (href !== undefined && title !== '') this.#page.addLink(cleanLabel(title), href, row)
     return ` ${title} `
@@ -188,6 +190,11 @@ function attributeOf(attributes: string, name: string): string | undefined {
   const found = pattern.exec(attributes)
   const value = found?.[3]?.trim().replace(/^(["'`])(.*)\1$/, '$2')
   return found?.[1] ?? found?.[2] ?? value?.replace(/<[^>]*>/g, '') ?? found?.[4]
+}
+
+/** What a component shows above its text. */
+function titleOf(read: (key: string) => string | undefined): string {
+  return read('title') ?? read('header') ?? read('label') ?? ''
 }
 
 function cleanLabel(text: string): string {

@@ -36,7 +36,7 @@ export function comparePages(
     for (const kind of KINDS) {
       const units = source.units.filter((unit) => unit.kind === kind)
       // Blocks are counted alone, so those that the report names are the first to be missing.
-      const ordered = kind === 'admonition' ? units.toSorted(byReport(index)) : units
+      const ordered = COUNTED.includes(kind) ? units.toSorted(byReport(index)) : units
       const missing = output === undefined ? units : findMissing(kind, ordered, output, index)
       const unreported = missing.filter((unit) => !index.covers(unit))
       const tally = tallies[kind]
@@ -49,6 +49,9 @@ export function comparePages(
   }
   return { tallies, decorations, losses, pages }
 }
+
+/** Kinds whose units are alike, so that those of the report are the ones to be missing. */
+const COUNTED: readonly Kind[] = ['admonition', 'link', 'picture', 'table']
 
 function byReport(index: ReportIndex): (a: Unit, b: Unit) => number {
   return (a, b) => Number(index.covers(b)) - Number(index.covers(a))

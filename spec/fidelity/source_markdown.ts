@@ -85,7 +85,7 @@ function readHtmlCode(rows: readonly Row[], page: PageUnits): void {
   const whole = rows.map(({ text }) => text).join('\n')
   const [, inside = ''] = /<pre\b[^>]*>([\s\S]*?)<\/pre>/.exec(whole) ?? []
   const shown = decodeEntities(inside.replace(/<[^>]*>/g, '')).replace(/^\n/, '')
-  page.addCode(shown, 'html', first, last, rows)
+  page.addCode(`${shown.trimEnd()}\n`, 'html', first, last, rows)
 }
 
 function isHeading(text: string): boolean {
@@ -154,7 +154,7 @@ function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> 
   for (const [at, { text, line }] of rows.entries()) {
     const isOpen = /^[\s>]*\[[^\]]+\]:\s*$/.test(text)
     const whole = isOpen ? `${text} ${rows[at + 1]?.text.trim()}` : text
-    const found = /^[\s>]*\[(?!\^)([^\]]+)\]:\s+<?([^\s>]+)/.exec(whole)
+    const found = /^[\s>]*\[(?!\^)([^\]]+)\]:\s*<?([^\s>]+)/.exec(whole)
     if (found !== null) {
       definitions.set(splitWords(found[1] ?? '').join(' '), { target: found[2] ?? '', line })
     }

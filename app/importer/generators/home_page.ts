@@ -13,7 +13,7 @@ export function writeHomePage({ hero, features }: Home, file: string): readonly 
   const source = ['src', 'file', 'light'].map((key) => image.at(key).text()).find(Boolean)
   const picture = source ?? image.text()
   const blocks = [
-    ...['text', 'tagline'].map((key) => hero.at(key).text() ?? ''),
+    ...['title', 'text', 'tagline'].map((key) => hero.at(key).text() ?? ''),
     picture === undefined ? '' : `![${image.at('alt').text() ?? ''}](${picture})`,
     listActions(hero.at('actions').list()),
     ...(features?.list() ?? []).map(writeFeature),

@@ -3,6 +3,8 @@ import type { Row } from '../facts.ts'
 import type { Context } from './dialect.ts'
 
 const [FROM, TO] = ['\ue900', '\ue901']
+/** Keeps line breaks that a tag would take. */
+const SOLID = '\ue902'
 const MARK = new RegExp(`${FROM}(\\d+)${TO}`, 'g')
 
 /**
@@ -78,10 +80,10 @@ function convertTags(text: string): string {
   if (!text.includes('{%')) return text
   return text
     .replace(/\{%-?\s*(?:link|post_url)\s+(\S+)\s*-?%\}/g, '/$1')
-    .replace(/\{%-?\s*highlight\s+([\w+-]+)[^%]*%\}(?!\s*$)/g, '\n\n``````$1\n')
-    .replace(/\{%-?\s*highlight\s+([\w+-]+)[^%]*%\}\s*$/, '\n\n``````$1')
-    .replace(/^\s*\{%-?\s*endhighlight\s*-?%\}/, '``````\n')
-    .replace(/\{%-?\s*endhighlight\s*-?%\}/g, '\n``````\n')
+    .replace(/\{%-?\s*highlight\s+([\w+-]+)[^%]*%\}(?!\s*$)/g, `${SOLID}\n\n\`\`\`\`\`\`$1\n`)
+    .replace(/\{%-?\s*highlight\s+([\w+-]+)[^%]*%\}\s*$/, `${SOLID}\n\n\`\`\`\`\`\`$1`)
+    .replace(/^\s*\{%-?\s*endhighlight\s*-?%\}/, `\`\`\`\`\`\`\n${SOLID}`)
+    .replace(/\{%-?\s*endhighlight\s*-?%\}/g, `\n\`\`\`\`\`\`\n${SOLID}`)
     .replace(/\{%-?\s*(\w+)[^%]*%\}/g, (whole, name: string) => (KNOWN.test(name) ? whole : ''))
 }
 
@@ -96,7 +98,8 @@ function readMarks(text: string, known: readonly Row[]): readonly Row[] {
   for (const line of text.split('\n')) {
     const marks = [...line.matchAll(MARK)].map(([, at]) => known[Number(at)])
     current = marks[0] ?? current
-    if (current !== undefined) rows.push({ ...current, text: line.replace(MARK, '') })
+    if (current !== undefined)
+      rows.push({ ...current, text: line.replace(MARK, '').replaceAll(SOLID, '') })
     current = marks.at(-1) ?? current
   }
   return rows

@@ -1,6 +1,6 @@
 import type { Row } from '../facts.ts'
 import type { SourceFiles } from '../source_files.ts'
-import { type Context, cutHead, type Dialect } from './dialect.ts'
+import { type Context, createFences, cutHead, type Dialect } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 import { type Replacement, readArguments, replaceTags, rowsOf } from './tags.ts'
 
@@ -118,7 +118,9 @@ function titleOf(path: string, row: Row, source: SourceFiles): string | undefine
 
 function cutFormulas(rows: readonly Row[]): readonly Row[] {
   let isFormula = false
+  const isFence = createFences()
   return rows.map((row) => {
+    if (isFence(row.text)) return row
     const isMark = /^\s*\$\$\s*$/.test(row.text)
     if (isMark) isFormula = !isFormula
     return isMark || isFormula ? { ...row, text: '' } : row

@@ -62,14 +62,17 @@ function showImports(all: readonly Row[], context: Context, depth: number): read
   const parts = new Map([...imports].filter(([, path]) => isText(path)))
   const isFence = createFences()
   let isStatement = false
+  let statement = ''
   return rows.flatMap((row) => {
     if (isFence(row.text)) return [row]
     if (STATEMENT.test(row.text) || /^(?:import|export)\s+[\w*{]/.test(row.text)) {
-      isStatement = !isEnded(row.text)
+      statement = row.text
+      isStatement = !isEnded(statement)
       return [{ ...row, text: '' }]
     }
     if (isStatement) {
-      isStatement = row.text.trim() !== '' && !/^[})\]`];?\s*$|from\s+['"]/.test(row.text)
+      statement += `\n${row.text}`
+      isStatement = !isEnded(statement)
       return [{ ...row, text: '' }]
     }
     const [, before = '', name = ''] = /^([\s>]*)<(\w+)(?:\s[^>]*)?\/>\s*$/.exec(row.text) ?? []

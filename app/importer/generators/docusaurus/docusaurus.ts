@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { startOfFile } from '../../../contract/problem.ts'
 import { resolveImports } from '../../dialects/imported_files.ts'
-import { choose } from '../../source/choice.ts'
+import { choose, sortVersions } from '../../source/choice.ts'
 import { readConfigFile } from '../../source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../source/config_values.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
@@ -91,7 +91,13 @@ function chooseVersion(
   const names = listed.flatMap((each) => each.text() ?? [])
   if (names.length === 0) return undefined
   const last = docs.at('lastVersion').text()
-  const all = [...names, 'current']
+  // Versions that are no longer built still lie beside the others.
+  const below = posix.join(folder, 'versioned_docs/')
+  const kept = source.files
+    .filter((path) => path.startsWith(`${below}version-`))
+    .map((path) => path.slice(below.length + 'version-'.length).replace(/\/.*$/, ''))
+  const old = sortVersions([...new Set(kept)].filter((name) => !names.includes(name)))
+  const all = [...names, 'current', ...old]
   const found = last !== undefined && all.includes(last) ? [...new Set([last, ...all])] : all
   const shown = source.show(file)
   const version = choose({ what: 'version', found, shown }, wishes.version, report)

@@ -52,13 +52,20 @@ function writeCard(cells: readonly string[], heads: readonly string[]): string {
 }
 
 function writeCell(cell: string): string {
-  return cell
-    .replace(/<h[1-6]\b[^<>]*>(.*?)<\/h[1-6]>/g, '<strong>$1</strong> ')
-    .replace(/<\/?(?:p|ul|ol|div)\b[^<>]*>|<br\s*\/?>/g, ' ')
-    .replace(/<\/?li\b[^<>]*>/g, ' ')
-    .replace(/<strong>\s*<\/strong>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    cell
+      // A file's name stands for the title of its page.
+      .replace(
+        /<a\s+href="([^"<>\n]{1,500})">([^<>\n]{1,300}\.md)<\/a>/g,
+        '<a data-mention href="$1">$2</a>',
+      )
+      .replace(/<h[1-6]\b[^<>]*>(.*?)<\/h[1-6]>/g, '<strong>$1</strong> ')
+      .replace(/<\/?(?:p|ul|ol|div)\b[^<>]*>|<br\s*\/?>/g, ' ')
+      .replace(/<\/?li\b[^<>]*>/g, ' ')
+      .replace(/<strong>\s*<\/strong>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
 }
 
 function textOf(html: string): string {

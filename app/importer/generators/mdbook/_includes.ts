@@ -44,12 +44,12 @@ function fence(lines: readonly SourceLine[]): readonly SourceLine[] {
   return [{ ...first, text: '```rust' }, ...lines, { ...(lines.at(-1) ?? first), text: '```' }]
 }
 
-const TITLE = /\{\{\s*#title\s[^}]*\}\}/g
+const TITLE = /(?<!\\)\{\{\s*#title\s[^}]*\}\}/g
 
 /** `\{{#include}}` shows the syntax itself; `{{#title}}` names the window of a browser. */
 export function removeEscapes(lines: readonly SourceLine[]): readonly SourceLine[] {
   return lines.map((line) => {
     if (!line.text.includes('{{')) return line
-    return replaceText(line, line.text.replace(/\\(?=\{\{\s*#)/g, '').replace(TITLE, ''))
+    return replaceText(line, line.text.replace(TITLE, '').replace(/\\(?=\{\{\s*#)/g, ''))
   })
 }

@@ -159,3 +159,14 @@ export function reportTitleLinks(
 
 const TITLE = /^[ \t]*:::\w+[ \t].*\[/
 const TITLE_LINK = /\[([^\][\n]{1,200})\](?:\(([^()\n]{1,500})\)|\[([^\][\n]{0,200})\])?/g
+
+/** Of several addresses with one name the last one counts, where in our Markdown the first does. */
+export function keepLastDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const isCode = createFenceFollower()
+  const labels = lines.map(({ text }) => {
+    const label = isCode(text) ? undefined : /^\s*\[([^\]^\n]{1,200})\]:\s*\S/.exec(text)?.[1]
+    return label?.toLowerCase()
+  })
+  const last = new Map(labels.map((label, at) => [label, at]))
+  return lines.filter((_, at) => labels[at] === undefined || last.get(labels[at]) === at)
+}

@@ -8,6 +8,7 @@ import type { SourceFolder } from '../../source/source_files.ts'
 import { writeBadges } from './_badges.ts'
 import {
   cutReferences,
+  keepLastDefinitions,
   nameOwnKinds,
   reportEmoji,
   reportTitleLinks,
@@ -127,6 +128,7 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
   if (extension(/^(?:markdown\.extensions\.)?(?:def_list|extra)$/) !== undefined) {
     steps.push(writeDefinitions)
   }
+  steps.push(keepLastDefinitions)
   steps.push((lines) => {
     return writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])
   })
