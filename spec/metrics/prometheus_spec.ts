@@ -20,8 +20,11 @@ let running: Running
 let home: string
 
 beforeAll(async () => {
-  running = await startRunning({ env: { DEV_SIGN_IN: '1' } })
   home = await mkdtemp(join(tmpdir(), 'lectern-prometheus-'))
+  // A service that sends events has figures about them.
+  const events = join(home, 'events.yaml')
+  await Bun.write(events, 'endpoints: []\n')
+  running = await startRunning({ env: { DEV_SIGN_IN: '1', EVENTS_CONFIG: events } })
   await fetch(`${running.url}/api/public/docs/search?q=limits`)
 })
 afterAll(async () => {
