@@ -12,6 +12,7 @@ import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { mkdocs } from './mkdocs/mkdocs.ts'
+import { openapi } from './openapi/openapi.ts'
 import { plain } from './plain.ts'
 import { myst } from './sphinx/myst.ts'
 import { sphinx } from './sphinx/sphinx.ts'
@@ -33,6 +34,7 @@ const GENERATORS: readonly Generator[] = [
   jekyll,
   gitbook,
   asciidoc,
+  openapi,
 ]
 
 type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { lstat, readdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { errorCodeOf, SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
@@ -15,9 +15,9 @@ export type SourceFolder = {
   has(file: string): boolean
   /**
    * Text of a file: no BOM, LF line ends, no NUL. Undefined where there is no such file, or it
-   * cannot be read, which `losses` then says.
+   * cannot be read, which `losses` then says. What programs write may be larger than a page.
    */
-  read(file: string): string | undefined
+  read(file: string, bytesMax?: number): string | undefined
   /** The file as messages name it. */
   show(file: string): string
   /** What could not be read so far. */
@@ -37,12 +37,20 @@ const MADE = /(?:^|\/)\.vitepress\/(?:cache|dist|\.temp)$/
 /** More is no documentation but a mistake, such as the root of a disk. */
 const FILES_MAX = 200_000
 
-/** Lists the files below a folder, except those of the corpus that is written. */
+/** What programs write, and nobody reads as one page. */
+export const LARGE_BYTES_MAX = 32 * SOURCE_BYTES_MAX
+
+/** Lists the files below a folder, except those of the corpus that is written; or the one named. */
 export async function openSourceFolder(
   folder: string,
   corpus: string,
 ): Promise<Result<SourceFolder, readonly Problem[]>> {
   const place = { file: folder, line: 1, column: 1 }
+  // One file is the folder that it is in, without all others.
+  const stats = await lstat(folder).catch(() => undefined)
+  if (stats?.isFile() === true) {
+    return ok(createSourceFolder(dirname(folder), [basename(folder)], []))
+  }
   const walk = new Walk(folder, resolve(corpus))
   const refusal = await walk.visit('')
   if (refusal !== undefined) {
@@ -122,8 +130,9 @@ function createSourceFolder(
     files,
     losses,
     has: (file) => known.has(file),
-    read: (file) => {
+    read: (file, bytesMax) => {
       if (!known.has(file)) return undefined
+      if (bytesMax !== undefined) return readSource(root, file, losses, bytesMax)
       if (!texts.has(file)) texts.set(file, readSource(root, file, losses))
       return texts.get(file)
     },
@@ -131,7 +140,12 @@ function createSourceFolder(
   }
 }
 
-function readSource(root: string, file: string, losses: Problem[]): string | undefined {
+function readSource(
+  root: string,
+  file: string,
+  losses: Problem[],
+  bytesMax = SOURCE_BYTES_MAX,
+): string | undefined {
   const place = { file: join(root, file), line: 1, column: 1 }
   let bytes: Uint8Array
   try {
@@ -142,8 +156,8 @@ function readSource(root: string, file: string, losses: Problem[]): string | und
     )
     return undefined
   }
-  if (bytes.length > SOURCE_BYTES_MAX) {
-    const size = `${bytes.length} bytes, more than ${SOURCE_BYTES_MAX}`
+  if (bytes.length > bytesMax) {
+    const size = `${bytes.length} bytes, more than ${bytesMax}`
     losses.push(problemAt(place, `the file has ${size}, and was skipped`, 'split it'))
     return undefined
   }

@@ -1,0 +1,78 @@
+import { quote } from '../contract/problem.ts'
+import { type Fields, isFields, readFields } from './_values.ts'
+
+/** An OpenAPI description as it was read, and where its parts are. */
+export type ApiDescription = {
+  /** Path below the imported folder. */
+  readonly file: string
+  readonly value: Fields
+  /** The line on which the key at a path is. */
+  lineOf(path: readonly string[]): number
+  /** The first line that has a text; 1 where none has. */
+  lineWith(text: string): number
+}
+
+/** What a reference leads to: a value, and its name where it is one of the components. */
+type Resolution = { readonly value: Fields; readonly name: string; readonly path: string }
+
+export type Resolver = {
+  /** Follows `$ref` inside the document, through references to references. */
+  resolve(value: unknown): Resolution
+}
+
+const STEPS_MAX = 20
+
+/** Nothing is fetched: a reference out of the document is reported. */
+export function createResolver(
+  description: ApiDescription,
+  reportLoss: (line: number, what: string, fix: string) => void,
+): Resolver {
+  const refuse = (address: string, why: string) => {
+    const what = `the reference ${quote(address)} ${why}; what it describes is left out`
+    const fix = 'put it into the document, as a bundler of descriptions does'
+    reportLoss(description.lineWith(address), what, fix)
+  }
+  return {
+    resolve: (value) => {
+      let current = readFields(value)
+      let path = ''
+      for (let step = 0; typeof current.$ref === 'string'; step++) {
+        const address = current.$ref
+        if (!address.startsWith('#')) refuse(address, 'leads out of the document')
+        else if (step > STEPS_MAX) refuse(address, 'leads to itself')
+        const isOwn = address.startsWith('#') && step <= STEPS_MAX
+        const found = isOwn ? findTarget(description.value, address) : undefined
+        if (isOwn && found === undefined) refuse(address, 'leads nowhere')
+        if (found === undefined) return { value: {}, name: readName(address), path }
+        // Words beside a reference say more than those of its target.
+        const { $ref: _, ...beside } = current
+        current = { ...found, ...beside }
+        path = address
+      }
+      return { value: current, name: path === '' ? '' : readName(path), path }
+    },
+  }
+}
+
+function findTarget(root: Fields, address: string): Fields | undefined {
+  let value: unknown = root
+  for (const step of address.replace(/^#\/?/, '').split('/')) {
+    if (step === '') continue
+    const key = decode(step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = Reflect.get(value, key)
+  }
+  return isFields(value) ? value : undefined
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function readName(address: string): string {
+  return decode(address.slice(address.lastIndexOf('/') + 1)).replaceAll('~1', '/')
+}
