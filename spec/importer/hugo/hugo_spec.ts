@@ -118,6 +118,7 @@ verifies(
         'the imported folder; it stays as written',
       'content/news/_content.gotmpl:1 "news/_content.gotmpl" is a program that makes pages, ' +
         'and is not run',
+      'hugo.toml:1 addresses that "permalinks" makes are not kept; pages have those of their files',
     ])
     const notes = report.notes.map(({ what }) => what)
     expect(notes).toContain('the language "en" is imported, and de left out')

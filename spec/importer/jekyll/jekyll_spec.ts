@@ -159,6 +159,7 @@ verifies(
     })
     const nothing = 'finds no file and is left out'
     expect(lost).toEqual([
+      '_data/sizes.csv:1 templates do not get the table "sizes.csv"',
       '_includes/loop.md:1 the template cannot be run: includes are more than 20 levels deep',
       'kitchen/code.md:1 the front matter "Code {{ page.nothing }}" holds a template, ' +
         'which is not run there',
@@ -190,6 +191,7 @@ verifies(
       '_config.yml:1 pages with "nav_exclude" (1) are in no menu, and can be reached',
       '_drafts/idea.md:1 the page is a draft and is left out',
       '_hidden/secret.md:1 the collection "hidden" is not published and is left out',
+      '_plugins/kettle.rb:1 the plugin "kettle.rb" is a program and is not run',
       'kitchen/bare.md:1 what has no front matter is no page: kitchen/bare.md',
       'kitchen/code.md:13 the include "copy.html" has no words and is left out, 1 times in all',
       'kitchen/part.md:1 the page is not published and is left out',

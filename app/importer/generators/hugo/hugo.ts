@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { startOfFile } from '../../../contract/problem.ts'
 import type { ConfigValue } from '../../source/config_values.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
 import type { Generator, Recognition, Site, SiteContext } from '../generator.ts'
@@ -36,6 +37,11 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
   const files = listContent(source, configuration, language, shown, context)
   const pages = readPages(source, files, configuration, context)
   reportHidden(source, pages, context)
+  if (settings.at('permalinks').entries().length > 0) {
+    const what = 'addresses that "permalinks" makes are not kept; pages have those of their files'
+    const fix = 'give pages a "url", or list the old addresses in redirects.yaml'
+    context.report.addLoss(startOfFile(shown), what, fix)
+  }
   const own = settings.at('languages', language.name)
   const parts = {
     source,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../../contract/problem.ts'
+import { quote, startOfFile } from '../../../contract/problem.ts'
 import { readConfigFile } from '../../source/config_files.ts'
 import type { ConfigValue } from '../../source/config_values.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
@@ -52,6 +52,7 @@ function readJekyll(source: SourceFolder, recognition: Recognition, context: Sit
   const kramdown = createKramdown({ source, report, callouts, ownAddress })
   const menu = makeMenu(pages, { config: settings, source, report })
   noteUnlisted(pages, source.show(recognition.marker), context)
+  reportPrograms(source, root, settings, context)
   return {
     title: settings.at('title').text(),
     language: settings.at('lang').text(),
@@ -132,6 +133,27 @@ function describeSite(
       ? {}
       : { github: { repository_url: `https://github.com/${repository}` } }),
     time: '',
+  }
+}
+
+/** Programs and tables that templates of the source have, and ours do not. */
+function reportPrograms(
+  source: SourceFolder,
+  root: string,
+  settings: ConfigValue,
+  { report }: SiteContext,
+): void {
+  const data = posix.join(root, settings.at('data_dir').text() ?? '_data')
+  for (const file of source.files) {
+    const place = startOfFile(source.show(file))
+    if (file.startsWith(`${data}/`) && /\.[ct]sv$/.test(file)) {
+      const what = `templates do not get the table ${quote(posix.basename(file))}`
+      report.addLoss(place, what, 'write it as YAML or JSON')
+    }
+    if (file.startsWith(posix.join(root, '_plugins/')) && file.endsWith('.rb')) {
+      const what = `the plugin ${quote(posix.basename(file))} is a program and is not run`
+      report.addNote(place, what, 'write out what it makes, if readers need it')
+    }
   }
 }
 
