@@ -31,7 +31,10 @@ export function search(question: Question): SkillOutcome {
   snapshot.countSearch?.({ query, rating: answer.rate() })
   const { records, degraded } = answer
   const notes = noteSearch(records.length, degraded)
-  const found = records.map((record, at) => `${at + 1}. ${formatPage(record)}`)
+  const found = records.map((record, at) => {
+    const line = `${at + 1}. ${formatPage(record)}`
+    return record.passage === undefined ? line : joinLines(line, record.passage)
+  })
   const head = records.length === 0 ? [] : ['Pages for this question, best first:']
   return ok({
     text: joinLines(...head, ...found, ...notes),

@@ -52,11 +52,42 @@ export function withNullableOptions(schema: JsonObject): JsonObject {
   return { ...schema, properties: Object.fromEntries(entries) }
 }
 
+/**
+ * The one spelling that every converter of schemas keeps: a list of types, and null among choices,
+ * are turned into something else or refused by some (spec/decisions/one_call.md).
+ */
 function makeNullable(schema: unknown): unknown {
   if (!isJsonObject(schema)) return schema
-  const { type, enum: choices } = schema
+  const { type, anyOf, description, default: usual, ...rest } = schema
   if (Array.isArray(type) && type.includes('null')) return schema
-  if (typeof type !== 'string' || 'const' in schema) return { anyOf: [schema, { type: 'null' }] }
-  const nullable = { ...schema, type: [type, 'null'] }
-  return Array.isArray(choices) ? { ...nullable, enum: [...choices, null] } : nullable
+  const choices = Array.isArray(anyOf)
+    ? anyOf
+    : [{ ...(type === undefined ? {} : { type }), ...rest }]
+  return {
+    anyOf: [...choices, { type: 'null' }],
+    ...(description === undefined ? {} : { description }),
+    ...(usual === undefined ? {} : { default: usual }),
+  }
+}
+
+/** Bounds and forms that our refusals name: a model reads a card often, and breaks few of them. */
+const BOUNDS = new Set([
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'format',
+])
+
+/** A JSON Schema without bounds, for the list of tools: calls are checked against the whole. */
+export function omitBounds(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => omitBounds(each))
+  if (!isJsonObject(schema)) return schema
+  const kept = Object.entries(schema).filter(([name]) => isMap || !BOUNDS.has(name))
+  return Object.fromEntries(
+    kept.map(([name, member]) => [name, omitBounds(member, !isMap && name === 'properties')]),
+  )
 }

@@ -4,7 +4,7 @@ const text = Type.String()
 const object = Type.Object({})
 
 /** One operation of the HTTP API in the terms of OpenAPI, ready to be called. */
-export const OperationDescriptionSchema = Type.Object({
+const OperationDescriptionSchema = Type.Object({
   operationId: text,
   summary: text,
   description: text,
@@ -18,7 +18,7 @@ export const OperationDescriptionSchema = Type.Object({
 })
 
 /** One workflow as a Workflow Object of Arazzo; its steps name operations of the HTTP API. */
-export const WorkflowDescriptionSchema = Type.Object({
+const WorkflowDescriptionSchema = Type.Object({
   workflowId: text,
   summary: text,
   description: text,
@@ -35,7 +35,7 @@ export const WorkflowDescriptionSchema = Type.Object({
 })
 
 /** One event type: its schemas are JSON Schema, and the example has a signature that verifies. */
-export const EventDescriptionSchema = Type.Object({
+const EventDescriptionSchema = Type.Object({
   type: text,
   title: text,
   description: text,

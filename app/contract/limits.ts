@@ -34,6 +34,9 @@ export const PAGE_TOKENS_DEFAULT = 4000
 export const PAGE_TOKENS_MIN = 100
 export const PAGE_TOKENS_MAX = 100_000
 
+/** Pages that one call of the page tool reads at most. */
+export const PAGES_AT_ONCE_MAX = 10
+
 /** Held calls that one form rejects: it names each, and has 16 KiB at most (our choice). */
 export const REJECTED_AT_ONCE_MAX = 400
 

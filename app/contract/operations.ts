@@ -6,6 +6,7 @@ import {
   PAGE_TOKENS_DEFAULT,
   PAGE_TOKENS_MAX,
   PAGE_TOKENS_MIN,
+  PAGES_AT_ONCE_MAX,
   QUERY_CHARACTERS_MAX,
 } from './limits.ts'
 import { CapabilityStatusSchema, KIND_PATTERN, PAGE_ID_PATTERN } from './page.ts'
@@ -45,9 +46,14 @@ export const FIXED_HTTP_PATHS: Readonly<Partial<Record<HttpOperation, string>>> 
 const query = Type.String({
   minLength: 1,
   maxLength: QUERY_CHARACTERS_MAX,
-  description: 'Words to look for: a question, a title, a phrase or an identifier.',
+  description: 'A question, a title, a phrase or an identifier.',
 })
 const kind = Type.String({ pattern: KIND_PATTERN, description: 'Only pages of this kind.' })
+const nameText = Type.String({
+  minLength: 1,
+  maxLength: QUERY_CHARACTERS_MAX,
+  description: 'Id, address or title.',
+})
 const idOf = (what: string) =>
   Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX, description: what })
 const listLimit = (usual: number) =>
@@ -69,21 +75,16 @@ export const TOOL_INPUTS = {
   search: Type.Object({ query }, closed),
   page: Type.Object(
     {
-      id: idOf('Page id from a search or list result, or the address of a page.'),
-      section: Type.Optional(
-        Type.String({
-          minLength: 1,
-          description: 'Heading or anchor of one section; absent means the whole page.',
-        }),
-      ),
+      id: nameText,
+      section: Type.Optional(Type.String({ minLength: 1, description: 'Heading or anchor.' })),
       max_tokens: Type.Optional(
         Type.Integer({
           minimum: PAGE_TOKENS_MIN,
           maximum: PAGE_TOKENS_MAX,
           default: PAGE_TOKENS_DEFAULT,
-          description: 'Token budget; a longer text is cut at a section border.',
         }),
       ),
+      more_ids: Type.Optional(Type.Array(nameText, { maxItems: PAGES_AT_ONCE_MAX - 1 })),
     },
     closed,
   ),
@@ -104,6 +105,11 @@ export const TOOL_INPUTS = {
   workflow: Type.Object({ id: idOf('Workflow id.') }, closed),
   event: Type.Object({ type: idOf('Event type.') }, closed),
 } as const satisfies Record<Operation, TObject>
+
+/** Every argument of a public tool. */
+export const TOOL_ARGUMENTS: readonly string[] = [
+  ...new Set(Object.values(TOOL_INPUTS).flatMap(({ properties }) => Object.keys(properties))),
+]
 
 export type PageArguments = Static<(typeof TOOL_INPUTS)['page']>
 

@@ -75,11 +75,24 @@ export const SearchSectionSchema = Type.Object({
   snippet: Type.String({ description: 'Plain text around the match, shortened.' }),
 })
 
-/** A page record as search returns it: with the best section, where there is one. */
+/** A page record as search returns it: with the best section and passage, where there is one. */
 export const SearchRecordSchema = Type.Object(
-  { ...recordFields, section: Type.Optional(SearchSectionSchema) },
+  {
+    ...recordFields,
+    section: Type.Optional(SearchSectionSchema),
+    passage: Type.Optional(
+      Type.String({
+        description:
+          'On the best results: whole sentences of the page that answer best, as Markdown, from ' +
+          '`section` where there is one.',
+      }),
+    ),
+  },
   { $id: 'SearchRecord' },
 )
+
+/** What only a search adds to a record; all else is the same on every interface. */
+export const SEARCH_MEMBERS = ['section', 'passage'] as const
 export type SearchRecord = Static<typeof SearchRecordSchema>
 
 /** A page with its body as Markdown; links in it are absolute. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HTTP_OPERATIONS, OPERATIONS } from './operations.ts'
+import { HTTP_OPERATIONS, OPERATIONS, TOOL_ARGUMENTS } from './operations.ts'
 import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
@@ -28,6 +28,10 @@ export const kind = patternText(
 export const SPDX_PATTERN =
   '^\\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*( (AND|OR|WITH) \\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*)*$'
 const license = patternText(SPDX_PATTERN, 'an SPDX expression such as MIT or Apache-2.0 OR MIT')
+const version = patternText(
+  '^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$',
+  'a version such as 1.4.0',
+)
 const email = patternText('^[^\\s@]+@[^\\s@]+$', 'an address such as docs@example.org')
 
 /** Who answers: the brand of a deployment lives here and nowhere in code. */
@@ -39,7 +43,7 @@ const ServiceSchema = Type.Object(
     ),
     title: line,
     description: text,
-    version: patternText('^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$', 'a version such as 1.4.0'),
+    version,
     organization: Type.Object({ name: line, url: webAddress }, closed),
     contact: Type.Object({ name: line, url: webAddress, email: Type.Optional(email) }, closed),
     license: Type.Object({ name: line, identifier: license }, closed),
@@ -48,6 +52,9 @@ const ServiceSchema = Type.Object(
   },
   closed,
 )
+
+const ARGUMENT_PATTERN = '^[A-Za-z][A-Za-z0-9_]{0,63}$'
+const ARGUMENT_TEXT = 'a letter, then letters, digits and _, 64 at most'
 
 const CapabilityEntrySchema = Type.Object(
   { id: identifier, title: line, description: text, status: CapabilityStatusSchema },
@@ -60,8 +67,25 @@ const ToolEntrySchema = Type.Object(
     name: publicName,
     title: line,
     description: text,
+    /** Names that it had, and the version of the corpus that renamed it. */
+    old_names: Type.Optional(
+      Type.Array(Type.Object({ name: publicName, renamed_in: version }, closed)),
+    ),
   },
   closed,
+)
+
+/** What models call an argument of a public tool, by the argument that they mean. */
+const ArgumentAliasesSchema = Type.Partial(
+  Type.Object(
+    Object.fromEntries(
+      TOOL_ARGUMENTS.map((name) => [
+        name,
+        Type.Array(patternText(ARGUMENT_PATTERN, ARGUMENT_TEXT)),
+      ]),
+    ),
+    closed,
+  ),
 )
 
 /** What a resource can hold: answers of operations that need no argument, or the llms index. */
@@ -167,6 +191,7 @@ export const RegistrySchema = Type.Object(
     service: ServiceSchema,
     capabilities: Type.Array(CapabilityEntrySchema, { minItems: 1 }),
     tools: exactly(10, ToolEntrySchema),
+    argument_aliases: Type.Optional(ArgumentAliasesSchema),
     resources: exactly(4, ResourceEntrySchema),
     prompts: exactly(2, PromptEntrySchema),
     operations: exactly(5, HttpOperationEntrySchema),

@@ -100,9 +100,10 @@ function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): Searc
     const { index, order } = indexed
     const own = named === undefined ? -1 : order.indexOf(corpus.pages[named]?.file ?? '')
     const outcome = index.search(query, limit, filter, own < 0 ? undefined : own)
-    const hits = outcome.hits.flatMap(({ page, section }) => {
-      const at = places.get(order[page] ?? '')
-      return at === undefined ? [] : [section === undefined ? { page: at } : { page: at, section }]
+    const hits = outcome.hits.flatMap((hit) => {
+      const page = places.get(order[hit.page] ?? '')
+      if (page === undefined) return []
+      return [{ page, section: hit.section, quote: (bytesMax: number) => hit.quote(bytesMax) }]
     })
     return { ...outcome, hits }
   }

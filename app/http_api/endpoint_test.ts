@@ -51,6 +51,7 @@ test('handle() answers search with a bare array of records', async () => {
       status: 'available',
       updated: '2026-11-01',
       markdown_url: 'http://localhost:8080/guides/start/index.md',
+      passage: 'Begin with `bun`.',
     },
   ])
 })

@@ -43,6 +43,7 @@ function describeExpected(input: TObject): string {
 function describeType(schema: TSchema): string {
   const { type, anyOf, minimum, maximum, minLength, maxLength, pattern } = schema
   if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
+  if (type === 'array') return `a list of up to ${schema.maxItems} strings`
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
   if (pattern !== undefined) return describePattern(String(pattern))
   if (maxLength === undefined) return 'a non-empty string'

@@ -104,6 +104,11 @@ function countBytes(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
+/** The tokens of a text, by the estimate of every cut. */
+export function countTokens(text: string): number {
+  return Math.ceil(countBytes(text) / BYTES_PER_TOKEN)
+}
+
 function findBorders(page: Document): readonly Border[] {
   const lineOffsets = [0]
   for (let at = page.markdown.indexOf('\n'); at >= 0; at = page.markdown.indexOf('\n', at + 1)) {

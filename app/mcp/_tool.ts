@@ -1,12 +1,15 @@
 import { afterValue } from '../contract/after.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { ToolEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
+import { listChoices } from './_choices.ts'
+import { explainRename, oldToolNames } from './_old_names.ts'
 import { type McpRefusal, refuseParams } from './_refusal.ts'
 import { cacheToolCards } from './_tool_cards.ts'
 import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
@@ -21,11 +24,8 @@ type ToolPorts = {
 
 const cardsOf = cacheToolCards(({ registry }: Snapshot) => registry.tools, toToolCard)
 
-function toToolCard(
-  { operation, name, title, description }: ToolEntry,
-  { choices }: Snapshot,
-): JsonObject {
-  const { input, output } = toolSchemas(operation, choices[operation])
+function toToolCard({ operation, name, title, description }: ToolEntry): JsonObject {
+  const { input, output } = toolSchemas(operation)
   return {
     name,
     title,
@@ -42,7 +42,7 @@ export function listTools(snapshot: Snapshot): { readonly tools: readonly JsonOb
 }
 
 export function isPublicTool(name: unknown, snapshot: Snapshot): boolean {
-  return typeof name === 'string' && cardsOf(snapshot).byName.has(name)
+  return typeof name === 'string' && findTool(name, snapshot) !== undefined
 }
 
 /** `tools/call`: an unknown tool is a protocol error; the model reads all others. */
@@ -54,21 +54,37 @@ export function callTool(
   const { name } = params
   const args = params.arguments ?? {}
   if (typeof name !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
-  const entry = cardsOf(snapshot).byName.get(name)
+  const entry = findTool(name, snapshot)
   if (entry === undefined) {
-    return refuseParams(`Cannot call tool "${quoteInput(name)}": no such tool`)
+    const names = snapshot.registry.tools.map((tool) => tool.name)
+    const state = `no such tool; ${listChoices(names)}`
+    return refuseParams(`Cannot call tool "${quoteInput(name)}": ${state}`)
   }
+  const note = entry.name === name ? undefined : explainRename(name, entry)
   const searchLimit = limitsInForce(snapshot.registry.limits, ports.limits).searchLimitDefault
   const recover = (error: unknown) => ok(reportFailure(entry, error, ports.log))
   try {
     const answer = PUBLIC_TOOLS[entry.operation](args, { snapshot, searchLimit })
-    const result = afterValue(answer, (outcome) =>
-      ok(outcome.ok ? toToolResult(outcome.value) : toToolError(outcome.error)),
-    )
+    const result = afterValue(answer, (outcome) => ok(toResult(outcome, note)))
     return result instanceof Promise ? result.catch(recover) : result
   } catch (error) {
     return recover(error)
   }
+}
+
+/** A caller by an old name reads the new one in every answer. */
+function toResult(
+  answer: Awaited<ReturnType<(typeof PUBLIC_TOOLS)[Operation]>>,
+  note: string | undefined,
+): JsonObject {
+  if (!answer.ok) return toToolError(note === undefined ? answer.error : `${answer.error}. ${note}`)
+  if (note === undefined) return toToolResult(answer.value)
+  const { note: own } = answer.value
+  return toToolResult({ ...answer.value, note: own === undefined ? note : `${own} ${note}` })
+}
+
+function findTool(name: string, snapshot: Snapshot): ToolEntry | undefined {
+  return cardsOf(snapshot).byName.get(name) ?? oldToolNames(snapshot).get(name)
 }
 
 /** A model must not take a failure for an empty answer. */

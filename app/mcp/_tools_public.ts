@@ -1,19 +1,20 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { afterValue } from '../contract/after.ts'
-import { fitsSchema, withoutNulls } from '../contract/arguments.ts'
+import { fitsSchema } from '../contract/arguments.ts'
 import type { Descriptions } from '../contract/descriptions.ts'
-import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
-import { LIST_TOOL_RECORDS, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { LIST_TOOL_RECORDS } from '../contract/limits.ts'
 import { noteSearch } from '../contract/notice.ts'
-import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
+import { type Operation, TOOL_INPUTS } from '../contract/operations.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
-import { withNormalQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { describeProblems } from './_arguments.ts'
-import { cutExcerpt, findSection } from './_excerpt.ts'
+import { listChoices } from './_choices.ts'
+import { readPages } from './_read_page.ts'
+import { readToolArguments } from './_tool_arguments.ts'
 
 /**
  * What a public tool answers from. It has no grant and no header, so an attached token cannot
@@ -31,7 +32,7 @@ type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promis
 /** The ten public tools, each bound to one operation of `public_docs` (shapes: operations). */
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   search: bind('search', TOOL_INPUTS.search, ({ query }, ports) => search(query, ports)),
-  page: bind('page', TOOL_INPUTS.page, readPage),
+  page: bind('page', TOOL_INPUTS.page, (args, { snapshot }) => readPages(args, snapshot)),
   pages: bind('pages', TOOL_INPUTS.pages, ({ kind, status, limit, after }, { snapshot }) => {
     const found = snapshot.pages(limit ?? LIST_TOOL_RECORDS, { kind, status }, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
@@ -82,12 +83,16 @@ function bind<Input extends TObject>(
   run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
 ): PublicTool {
   const checker = TypeCompiler.Compile(input)
-  const isKnown = (name: string) => Object.hasOwn(input.properties, name)
   return (given, ports) => {
     const { snapshot } = ports
-    const args = withNormalQuery(isJsonObject(given) ? withoutNulls(given, isKnown) : given)
+    const tool = () => toolNameOf(snapshot, operation)
+    const read = readToolArguments(given, input, snapshot.registry.argument_aliases)
+    if (!read.ok) return err(`Cannot call "${tool()}": ${read.error}`)
+    const args = read.value
     if (!fitsSchema(checker, args)) {
-      return err(describeProblems(toolNameOf(snapshot, operation), input, checker.Errors(args)))
+      const problems = describeProblems(tool(), input, checker.Errors(args))
+      const { [operation]: ids } = snapshot.choices
+      return err(ids === undefined ? problems : `${problems}; ${listChoices(ids)}`)
     }
     return afterValue(run(args, ports), (answer) => addCorpusVersion(answer, snapshot))
   }
@@ -114,51 +119,7 @@ function search(query: string, { snapshot, searchLimit }: PublicToolPorts): Tool
   })
 }
 
-async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<ToolAnswer> {
-  const { snapshot } = ports
-  const found = await findPage(args.id, snapshot)
-  if (!found.ok) {
-    const { reason, message } = found.error
-    return err(
-      reason === 'not_found'
-        ? `${message}; find ids with ${toolNameOf(snapshot, 'search')}`
-        : message,
-    )
-  }
-  const { record, headings } = found.value
-  const sections = headings.map((heading) => heading.anchor)
-  const section = args.section === undefined ? undefined : findSection(headings, args.section)
-  if (args.section !== undefined && section === undefined) {
-    const wanted = quoteInput(args.section)
-    const state = `Cannot find section "${wanted}": page ${record.id} has no such section`
-    return err(`${state}; ${listChoices(sections)}`)
-  }
-  const cut = cutExcerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)
-  return ok({
-    page: record,
-    markdown: cut.markdown,
-    truncated: cut.truncated,
-    sections,
-    ...(cut.nextSection === undefined ? {} : { next_section: cut.nextSection }),
-    ...(cut.note === undefined ? {} : { note: cut.note }),
-  })
-}
-
-/** An address names a page too, also one that the page had before. */
-async function findPage(name: string, snapshot: Snapshot): ReturnType<Snapshot['page']> {
-  const found = await snapshot.page(name)
-  if (found.ok || found.error.reason !== 'not_found') return found
-  const record = snapshot.recordAtAddress(name)
-  return record === undefined ? found : await snapshot.page(record.id)
-}
-
 function toolNameOf(snapshot: Snapshot, operation: Operation): string {
   const entry = snapshot.registry.tools.find((tool) => tool.operation === operation)
   return entry?.name ?? operation
-}
-
-function listChoices(ids: readonly string[]): string {
-  if (ids.length === 0) return 'there is nothing to choose from'
-  const more = ids.length > 50 ? ', …' : ''
-  return `choose from: ${ids.slice(0, 50).join(', ')}${more}`
 }

@@ -14,17 +14,55 @@ export function createRecordList<More extends object>(
   return createList(positions, records.record, records.json, more)
 }
 
-/** Search results in order: each record with the section that matched, if any. */
+/** Search results in order: each record with the section that matched, and the best with more. */
 export function createSearchList<More extends object>(
   records: Records,
   hits: readonly SearchHit[],
   more: More,
 ): RecordList<SearchRecord> & More {
-  const toRecord = ({ page, section }: SearchHit): SearchRecord => {
-    const record = records.record(page)
-    return section === undefined ? record : { ...record, section }
+  const ranked = hits.map((hit, rank) => ({ hit, rank }))
+  const toRecord = (entry: RankedHit): SearchRecord => ({
+    ...records.record(entry.hit.page),
+    ...describeHit(records, entry),
+  })
+  return createList(ranked, toRecord, (entry) => formatHit(records, entry), more)
+}
+
+type RankedHit = { readonly hit: SearchHit; readonly rank: number }
+
+/** What search adds to the record of a page. */
+function describeHit(
+  records: Records,
+  { hit, rank }: RankedHit,
+): Pick<SearchRecord, 'section' | 'passage'> {
+  const { section } = hit
+  const passage = rank < PASSAGE_SHARES.length ? quote(records, hit, rank) : ''
+  return {
+    ...(section === undefined ? {} : { section }),
+    ...(passage === '' ? {} : { passage }),
   }
-  return createList(hits, toRecord, (hit) => formatHit(records, hit), more)
+}
+
+/** Bytes of ten results in all: some 2,000 tokens, of which addresses have more than prose has. */
+const RESULTS_BYTES = 7300
+const RESULTS_USUAL = 10
+/** Heading, anchor and snippet of a section, in their frame. */
+const SECTION_BYTES = 240
+
+/** What passages have of the bytes that ten records such as this one leave, by rank. */
+const PASSAGE_SHARES = [0.56, 0.22, 0.22]
+const PASSAGE_BYTES = { least: 240, most: 1400 } as const
+
+/**
+ * A passage depends on its own record and rank alone, so that a result is the same however many
+ * are asked for. One that only repeats the description says nothing.
+ */
+function quote(records: Records, hit: SearchHit, rank: number): string {
+  const left = RESULTS_BYTES - RESULTS_USUAL * (records.json(hit.page).length + SECTION_BYTES)
+  const wanted = left * (PASSAGE_SHARES[rank] ?? 0)
+  const { least, most } = PASSAGE_BYTES
+  const passage = hit.quote(Math.round(Math.min(most, Math.max(least, wanted))))
+  return records.record(hit.page).description.includes(passage) ? '' : passage
 }
 
 function createList<Item, Entry, More extends object>(
@@ -44,8 +82,9 @@ function createList<Item, Entry, More extends object>(
   }
 }
 
-function formatHit(records: Records, { page, section }: SearchHit): string {
-  const json = records.json(page)
-  // The text is a JSON object, so its last character is the closing brace.
-  return section === undefined ? json : `${json.slice(0, -1)},"section":${JSON.stringify(section)}}`
+function formatHit(records: Records, entry: RankedHit): string {
+  const json = records.json(entry.hit.page)
+  const more = JSON.stringify(describeHit(records, entry))
+  // Both texts are JSON objects: the last character of one is its closing brace.
+  return more === '{}' ? json : `${json.slice(0, -1)},${more.slice(1)}`
 }

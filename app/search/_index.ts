@@ -12,13 +12,15 @@ import { Aliases } from './_aliases.ts'
 import { Blocks } from './_blocks.ts'
 import { Density } from './_density.ts'
 import { addNamedPage, type SearchExplanation } from './_explanation.ts'
+import { Hit, type SearchHit } from './_hit.ts'
 import { Marks } from './_marks.ts'
 import { acceptsPage, FilteredPages, type Where, whereOf } from './_page_filters.ts'
 import { addDecisiveSynonyms, isPartial } from './_places.ts'
 import type { SearchFile } from './_search_file.ts'
 import { EXHAUSTIVE_POSTINGS_MOST, Searcher, type SearchResult } from './_searcher.ts'
-import { type Section, SectionFinder } from './_sections.ts'
+import { SectionFinder } from './_sections.ts'
 import { findAmongAll, putFirst } from './_standings.ts'
+import { KeptPieces } from './_text_pieces.ts'
 import { splitIntoWords } from './_words.ts'
 
 const SCHEMA = {
@@ -28,14 +30,6 @@ const SCHEMA = {
   kind: 'enum',
   status: 'enum',
 } as const
-
-/** A page that matches a query. */
-export type SearchHit = {
-  /** Position in the list of pages. */
-  readonly page: number
-  /** The best section; looked up on access, so a hit that is never shown costs nothing. */
-  readonly section?: Section | undefined
-}
 
 /** What a search found, and which content words of the query it could not take as typed. */
 export type SearchOutcome = {
@@ -80,7 +74,12 @@ export function createSearchIndex(
     },
   })
   const aliases = new Aliases(file)
-  const scratch = { marks, density: new Density(), blocks: new Blocks(file) }
+  const scratch = {
+    marks,
+    density: new Density(),
+    blocks: new Blocks(file),
+    pieces: new KeptPieces(),
+  }
   return {
     pages: file.pages,
     search: (query, limit, filter, named) => {
@@ -90,7 +89,7 @@ export function createSearchIndex(
       const first = named ?? aliases.find(query)
       const isAccepted = first !== undefined && acceptsPage(file, first, filter)
       const hits = (isAccepted ? putFirst(file, pages, first, limit) : pages).map(
-        ({ page, unit }) => new Hit(page, unit, finder),
+        (found) => new Hit(found, finder),
       )
       const corrected = addDecisiveSynonyms(file, found)
       return {
@@ -103,22 +102,6 @@ export function createSearchIndex(
       }
     },
     explain: (query, pages) => addNamedPage(index.explain(query, pages), aliases.find(query)),
-  }
-}
-
-class Hit implements SearchHit {
-  readonly page: number
-  readonly #unit: number | undefined
-  readonly #finder: SectionFinder
-
-  constructor(page: number, unit: number | undefined, finder: SectionFinder) {
-    this.page = page
-    this.#unit = unit
-    this.#finder = finder
-  }
-
-  get section(): Section | undefined {
-    return this.#finder.find(this.page, this.#unit)
   }
 }
 

@@ -1,3 +1,4 @@
+import { TEXT_MARKS } from '../contract/text_marks.ts'
 import { BLOCK_CHARACTERS } from './_layout.ts'
 
 type SectionStart = { readonly heading: string; readonly start: number }
@@ -33,14 +34,28 @@ export function* splitBody<Section extends SectionStart>(
 function* cutPieces<Section>(body: string, whole: Piece<Section>): Generator<Piece<Section>> {
   const { end, headingEnd } = whole
   let { start, section } = whole
-  while (end - start > BLOCK_CHARACTERS) {
-    const cut = findCut(body, start + BLOCK_CHARACTERS, end)
+  while (skipText(body, start) < end) {
+    const cut = findCut(body, skipText(body, start), end)
     if (cut >= end) break
     yield { start, end: cut, headingEnd, section }
     start = cut
     section = undefined
   }
   yield { start, end, headingEnd, section }
+}
+
+const { code, item, cell, wrap } = TEXT_MARKS
+const MARKS = new RegExp(`[${code}${item}]|[${cell}${wrap}](?=\n)`, 'g')
+
+/** The offset behind as much text as a piece has at least; marks are no text. */
+function skipText(body: string, start: number): number {
+  let end = start + BLOCK_CHARACTERS
+  for (let from = start; from < end && from < body.length; ) {
+    const marks = body.slice(from, end).match(MARKS)?.length ?? 0
+    from = end
+    end += marks
+  }
+  return end
 }
 
 /** After a line, else after a space, else between two characters, so that no piece is unbounded. */

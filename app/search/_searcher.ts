@@ -18,8 +18,14 @@ import { TitleWords } from './_title_words.ts'
 import { listUnmatched } from './_unmatched.ts'
 import { findWordMatches } from './_word_matches.ts'
 
-/** A page, and the unit of it to show; absent if only its lead or its title match. */
-type FoundPage = ScoredPage & { readonly unit: number | undefined }
+/** A page, and what of it to show. */
+type FoundPage = ScoredPage & BestUnits
+
+/** The best unit below a heading, unless the lead says far more, and the best one of the lead. */
+export type BestUnits = {
+  readonly unit: number | undefined
+  readonly lead: number | undefined
+}
 
 /** The best pages for a query, and what the index knows of its words. */
 export type SearchResult = Lookup & {
@@ -80,7 +86,7 @@ export class Searcher {
     const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
       page,
       score,
-      unit: this.#findUnit(page),
+      ...this.#findUnits(page),
     }))
     return { ...found, pages, phrase }
   }
@@ -181,26 +187,22 @@ export class Searcher {
     if (whole !== undefined) evidence.add(whole, WHOLE_BIT, some())
   }
 
-  /** The best unit below a heading, unless the lead of the page says far more. */
-  #findUnit(page: number): number | undefined {
+  #findUnits(page: number): BestUnits {
     const { unitAt, unitWord, sectionAt, sectionWord } = this.#file
     const { unitScore } = this.#parts.evidence
     const section = sectionAt[page] ?? 0
-    if (section === sectionAt[page + 1]) return undefined
-    const firstWord = sectionWord[section] ?? 0
-    let lead = 0
-    let score = 0
-    let best: number | undefined
+    const hasSections = section < (sectionAt[page + 1] ?? 0)
+    const firstWord = hasSections ? (sectionWord[section] ?? 0) : Number.POSITIVE_INFINITY
+    let [lead, leadScore]: [number | undefined, number] = [undefined, 0]
+    let [best, score]: [number | undefined, number] = [undefined, 0]
     const end = unitAt[page + 1] ?? 0
     for (let unit = unitAt[page] ?? 0; unit < end; unit++) {
       const each = unitScore[unit] ?? 0
-      if ((unitWord[unit] ?? 0) < firstWord) lead = Math.max(lead, each)
-      else if (each > score) {
-        score = each
-        best = unit
-      }
+      if ((unitWord[unit] ?? 0) < firstWord) {
+        if (each > leadScore) [lead, leadScore] = [unit, each]
+      } else if (each > score) [best, score] = [unit, each]
     }
-    return score < lead * LEAD_SHARE ? undefined : best
+    return { unit: score < leadScore * LEAD_SHARE ? undefined : best, lead }
   }
 }
 

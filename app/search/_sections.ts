@@ -1,4 +1,5 @@
 import { type Blocks, findBlock } from './_blocks.ts'
+import { findWordOffset, readBodyText } from './_body_text.ts'
 import {
   type CharacterWord,
   findCharacterWords,
@@ -8,9 +9,12 @@ import {
 import type { Density } from './_density.ts'
 import type { KnownWord } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
+import { choosePieces } from './_passages.ts'
 import { findHeading, findSection, type Phrase } from './_phrases.ts'
 import { findBodyStart, findUnitEnd, type SearchFile } from './_search_file.ts'
+import type { BestUnits } from './_searcher.ts'
 import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
+import { type KeptPieces, PIECES_CHARACTERS_MAX, splitPieces, splitRest } from './_text_pieces.ts'
 import { TextScanner } from './_text_scanner.ts'
 
 /** The section of a page that matches best. */
@@ -21,8 +25,19 @@ export type Section = {
   readonly snippet: string
 }
 
+/** In characters of a body. */
+type TextRange = { readonly from: number; readonly to: number }
+
+/** What of a page to show: a word of a section, or of the lead. */
+type ShownPlace = { readonly section: number | undefined; readonly word: number }
+
 /** Buffers that every query reuses; they do not grow. */
-type Scratch = { readonly marks: Marks; readonly density: Density; readonly blocks: Blocks }
+type Scratch = {
+  readonly marks: Marks
+  readonly density: Density
+  readonly blocks: Blocks
+  readonly pieces: KeptPieces
+}
 
 /** Finds the places to show for one query. */
 export class SectionFinder {
@@ -50,16 +65,60 @@ export class SectionFinder {
 
   /**
    * The section whose heading is the query, else the one of the best unit, at the place with the
-   * highest concentration of the query's words. Absent without a unit.
+   * highest concentration of the query's words; else such a place of the lead, or its start.
    */
-  find(page: number, unit: number | undefined): Section | undefined {
-    const { sectionAt: starts, sectionWord } = this.#file
-    if (starts[page] === starts[page + 1]) return undefined
+  locate(page: number, { unit, lead }: BestUnits): ShownPlace {
+    const { sectionWord } = this.#file
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
-    if (named !== -1) return this.#toSection(page, named, sectionWord[named] ?? 0)
+    if (named !== -1) return { section: named, word: sectionWord[named] ?? 0 }
     const word = unit === undefined ? -1 : this.#findDensest(page, unit)
     const section = word === -1 ? -1 : findSection(this.#file, page, word)
-    return section === -1 ? undefined : this.#toSection(page, section, word)
+    if (section !== -1) return { section, word }
+    const leading = lead === undefined ? -1 : this.#findDensest(page, lead)
+    return { section: undefined, word: Math.max(0, leading) }
+  }
+
+  /** The section of a place; absent for the lead. */
+  describe(page: number, { section, word }: ShownPlace): Section | undefined {
+    return section === undefined ? undefined : this.#toSection(page, section, word)
+  }
+
+  /** Whole sentences around a place, as Markdown; '' for a page without text. */
+  quote(page: number, place: ShownPlace, bytesMax: number): string {
+    const { sectionAt, sectionStart, sectionText, headings } = this.#file
+    const end = sectionAt[page + 1] ?? 0
+    const own = place.section ?? (sectionAt[page] ?? 0) - 1
+    for (let at = own; at < end; at += 1) {
+      const isLead = at < (sectionAt[page] ?? 0)
+      const range = {
+        from: isLead ? 0 : (sectionText[at] ?? 0),
+        to: at + 1 < end ? (sectionStart[at + 1] ?? 0) : Number.POSITIVE_INFINITY,
+      }
+      const text = this.#quoteRange(page, range, at === own ? place.word : 0, bytesMax)
+      // Below a heading without text stand headings with some.
+      if (text !== '') return at === own ? text : `${headings.at(at)}:\n${text}`
+    }
+    return ''
+  }
+
+  #quoteRange(page: number, range: TextRange, word: number, bytesMax: number): string {
+    const { blocks, pieces } = this.#scratch
+    if (range.from >= range.to) return ''
+    const offset = word === 0 ? 0 : findWordOffset(this.#file, blocks, page, word)
+    const match = Math.max(0, offset - range.from)
+    const whole = pieces.open(page, range.from, () =>
+      readBodyText(this.#file, blocks, page, {
+        from: range.from,
+        to: Math.min(range.to, range.from + PIECES_CHARACTERS_MAX + 1),
+      }),
+    )
+    if (whole !== undefined) return choosePieces(whole, match, bytesMax)
+    const from = Math.max(0, match - bytesMax)
+    // A character has a byte or more: a piece that the end of the range cuts off is too long.
+    const to = Math.min(range.to, range.from + match + bytesMax + bytesMax / 4)
+    const text = readBodyText(this.#file, blocks, page, { from: range.from + from, to })
+    const cut = from === 0 ? splitPieces(text) : splitRest(text, match - from)
+    return choosePieces(cut, match - from, bytesMax)
   }
 
   /** The word of a unit around which the query is most concentrated; -1 for none. */

@@ -33,6 +33,6 @@ export function putFirst(
 ): FoundPages {
   if (standing[first] === HIDDEN) return pages
   const known = pages.find(({ page }) => page === first)
-  const named = known ?? { page: first, score: 0, unit: undefined }
+  const named = known ?? { page: first, score: 0, unit: undefined, lead: undefined }
   return [named, ...pages.filter(({ page }) => page !== first)].slice(0, limit)
 }

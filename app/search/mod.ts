@@ -5,7 +5,8 @@ import { openSearchFile } from './_reader.ts'
 
 export type { SearchDocument, SearchMeans, SearchSection } from './_documents.ts'
 export type { SearchExplanation } from './_explanation.ts'
-export type { SearchHit, SearchIndex, SearchOutcome } from './_index.ts'
+export type { SearchHit } from './_hit.ts'
+export type { SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './_question.ts'
 export { SearchWriter, writeSearchData } from './_writer.ts'
 

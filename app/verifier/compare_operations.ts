@@ -1,5 +1,6 @@
 import { isJsonObject } from '../contract/json_rpc.ts'
 import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
+import { SEARCH_MEMBERS } from '../contract/page.ts'
 import { type Answer, mediaTypeOf } from './exchange.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'
 import { at, objectsAt, omit, parseJson, resolveAll, textAt } from './json.ts'
@@ -148,7 +149,12 @@ function compareExamples(
       for (const found of objects.filter(isJsonObject)) {
         if (typeof found.markdown_url !== 'string') continue
         const record = records.get(String(found.id))
-        check.equal(WHERE, `${what}: page ${found.id}`, record, omit(found, 'markdown', 'section'))
+        check.equal(
+          WHERE,
+          `${what}: page ${found.id}`,
+          record,
+          omit(found, 'markdown', ...SEARCH_MEMBERS),
+        )
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { SEARCH_MEMBERS } from '../contract/page.ts'
 import type { Agent } from './a2a.ts'
 import { compareCitations } from './compare_skills.ts'
 import type { Check } from './findings.ts'
@@ -34,7 +35,7 @@ export async function compareSearch(
       if (cited !== undefined) compareCitations({ what, ...cited }, records, check)
       for (const found of http) {
         const record = records.get(String(found.id))
-        check.equal('HTTP API', `${what} page ${found.id}`, record, omit(found, 'section'))
+        check.equal('HTTP API', `${what} page ${found.id}`, record, omit(found, ...SEARCH_MEMBERS))
         const other = results.find(({ id }) => id === found.id)
         if (other !== undefined) check.equal('MCP', `${what} page ${found.id}`, found, other)
       }

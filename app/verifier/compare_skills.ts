@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { SEARCH_MEMBERS } from '../contract/page.ts'
 import { type A2aAnswer, callA2a, sendMessage } from './a2a.ts'
 import type { Client } from './client.ts'
 import type { Check } from './findings.ts'
@@ -105,7 +106,7 @@ export function compareCitations(
   for (const citation of citations) {
     const { id, title, url, status } = citation
     const record = records.get(String(id))
-    check.equal('A2A', `${what}: citation ${id}`, record, omit(citation, 'section'))
+    check.equal('A2A', `${what}: citation ${id}`, record, omit(citation, ...SEARCH_MEMBERS))
     const name = toLine(title)
     const isNamed = (line: string) => line.includes(name) || line.includes(String(url))
     const isCited = lines.some((line) => isNamed(line) && line.includes(`status ${status}`))

@@ -4,11 +4,9 @@ import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Check, Claim } from './findings.ts'
-import { at, indexBy, membersAt, objectsAt, textsAt } from './json.ts'
+import { at, indexBy } from './json.ts'
 import type { McpView } from './mcp.ts'
-import { readOperations } from './openapi.ts'
 import type { Reading } from './reading.ts'
-import type { StaticFiles } from './static_files.ts'
 
 /** The number of each kind, in every revision (contract 4.1). */
 const COUNTS = { tools: OPERATIONS.length, resources: 4, prompts: 2 } as const
@@ -43,26 +41,7 @@ export function compareTools({ views, files, names }: Reading, check: Check): vo
       check.equal(where, `tool ${name} annotations`, PUBLIC_TOOL_ANNOTATIONS, annotations)
     }
   }
-  const choices = listChoices(files)
-  for (const operation of OPERATIONS) {
-    compareOperation(operation, { views, names, choices: choices[operation] }, check)
-  }
-}
-
-/** The ids that an operation takes, as the published files give them. */
-function listChoices({
-  statusData,
-  openapi,
-  arazzo,
-  asyncapi,
-}: StaticFiles): Partial<Record<Operation, readonly unknown[]>> {
-  const [channel] = membersAt(asyncapi, 'channels')
-  return {
-    ...(statusData && { capability: objectsAt(statusData, 'capabilities').map(({ id }) => id) }),
-    ...(openapi && { operation: readOperations(openapi).map(({ id }) => id) }),
-    ...(arazzo && { workflow: objectsAt(arazzo, 'workflows').map((each) => each.workflowId) }),
-    ...(asyncapi && { event: membersAt(channel?.[1], 'messages').map(([type]) => type) }),
-  }
+  for (const operation of OPERATIONS) compareOperation(operation, { views, names }, check)
 }
 
 function compareLists(views: readonly McpView[], kind: keyof typeof COUNTS, check: Check): void {
@@ -77,17 +56,10 @@ function compareLists(views: readonly McpView[], kind: keyof typeof COUNTS, chec
   }
 }
 
-/** Operations whose one argument is one of the ids that exist. */
-const LOOKUPS: readonly Operation[] = ['capability', 'operation', 'workflow', 'event']
-
 /** Each operation has one tool with the schemas of the contract; the wording is free. */
 function compareOperation(
   operation: Operation,
-  {
-    views,
-    names,
-    choices,
-  }: Pick<Reading, 'views' | 'names'> & { readonly choices: readonly unknown[] | undefined },
+  { views, names }: Pick<Reading, 'views' | 'names'>,
   check: Check,
 ): void {
   const name = names.get(operation)
@@ -96,12 +68,7 @@ function compareOperation(
     return
   }
   const first = views[0]?.tools.find((tool) => tool.name === name)
-  const [argument] = membersAt(first, 'inputSchema', 'properties')
-  const isLookup = LOOKUPS.includes(operation)
-  const ids = isLookup ? textsAt(argument?.[1], 'enum') : []
-  // A corpus with very many of them lists none, and a file may be missing.
-  if (ids.length > 0 && choices !== undefined) check.equal('MCP', `tool ${name} ids`, choices, ids)
-  const { input, output } = toolSchemas(operation, ids)
+  const { input, output } = toolSchemas(operation)
   // A model must look at the status before it claims a feature (contract 4.1).
   const mentionsStatus = operation !== 'search' || /status/i.test(String(first?.description))
   check.equal('MCP', `tool ${name} mentions statuses`, true, mentionsStatus)

@@ -149,7 +149,7 @@ verifies(
     const records = (await found.json()) as readonly { section?: unknown; status: string }[]
     const { citations } = dataOf(await answerTo('topic', { skillId: 'search_documentation' }))
     expect<unknown>(citations).toEqual(records)
-    for (const { id, section: _, ...cited } of citations) {
+    for (const { id, section: _, passage: __, ...cited } of citations) {
       const page = await fetchPath(`/api/public/docs/pages/${id}`)
       expect(await page.json()).toMatchObject({ id, ...cited })
     }

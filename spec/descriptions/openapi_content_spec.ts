@@ -97,7 +97,7 @@ verifies(
     const record = 'id kind url title description status updated markdown_url notice'.split(' ')
     for (const [name, fields] of Object.entries({
       PageRecord: record,
-      SearchRecord: [...record, 'section'],
+      SearchRecord: [...record, 'section', 'passage'],
       SearchSection: ['heading', 'anchor', 'snippet'],
       Page: [...record, 'markdown'],
       PageList: ['pages', 'after'],

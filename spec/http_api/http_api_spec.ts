@@ -89,13 +89,16 @@ verifies(
   async () => {
     const found = await records('/search?q=search')
     expect(found.length).toBeGreaterThan(1)
-    for (const { section, notice, ...record } of found) {
+    for (const { section, passage, notice, ...record } of found) {
       expect(Object.keys(record)).toEqual(RECORD_FIELDS)
       const isLess = ['not_yet', 'foundation'].includes(String(record.status))
       expect([record.id, typeof notice]).toEqual([record.id, isLess ? 'string' : 'undefined'])
       if (section !== undefined) expect(Value.Check(SearchSectionSchema, section)).toBe(true)
     }
     expect(found.some(({ section }) => section !== undefined)).toBe(true)
+    const quoted = found.map((record) => typeof record.passage)
+    expect(quoted.slice(0, 3)).toContain('string')
+    expect(new Set(quoted.slice(3))).toEqual(new Set(['undefined']))
     const [first] = found
     if (first === undefined) throw new Error('Cannot narrow the search: nothing was found')
     const narrowed = await records(`/search?q=search&kind=${first.kind}&status=${first.status}`)

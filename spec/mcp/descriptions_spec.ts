@@ -54,12 +54,11 @@ async function ask<Answer>(name: string, args: object): Promise<Answer> {
   return Object(answer)
 }
 
-/** The ids that the input schema of a tool lists. */
+/** The ids that the refusal of a call without an id lists. */
 async function idsOf(name: string): Promise<readonly string[]> {
-  const { tools } = await rpc('tools/list', {})
-  const card = Object(tools).find((each: Fields) => each.name === name)
-  const [schema] = Object.values<{ enum?: readonly string[] }>(card.inputSchema.properties)
-  return schema?.enum ?? []
+  const { content } = await rpc('tools/call', { name, arguments: {} })
+  const [, listed = ''] = String(Object(content)[0].text).split('; choose from: ')
+  return listed.split(', ')
 }
 
 const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }))
@@ -68,14 +67,18 @@ const faultsOf = (schema: object, value: unknown) => {
   return validate(value) ? [] : [ajv.errorsText(validate.errors)]
 }
 
-verifies('mcp.descriptions', 'the input schemas list every id that exists', async () => {
-  expect(await idsOf('get_http_operation')).toHaveLength(5)
-  expect(await idsOf('get_workflow')).toHaveLength(3)
-  expect(await idsOf('get_event_type')).toHaveLength(6)
-  const capabilities = await fetch(`${running.url}/api/public/docs/capabilities`)
-  const listed = Object(await capabilities.json()).capabilities.map(({ id }: Fields) => id)
-  expect(await idsOf('get_capability')).toEqual(listed)
-})
+verifies(
+  'mcp.descriptions',
+  'a call without an id is answered with every id that exists',
+  async () => {
+    expect(await idsOf('get_http_operation')).toHaveLength(5)
+    expect(await idsOf('get_workflow')).toHaveLength(3)
+    expect(await idsOf('get_event_type')).toHaveLength(6)
+    const capabilities = await fetch(`${running.url}/api/public/docs/capabilities`)
+    const listed = Object(await capabilities.json()).capabilities.map(({ id }: Fields) => id)
+    expect(await idsOf('get_capability')).toEqual(listed)
+  },
+)
 
 verifies('mcp.descriptions', 'an operation can be called from its description alone', async () => {
   for (const id of await idsOf('get_http_operation')) {

@@ -128,8 +128,12 @@ verifies(
     for (const record of pages) {
       const path = `${HTTP_API_PREFIX}/search?limit=50&q=${encodeURIComponent(record.title)}`
       const found = await json<readonly SearchRecord[]>(path)
-      // A search may say which section it found; all else must be the record itself.
-      const { section: _, ...plain } = found.find((each) => each.id === record.id) ?? {}
+      // A search may say what it found on the page; all else must be the record itself.
+      const {
+        section: _,
+        passage: __,
+        ...plain
+      } = found.find((each) => each.id === record.id) ?? {}
       expect(plain).toEqual(record)
     }
   },

@@ -9,6 +9,7 @@ import { listNames, type Problem, problemAt, quote } from '../../contract/proble
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { readToolNames } from '../model/tool_names.ts'
 import { checkUnique, describeHome, sortInheritedFirst } from './_unique.ts'
 import { checkEvents } from './events.ts'
 import { checkPackages } from './packages.ts'
@@ -50,7 +51,6 @@ const CHECKS: readonly ((source: YamlSource) => readonly Problem[])[] = [
 const UNIQUE: readonly { readonly list: YamlPath; readonly key?: string; readonly what: string }[] =
   [
     { list: ['capabilities'], key: 'id', what: 'capability id' },
-    { list: ['tools'], key: 'name', what: 'tool name' },
     { list: ['resources'], key: 'uri', what: 'resource uri' },
     { list: ['resources'], key: 'name', what: 'resource name' },
     { list: ['prompts'], key: 'name', what: 'prompt name' },
@@ -68,9 +68,13 @@ function checkUniqueNames(source: YamlSource): readonly Problem[] {
     key: 'id',
     what: 'step id',
   }))
-  return [...UNIQUE, ...nested].flatMap(({ list, key, what }) =>
-    checkUnique(readColumn(source, list, key), what),
-  )
+  const tools = readToolNames(source)
+  return [
+    ...checkUnique(tools, 'tool name'),
+    ...[...UNIQUE, ...nested].flatMap(({ list, key, what }) =>
+      checkUnique(readColumn(source, list, key), what),
+    ),
+  ]
 }
 
 /**

@@ -25,7 +25,8 @@ const NAMED: readonly NamedSchema[] = [
   {
     name: 'SearchRecord',
     schema: SearchRecordSchema,
-    description: 'A page without its body, with the section that matches the query best.',
+    description:
+      'A page without its body, with the section and the passage that match the query best.',
   },
   {
     name: 'SearchSection',

@@ -1,6 +1,7 @@
-import type { PageFilter, SearchRecord } from '../../contract/page.ts'
+import type { PageFilter, PageRecord, SearchRecord } from '../../contract/page.ts'
 import { normalizeQuery } from '../../contract/query.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
+import { createSearchList } from '../../public_docs/mod.ts'
 import { openSearchData } from '../../search/mod.ts'
 import type { Corpus } from '../model/corpus.ts'
 
@@ -11,12 +12,13 @@ export type Search = (query: string, limit: number, filter: PageFilter) => reado
 export function openBuildSearch(corpus: Corpus, file: EmittedFile): Search {
   const index = openSearchData(file.bytes)
   if (!index.ok) throw new Error(`Cannot search the build: ${index.error}`)
+  const record = (at: number): PageRecord => {
+    const page = corpus.pages[at]
+    if (page === undefined) throw new Error(`Cannot search the build: it has no page ${at}`)
+    return page.record
+  }
   return (query, limit, filter) => {
     const { hits } = index.value.search(normalizeQuery(query), limit, filter)
-    return hits.flatMap(({ page, section }) => {
-      const record = corpus.pages[page]?.record
-      if (record === undefined) return []
-      return section === undefined ? [record] : [{ ...record, section }]
-    })
+    return createSearchList({ record, json: (at) => JSON.stringify(record(at)) }, hits, {}).records
   }
 }

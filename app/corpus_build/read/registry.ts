@@ -12,6 +12,7 @@ import type {
   SourceRegistry,
   SourceYaml,
 } from '../model/source.ts'
+import { readToolNames } from '../model/tool_names.ts'
 import { makeDefaultRegistry } from './_default_registry.ts'
 import { inheritValues } from './_inheritance.ts'
 import { validateYaml } from './_validation.ts'
@@ -62,7 +63,7 @@ export async function readRegistry(
     operations: isListAt(source, 'operations')
       ? readColumn(source, ['operations'], 'operation')
       : undefined,
-    tools: readColumn(source, ['tools'], 'name'),
+    tools: readToolNames(source),
     llmsFullPath: readColumn(source, ['llms'], 'full_path')[0]?.text,
     examples: readExamples(source),
     pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
