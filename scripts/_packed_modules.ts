@@ -20,10 +20,17 @@ const PACKED: readonly PackedModule[] = [
   { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
   { name: 'asciidoctor', entry: '@asciidoctor/core', imported: '@asciidoctor/core' },
   { name: 'temml', entry: 'temml', imported: 'temml' },
+  { name: 'parse5', entry: 'parse5', imported: 'parse5' },
   { name: 'acorn', entry: 'acorn', imported: 'acorn' },
   { name: 'liquidjs', entry: './node_modules/liquidjs/dist/liquid.node.mjs', imported: 'liquidjs' },
+  { name: 'nodemailer', entry: 'nodemailer', imported: 'nodemailer' },
   { name: 'smol-toml', entry: 'smol-toml', imported: 'smol-toml' },
 ]
+
+/** Files that code reads by their path, and unpacks when the path ends with `.zst`. */
+const PACKED_FILES: ReadonlyMap<string, string> = new Map([
+  ['@resvg/resvg-wasm/index_bg.wasm', 'resvg'],
+])
 
 const LEVEL = 19
 
@@ -34,7 +41,9 @@ const FOLDER = 'packed'
 export const TOKENIZER_PATH = `./${FOLDER}/tokenizer.js`
 
 /** These imports alone: a plugin that looks at others changes the order, and so the bytes. */
-const IMPORTED = new RegExp(`^(${PACKED.flatMap(({ imported }) => imported ?? []).join('|')})$`)
+const IMPORTED = new RegExp(
+  `^(${[...PACKED.flatMap(({ imported }) => imported ?? []), ...PACKED_FILES.keys()].join('|')})$`,
+)
 
 type PackedModules = {
   /** What the program contains beside its code. */
@@ -68,6 +77,10 @@ export async function packModules(
     if (imported !== undefined) exported.set(imported, { name, names })
     files.push(...Object.keys(inputs))
   }
+  for (const [path, name] of PACKED_FILES) {
+    const bytes = await Bun.file(Bun.resolveSync(path, root)).bytes()
+    await Bun.write(join(assets, `${name}.zst`), Bun.zstdCompressSync(bytes, { level: LEVEL }))
+  }
   return { assets, plugin: createPlugin(exported), files }
 }
 
@@ -100,6 +113,11 @@ function createPlugin(exported: ReadonlyMap<string, PackedExports>): BunPlugin {
     setup: (build) => {
       build.onResolve({ filter: IMPORTED }, ({ path }) => ({ path, namespace: FOLDER }))
       build.onLoad({ filter: IMPORTED, namespace: FOLDER }, ({ path }) => {
+        const file = PACKED_FILES.get(path)
+        if (file !== undefined) {
+          const contents = `export default \`\${import.meta.dir}/${FOLDER}/${file}.zst\``
+          return { contents, loader: 'js' }
+        }
         const { name, names } = exported.get(path) ?? { name: path, names: [] }
         const lines = [
           // A name that is known while bundling would be looked for on the disk.

@@ -49,7 +49,7 @@ async function openDrawing(): Promise<DrawCard> {
     import('fontkit'),
     import('@resvg/resvg-wasm'),
   ])
-  await initWasm(await WebAssembly.compile(readFileSync(wasm)))
+  await initWasm(await WebAssembly.compile(readWasm()))
   const outlineWith = createTextOutliner(create)
   const drawn = new Map<string, Uint8Array>()
   const render = (svg: string): Uint8Array => {
@@ -69,6 +69,12 @@ async function openDrawing(): Promise<DrawCard> {
     drawn.set(digest, bytes)
     return bytes
   }
+}
+
+/** The single executable carries it compressed (`scripts/_packed_modules.ts`). */
+function readWasm(): Uint8Array<ArrayBuffer> {
+  const bytes = readFileSync(wasm)
+  return wasm.endsWith('.zst') ? Bun.zstdDecompressSync(bytes) : bytes
 }
 
 function canShow({ bytes, extension }: NonNullable<SocialCard['logo']>): boolean {
