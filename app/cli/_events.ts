@@ -17,6 +17,8 @@ import { openStore } from '../store/open.ts'
 import { type Store, StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { BusinessRefusal } from './_business.ts'
+import { watchStore } from './_business_parts.ts'
+import type { Part } from './_part.ts'
 import { createPinnedPost } from './_pinned_post.ts'
 import type { Runtime } from './_runtime.ts'
 
@@ -27,6 +29,8 @@ const PRUNE_EVERY_MS = 3_600_000
 /** What a running service has where an operator set up receivers. */
 export type EventSurface = {
   readonly approvals: ApprovalEvents
+  /** The database, where nothing else watches it. */
+  readonly parts: readonly Part[]
   /** Deliveries by state; undefined while the store cannot tell. */
   readonly countDeliveries: () => Promise<Readonly<Record<string, number>> | undefined>
   start(): void
@@ -44,8 +48,13 @@ export async function openEvents(
   const store = await openStore(config.business.databaseUrl)
   if (!store.ok) return err({ exit: 1, lines: [store.error] })
   const mail = await openMail(config)
-  const ports = createPorts(config, given, { store: store.value, settings, send: mail?.send })
-  return ok(createSurface(ports, given, () => mail?.close()))
+  // Business tools watch the database themselves, and one outage needs one line.
+  const isAlone = config.business.signIn.way === 'off'
+  const watched = isAlone ? watchStore(given, store.value) : { store: store.value, part: undefined }
+  const send = mail?.send
+  const ports = createPorts(config, given, { store: watched.store, settings, send })
+  const parts = watched.part === undefined ? [] : [watched.part]
+  return ok(createSurface(ports, given, { parts, closeMail: () => mail?.close() }))
 }
 
 /** What only the registry of the build can tell about the settings. */
@@ -111,7 +120,7 @@ function createPorts(
 function createSurface(
   ports: EventPorts,
   { docs, log }: Runtime,
-  closeMail: () => void,
+  { parts, closeMail }: { readonly parts: readonly Part[]; readonly closeMail: () => void },
 ): EventSurface {
   const { store, settings } = ports
   const events = createEvents(ports)
@@ -130,6 +139,7 @@ function createSurface(
   const timers: ReturnType<typeof setInterval>[] = []
   return {
     approvals: createApprovalEvents(ports),
+    parts,
     countDeliveries: () => countDeliveries(store.sql).catch(() => undefined),
     start: () => {
       log.info('events', { endpoints: settings.endpoints.length })
@@ -141,6 +151,7 @@ function createSurface(
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)
+      for (const part of parts) part.stop()
       await events.stop()
       closeMail()
       await store.close()

@@ -112,7 +112,8 @@ export async function listen(
   }
   const { app, business, events } = opened.value
   const stores = [buildStore, shared?.part].filter((part) => part !== undefined)
-  const parts = [...describeDocs(given.docs), ...stores, ...(business?.parts ?? [])]
+  const own = [...(business?.parts ?? []), ...(events?.parts ?? [])]
+  const parts = [...describeDocs(given.docs), ...stores, ...own]
   const { countDeliveries } = events ?? {}
   observation?.metrics.watch({ parts, countHeld: business?.countHeld, countDeliveries })
   let at = `${config.host}:${config.port}`

@@ -1,4 +1,4 @@
-import { signHeaders } from '../contract/event_signature.ts'
+import { findSecretFault, signHeaders } from '../contract/event_signature.ts'
 import type { AttemptEnd } from './_claims.ts'
 import type { DeliveryRow } from './_delivery_rows.ts'
 import { composeMail, readApprovalId } from './_notices.ts'
@@ -40,6 +40,11 @@ async function post(
 ): Promise<SendResult> {
   if (receiver === undefined) return { reason: 'the endpoint is no longer configured' }
   const { signature, retry } = events()
+  // A new build may ask for another prefix than the one that this process started with.
+  const fault = receiver.secrets
+    .map((secret) => findSecretFault(secret, signature.secret_prefix))
+    .find((each) => each !== undefined)
+  if (fault !== undefined) return { reason: `its secret cannot be used: ${fault}` }
   const timestamp = Math.floor(clock() / 1000)
   const answer = await postMessage({
     url: receiver.url,

@@ -23,7 +23,7 @@ export async function announceCorpus(
   snapshot: ServedBuild,
   previous: string | undefined,
 ): Promise<boolean> {
-  const current = readCorpusState(snapshot)
+  const current = await readCorpusState(snapshot)
   const value = new TextEncoder().encode(JSON.stringify(current.state))
   return await ports.store.transaction(async (sql) => {
     const before = await takeState(sql, value)

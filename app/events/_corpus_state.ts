@@ -18,16 +18,24 @@ const PAGES_AT_ONCE = 100
 
 type PageSource = Pick<Snapshot, 'pages' | 'file' | 'baseUrl'>
 
-/** The state of a build, and its records. */
-export function readCorpusState(
+/** What a build holds: its state, and its records. */
+export type ReadCorpus = {
+  readonly state: CorpusState
+  readonly records: ReadonlyMap<string, PageRecord>
+}
+
+/** Reads a build in turns, so that requests are answered meanwhile. */
+export async function readCorpusState(
   snapshot: PageSource & Pick<Snapshot, 'build' | 'status' | 'capabilities'>,
-): { readonly state: CorpusState; readonly records: ReadonlyMap<string, PageRecord> } {
-  const records = new Map(listRecords(snapshot).map((record) => [record.id, record]))
-  const pages = [...records.values()].map((record) => {
+): Promise<ReadCorpus> {
+  const records = new Map<string, PageRecord>()
+  const pages: (readonly [string, readonly [string, string, string]])[] = []
+  for await (const record of listRecords(snapshot)) {
+    records.set(record.id, record)
     const twin = snapshot.file(record.markdown_url.slice(snapshot.baseUrl.length + 1))
     const digest = twin?.sha256.slice(0, DIGEST_CHARACTERS) ?? ''
-    return [record.id, [digest, record.url, record.title]] as const
-  })
+    pages.push([record.id, [digest, record.url, record.title]])
+  }
   const state = {
     build: snapshot.build,
     generated: snapshot.status().generated,
@@ -37,22 +45,21 @@ export function readCorpusState(
   return { state, records }
 }
 
-function listRecords(snapshot: PageSource): readonly PageRecord[] {
-  const records: PageRecord[] = []
+async function* listRecords(snapshot: PageSource): AsyncGenerator<PageRecord> {
   let after: string | undefined
   do {
     const answer = snapshot.pages(PAGES_AT_ONCE, undefined, after)
     if (!answer.ok) throw new Error(`Cannot list the pages: ${answer.error.reason}`)
-    records.push(...answer.value.records)
+    yield* answer.value.records
     after = answer.value.after
+    await new Promise((resolve) => setTimeout(resolve, 0))
   } while (after !== undefined)
-  return records
 }
 
 /** What happened between two states, first the build itself. */
 export function listCorpusEvents(
   before: CorpusState | undefined,
-  { state, records }: ReturnType<typeof readCorpusState>,
+  { state, records }: ReadCorpus,
   snapshot: Pick<Snapshot, 'status' | 'capabilities'>,
 ): readonly Occurrence[] {
   const { version, generated, pages } = snapshot.status()

@@ -42,8 +42,9 @@ export function createSender(ports: EventPorts): Sender {
     const run = drain(target)
       .then(() => undefined)
       .catch((error: unknown) => {
-        // The store says itself that it is away.
-        if (!(error instanceof StoreUnavailable)) logIncident(log, 'event_sender_failed', error)
+        // The store says itself that it is away, and a stop closes it.
+        if (!isStopped && !(error instanceof StoreUnavailable))
+          logIncident(log, 'event_sender_failed', error)
       })
     running.add(run)
     void run.then(() => {
