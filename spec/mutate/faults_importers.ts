@@ -1,8 +1,10 @@
 import { type Fault, faultsIn } from './fault.ts'
 
+const ASCIIDOC = 'spec/importer/asciidoc/asciidoc_spec.ts'
 const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HUGO = 'spec/importer/hugo/hugo_spec.ts'
+const OPENAPI = 'spec/importer/openapi/openapi_spec.ts'
 const SPHINX = 'spec/importer/sphinx/sphinx_spec.ts'
 const AGAIN = 'spec/importer/again_spec.ts'
 const FOLLOW = 'spec/importer/follow_spec.ts'
@@ -123,6 +125,48 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       id: 'import.generators',
       find: 'write: () => writer.blocks(body, name),',
       replace: 'write: () => [],',
+    },
+  ]),
+  ...faultsIn('app/asciidoc/_code_blocks.ts', ASCIIDOC, [
+    {
+      id: 'import.code_kept',
+      find: "numberCallouts(block.lines.join('\\n'))",
+      replace: "numberCallouts(block.lines.join(' '))",
+    },
+  ]),
+  ...faultsIn('app/asciidoc/inline_markdown.ts', ASCIIDOC, [
+    {
+      id: 'import.prose_kept',
+      find: '.map((piece, at) => (at % 2 === 1 ? writeCode(piece) : escapeInline(piece)))',
+      replace: '.map((piece, at) => (at % 2 === 1 ? writeCode(piece) : piece))',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/asciidoc/_includes.ts', ASCIIDOC, [
+    {
+      id: 'import.never_silent',
+      find: '(chain.includes(file) && !isPart) || chain.length > DEPTH_MAX',
+      replace: 'chain.length > DEPTH_MAX',
+    },
+  ]),
+  ...faultsIn('app/importer/generators/asciidoc/_references.ts', ASCIIDOC, [
+    {
+      id: 'import.generators',
+      find: 'return known.has(file) ? file : aliases.get(file)',
+      replace: 'return known.has(file) ? file : undefined',
+    },
+  ]),
+  ...faultsIn('app/api_reference/description.ts', OPENAPI, [
+    {
+      id: 'import.never_silent',
+      find: "refuse(address, 'leads out of the document')",
+      replace: 'current = {}',
+    },
+  ]),
+  ...faultsIn('app/api_reference/_schemas.ts', OPENAPI, [
+    {
+      id: 'import.prose_kept',
+      find: "if (name === '') addFields(value, prefix, context, depth + 1)",
+      replace: 'if (name === undefined) addFields(value, prefix, context, depth + 1)',
     },
   ]),
 ]

@@ -93,6 +93,7 @@ verifies(
 
 verifies('import.never_silent', 'importDocs() reports whatever AsciiDoc loses', async () => {
   await expectLossPlaces(report, FIXTURE)
+  expect((await readBody('boil.md')).match(/Around\./g)).toHaveLength(1)
   const lost = report.losses.map(({ file, line, what }) => {
     return `${relative(FIXTURE, file)}:${line} ${what.replace(/;? (?:it|and) (?:is|its|stays).*$/, '')}`
   })
