@@ -1,7 +1,14 @@
 import type { Snapshot } from '../public_docs/mod.ts'
 import { bytesIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
-import { type CorpusState, listCorpusEvents, readCorpusState } from './_corpus_state.ts'
+import {
+  applyChanges,
+  type CorpusState,
+  describePublication,
+  listChanges,
+  type ReadCorpus,
+  readCorpusState,
+} from './_corpus_state.ts'
 import { recordEvents } from './_record.ts'
 import type { EventPorts } from './port.ts'
 
@@ -13,10 +20,14 @@ type ServedBuild = Pick<
   'build' | 'baseUrl' | 'pages' | 'file' | 'status' | 'capabilities'
 >
 
+/** Changes of one transaction, which must end within seconds. */
+const CHANGES_AT_ONCE = 2000
+
 /**
  * Announces a build once, however many replicas serve it: what was announced last is a row, which
- * the first of them changes in the transaction that writes the events. `previous` is the build that
- * this process served before; undefined at its start.
+ * the first of them changes in the transaction that writes the events. Many changes take several
+ * transactions, in which replicas may take turns. `previous` is the build that this process served
+ * before; undefined at its start.
  */
 export async function announceCorpus(
   ports: EventPorts,
@@ -24,14 +35,40 @@ export async function announceCorpus(
   previous: string | undefined,
 ): Promise<boolean> {
   const current = await readCorpusState(snapshot)
-  const value = new TextEncoder().encode(JSON.stringify(current.state))
+  for (;;) {
+    const step = await announceSome(ports, { snapshot, current, previous })
+    if (step !== 'some') return step === 'all'
+  }
+}
+
+type Announcement = {
+  readonly snapshot: ServedBuild
+  readonly current: ReadCorpus
+  readonly previous: string | undefined
+}
+
+async function announceSome(
+  ports: EventPorts,
+  { snapshot, current, previous }: Announcement,
+): Promise<'some' | 'all' | 'no news'> {
+  const { state } = current
   return await ports.store.transaction(async (sql) => {
-    const before = await takeState(sql, value)
-    if (before !== undefined && !isNews(before, current.state, previous)) return false
-    await recordEvents(ports, sql, listCorpusEvents(before, current, snapshot))
+    const before = await takeState(sql, encodeState(state))
+    // Without an earlier state nobody knows what is new.
+    const changes = before === undefined ? [] : listChanges(before, current, snapshot)
+    if (before !== undefined && !isNews(before, state, previous)) return 'no news'
+    const some = changes.slice(0, CHANGES_AT_ONCE)
+    const isAll = some.length === changes.length
+    await recordEvents(ports, sql, isAll ? [...some, describePublication(snapshot)] : some)
+    if (before === undefined) return 'all'
+    const value = encodeState(isAll ? state : applyChanges(before, state, some))
     await sql.run('UPDATE setting SET value = ? WHERE name = ?', value, STATE)
-    return true
+    return isAll ? 'all' : 'some'
   })
+}
+
+function encodeState(state: CorpusState): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(state))
 }
 
 /**
@@ -39,7 +76,10 @@ export async function announceCorpus(
  * rollback is, and a replica that follows one had the build that was announced last.
  */
 function isNews(before: CorpusState, state: CorpusState, previous: string | undefined): boolean {
-  return previous === before.build || state.generated > before.generated
+  const isNext = previous !== undefined && [before.build, before.next].includes(previous)
+  // While a build is announced in part, going back to the one before it is news too.
+  const isSame = before.build === state.build && before.next === undefined
+  return !isSame && (isNext || state.generated > before.generated)
 }
 
 /** What was announced last, with its row locked; undefined for the first announcement of all. */

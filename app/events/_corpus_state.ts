@@ -7,6 +7,8 @@ import type { Occurrence } from './_record.ts'
 export type CorpusState = {
   readonly build: string
   readonly generated: string
+  /** The build whose changes are announced in part. */
+  readonly next?: string
   /** Digest, address and title of each page, by its id. */
   readonly pages: Readonly<Record<string, readonly [string, string, string]>>
   readonly capabilities: Readonly<Record<string, Capability['status']>>
@@ -56,20 +58,14 @@ async function* listRecords(snapshot: PageSource): AsyncGenerator<PageRecord> {
   } while (after !== undefined)
 }
 
-/** What happened between two states, first the build itself. */
-export function listCorpusEvents(
-  before: CorpusState | undefined,
+/** What happened between two states. */
+export function listChanges(
+  before: CorpusState,
   { state, records }: ReadCorpus,
   snapshot: Pick<Snapshot, 'status' | 'capabilities'>,
 ): readonly Occurrence[] {
-  const { version, generated, pages } = snapshot.status()
+  const { generated } = snapshot.status()
   const atMs = Date.parse(generated)
-  const published: Occurrence = {
-    ...{ occasion: 'corpus.published', atMs },
-    facts: { version, instant: generated, page_count: pages },
-  }
-  // Without an earlier state nobody knows what is new.
-  if (before === undefined) return [published]
   const changed = [...records.values()].flatMap((record): readonly Occurrence[] => {
     const old = before.pages[record.id]
     if (old?.[0] === state.pages[record.id]?.[0]) return []
@@ -85,7 +81,37 @@ export function listCorpusEvents(
       const facts = { page_id: id, page_url: url, page_title: title, instant: generated }
       return { occasion: 'page.removed', atMs, facts }
     })
-  return [published, ...changed, ...removed, ...listStatusEvents(before, snapshot, generated)]
+  return [...changed, ...removed, ...listStatusEvents(before, snapshot, generated)]
+}
+
+/** That a build is served. */
+export function describePublication(snapshot: Pick<Snapshot, 'status'>): Occurrence {
+  const { version, generated, pages } = snapshot.status()
+  const facts = { version, instant: generated, page_count: pages }
+  return { occasion: 'corpus.published', atMs: Date.parse(generated), facts }
+}
+
+/** The state between two builds once some of the changes are announced. */
+export function applyChanges(
+  before: CorpusState,
+  state: CorpusState,
+  changes: readonly Occurrence[],
+): CorpusState {
+  const pages = new Map(Object.entries(before.pages))
+  const capabilities = new Map(Object.entries(before.capabilities))
+  for (const { facts } of changes) {
+    const [page, capability] = [String(facts.page_id), String(facts.capability_id)]
+    const [now, status] = [state.pages[page], state.capabilities[capability]]
+    if (status !== undefined) capabilities.set(capability, status)
+    else if (now === undefined) pages.delete(page)
+    else pages.set(page, now)
+  }
+  return {
+    ...before,
+    next: state.build,
+    pages: Object.fromEntries(pages),
+    capabilities: Object.fromEntries(capabilities),
+  }
 }
 
 function listStatusEvents(

@@ -26,12 +26,14 @@ function makeBuild(
     baseUrl: BASE,
     // The tests need these members alone.
     file: (path: string) => ({ sha256: pages[path.split('/')[0] ?? ''] }) as never,
-    pages: (_limit: number, _filter: unknown, after?: string) => {
+    pages: (limit: number, _filter: unknown, after?: string) => {
       const at = after === undefined ? 0 : records.findIndex(({ id }) => id === after) + 1
-      const [one] = records.slice(at, at + 1)
-      const value = { records: one === undefined ? [] : [one], json: '' }
-      const isLast = one === undefined || at === records.length - 1
-      return { ok: true, value: isLast ? value : { ...value, after: one.id } } as const
+      // A list of few pages has several parts, too.
+      const some = records.slice(at, at + (records.length < 10 ? 1 : limit))
+      const value = { records: some, json: '' }
+      const last = some.at(-1)
+      const isEnd = last === undefined || last === records.at(-1)
+      return { ok: true, value: isEnd ? value : { ...value, after: last.id } } as const
     },
     status: () => ({ version: '1.0.0', generated, pages: records.length }),
     capabilities: () =>
@@ -41,6 +43,11 @@ function makeBuild(
 
 const FIRST = makeBuild('b1', 1, { p1: 'aaaa', p2: 'bbbb' })
 const SECOND = makeBuild('b2', 2, { p1: 'aaaa', p2: 'cccc', p3: 'dddd' }, 'available')
+const LARGE = makeBuild(
+  'b4',
+  4,
+  Object.fromEntries(Array.from({ length: 4500 }, (_, number) => [`q${number}`, 'eeee'])),
+)
 const THIRD = makeBuild('b3', 3, { p1: 'aaaa', p3: 'dddd' }, 'available')
 
 forEachStore((_name, open) => {
@@ -100,6 +107,47 @@ forEachStore((_name, open) => {
       const rows = await here.rows()
       expect(rows.filter((row) => row.includes('corpus.published')).length).toBe(4)
       expect(rows.filter((row) => row.includes('page.added')).length).toBe(2)
+    },
+  )
+
+  verifies('events.outbox', 'a large deploy is announced in steps, each change once', async () => {
+    const store = await open()
+    const here = createEventWorld(store)
+    const there = createEventWorld(await open(store.url))
+    const countTypes = async () => {
+      const rows = await store.sql.all(
+        'SELECT type, CAST(count(*) AS INTEGER) AS events FROM event_delivery GROUP BY type',
+      )
+      return Object.fromEntries(rows.map(({ type, events }) => [type, events]))
+    }
+    await here.events.announce(FIRST, undefined)
+    const both = [here.events.announce(LARGE, 'b1'), there.events.announce(LARGE, 'b1')]
+    expect((await Promise.all(both)).sort()).toEqual([false, true])
+    expect(await countTypes()).toEqual({
+      ...{ 'corpus.published': 2, 'page.added': 4500, 'page.removed': 2 },
+    })
+  })
+
+  verifies(
+    'events.outbox',
+    'going back while a build is announced takes back its part',
+    async () => {
+      const store = await open()
+      const { events } = createEventWorld(store)
+      await events.announce(FIRST, undefined)
+      // A crash after the first step: the state says that a part of the build is announced.
+      const { value } =
+        (await store.sql.one("SELECT value FROM setting WHERE name = 'events.corpus'")) ?? {}
+      const state = JSON.parse(new TextDecoder().decode(value as Uint8Array))
+      delete state.pages.p1
+      const part = new TextEncoder().encode(JSON.stringify({ ...state, next: 'b2' }))
+      await store.transaction((sql) =>
+        sql.run("UPDATE setting SET value = ? WHERE name = 'events.corpus'", part),
+      )
+      expect(await events.announce(FIRST, undefined)).toBe(false)
+      expect(await events.announce(FIRST, 'b2')).toBe(true)
+      const rows = await store.sql.all("SELECT type FROM event_delivery WHERE type = 'page.added'")
+      expect(rows.length).toBe(1)
     },
   )
 })

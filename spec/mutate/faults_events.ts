@@ -51,8 +51,13 @@ export const EVENT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/events/_corpus_events.ts', CORPUS, [
     {
       id: 'events.outbox',
-      find: 'return previous === before.build || state.generated > before.generated',
-      replace: 'return true',
+      find: '!isSame && (isNext || state.generated > before.generated)',
+      replace: '!isSame',
+    },
+    {
+      id: 'events.outbox',
+      find: 'applyChanges(before, state, some)',
+      replace: '{ ...before, next: state.build }',
     },
   ]),
   ...faultsIn('app/events/_corpus_state.ts', CORPUS, [
