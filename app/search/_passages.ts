@@ -73,6 +73,7 @@ function cutWords(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text).subarray(0, Math.max(0, bytesMax - Buffer.byteLength(CUT)))
   // A streaming decoder drops a character that the cut split.
   const head = new TextDecoder().decode(bytes, { stream: true })
+  if (text[head.length] === ' ') return head + CUT
   const space = head.lastIndexOf(' ')
   return (space > head.length / 2 ? head.slice(0, space) : head) + CUT
 }

@@ -33,6 +33,39 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'a tool with the old name of another',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        'name: get_event,',
+        'name: get_event, old_names: [{ name: read_page, renamed_in: 1.0.0 }],',
+      ),
+    says: [
+      [
+        'registry.yaml:32:62',
+        'the tool name "read_page" is already on line 24',
+        'write a different one, or remove it',
+      ],
+    ],
+  },
+  {
+    name: 'another name for an argument that no tool has',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        'resources:\n',
+        'argument_aliases: { words: [q] }\nresources:\n',
+      ),
+    says: [
+      [
+        'registry.yaml:34:21',
+        'the key "words" is unknown',
+        'remove it; the keys here are query, id, section, max_tokens, more_ids, kind, status, limit, ' +
+          'after, type',
+      ],
+    ],
+  },
+  {
     name: 'two tools for the same operation',
     breaks: (corpus) => corpus.swap('registry.yaml', '{ operation: event, ', '{ operation: page, '),
     says: [

@@ -1,0 +1,44 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const ONE_CALL = 'spec/mcp/one_call_spec.ts'
+
+/** Faults in passages, in the list of tools, and in how arguments and old names are understood. */
+export const ONE_CALL_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/public_docs/_record_lists.ts', ONE_CALL, [
+    { id: 'mcp.one_call', find: 'RESULTS_BYTES = 7300', replace: 'RESULTS_BYTES = 9300' },
+    { id: 'mcp.one_call', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
+  ]),
+  ...faultsIn('app/search/_text_pieces.ts', ONE_CALL, [
+    { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },
+  ]),
+  ...faultsIn('app/contract/tool_cards.ts', ONE_CALL, [
+    {
+      id: 'mcp.list_budget',
+      find: 'output: toOutput(OUTPUTS[operation]),',
+      replace: 'output: { ...OUTPUTS[operation] },',
+    },
+  ]),
+  ...faultsIn('app/mcp/_tool_arguments.ts', ONE_CALL, [
+    {
+      id: 'mcp.loose_arguments',
+      find: 'if (other !== undefined && JSON.stringify(other.value) !== JSON.stringify(value)) {',
+      replace: 'if (other !== undefined && value === undefined) {',
+    },
+    {
+      id: 'mcp.loose_arguments',
+      find: 'if (meant !== name && value === null) continue',
+      replace: '',
+    },
+    {
+      id: 'mcp.loose_arguments',
+      find: "typeof value === 'string' && INTEGER.test(value) ? Number(value) : value",
+      replace: 'value',
+    },
+  ]),
+  ...faultsIn('app/mcp/_read_page.ts', ONE_CALL, [
+    { id: 'mcp.page_tool_input', find: 'Math.floor(left / pages)', replace: 'left' },
+  ]),
+  ...faultsIn('app/mcp/_old_names.ts', ONE_CALL, [
+    { id: 'mcp.old_tool_names', find: 'const RELEASES = 2', replace: 'const RELEASES = 3' },
+  ]),
+]
