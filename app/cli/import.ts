@@ -18,7 +18,9 @@ type ImportFlags = {
 }
 
 export const command = defineCommand({
-  usage: 'import DIR --to DIR [--check | --watch] [--version V] [--language L] [--date YYYY-MM-DD]',
+  usage:
+    'import DIR --to DIR [--check | --watch [--poll]] [--version V] [--language L] ' +
+    '[--date YYYY-MM-DD]',
   does: 'turns the documentation of another generator into a corpus, and lists what is lost',
   details:
     '--to is the corpus folder to write; --check lists what would be lost and writes nothing; ' +

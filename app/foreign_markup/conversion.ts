@@ -9,7 +9,7 @@ import {
 } from './_blocks.ts'
 import { rewriteLinks } from './_links.ts'
 import { renderNodes } from './_nodes.ts'
-import { type RenderContext, type ReportLoss, shorten } from './_render_context.ts'
+import { type RenderContext, type ReportLoss as ReportAt, shorten } from './_render_context.ts'
 import { scan, type Token } from './_scanner.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
 import type { PictureTarget, PictureWords } from './picture.ts'
@@ -36,9 +36,12 @@ export type Place = {
   readonly base?: string
 }
 
+/** Takes something that readers had in the source and no longer have. */
+export type ReportLoss = (place: Place, what: string, fix: string) => void
+
 /** What a conversion needs from the import around it. */
 export type ConversionContext = {
-  readonly reportLoss: (place: Place, what: string, fix: string) => void
+  readonly reportLoss: ReportLoss
   /** The address to write for one in the source, relative to the page being written. */
   readonly resolve: (href: string, place: Place) => string | undefined
   readonly resolvePicture: (href: string, words: PictureWords, place: Place) => PictureTarget
@@ -77,7 +80,7 @@ function convertText(
   })
   // Lines are the same as before and columns nearly so, so places stay valid.
   const placeInLinked = createPlaceFinder({ ...text, body: linked })
-  const reportLoss: ReportLoss = (offset, what, fix) =>
+  const reportLoss: ReportAt = (offset, what, fix) =>
     conversion.reportLoss(placeInLinked(offset), what, fix)
   const tokens = scan(linked, mdx)
   const imports = findImports(linked, tokens, reportLoss)
@@ -119,7 +122,7 @@ function convertText(
 /** More would hide all other losses; a generated file can have a hundred thousand. */
 const STRAYS_REPORTED_MAX = 20
 
-function reportStrays(strays: readonly Stray[], reportLoss: ReportLoss): void {
+function reportStrays(strays: readonly Stray[], reportLoss: ReportAt): void {
   for (const [at, { start, name, kind }] of strays.entries()) {
     const tag = kind === 'open' ? `<${name}> is never closed` : `</${name}> closes nothing`
     const more = strays.length - at
@@ -151,7 +154,7 @@ type Imports = {
   readonly files: ReadonlyMap<string, string>
 }
 
-function findImports(source: string, tokens: readonly Token[], reportLoss: ReportLoss): Imports {
+function findImports(source: string, tokens: readonly Token[], reportLoss: ReportAt): Imports {
   const documents = new Map<string, string>()
   const files = new Map<string, string>()
   for (const { kind, start, end } of tokens) {

@@ -96,8 +96,10 @@ export function readAnchors(tokens: readonly Token[]): PageAnchors {
       waiting = []
     } else if (token.type === 'inline' && hidesParagraph(tokens, at)) {
       waiting.push(...idsIn(token))
-    } else if (!/^paragraph_(?:open|close)$/.test(token.type)) {
-      within.at(-1)?.push(...waiting, ...idsIn(token))
+    } else if (token.type !== 'paragraph_open' && token.type !== 'paragraph_close') {
+      const ids = idsIn(token)
+      if (waiting.length + ids.length === 0) continue
+      within.at(-1)?.push(...waiting, ...ids)
       waiting = []
     }
   }
@@ -131,11 +133,14 @@ function isBlank({ type, content }: Token): boolean {
 }
 
 function idsIn({ children }: Token): readonly string[] {
-  return (children ?? [])
+  if (children === null || !children.some(({ type }) => type === 'anchor')) return NO_IDS
+  return children
     .filter(({ type }) => type === 'anchor')
     .map(({ meta }) => String(meta?.id ?? ''))
     .filter((id) => id !== '')
 }
+
+const NO_IDS: readonly string[] = []
 
 function listChosen(heading: Token | undefined): readonly string[] {
   const ids: unknown = heading?.meta?.anchors

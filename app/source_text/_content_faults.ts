@@ -26,15 +26,17 @@ function findUnusedNotes(body: string, { footnotes }: Env): readonly Fault[] {
 }
 
 function findMissingNotes(tokens: readonly Token[]): readonly Fault[] {
-  return tokens.flatMap((token) =>
-    (token.children ?? []).flatMap((child) => {
-      if (child.type !== 'text' || !child.content.includes('[^')) return []
-      return [...child.content.matchAll(REFERENCE)].map(([label, name]) => {
+  const faults: Fault[] = []
+  for (const { map, children } of tokens) {
+    for (const { type, content } of children ?? []) {
+      if (type !== 'text' || !content.includes('[^')) continue
+      for (const [label, name] of content.matchAll(REFERENCE)) {
         const what = `the footnote ${quote(label)} has no text`
-        return warn(token.map?.[0] ?? 0, what, `add "[^${name}]: text", or write it as code`)
-      })
-    }),
-  )
+        faults.push(warn(map?.[0] ?? 0, what, `add "[^${name}]: text", or write it as code`))
+      }
+    }
+  }
+  return faults
 }
 
 function findWrongKinds(tokens: readonly Token[]): readonly Fault[] {
@@ -61,29 +63,25 @@ const ELEMENT = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`, 'i')
 
 /** Marks that readers would see, because they are no Markdown of ours. */
 function findShownMarks(tokens: readonly Token[]): readonly Fault[] {
-  return tokens.flatMap((token) => {
-    let line = token.map?.[0] ?? 0
-    return (token.children ?? []).flatMap((child): readonly Fault[] => {
-      if (/^(?:soft|hard)break$/.test(child.type)) line += 1
-      if (child.type !== 'text') return []
-      const { shown, address } = findSpacedAddress(child.content)
-      const [element] = ELEMENT.exec(child.content) ?? []
-      return [
-        ...(shown === undefined || address === undefined
-          ? []
-          : [warn(line, `a space ends the address in ${quote(shown)}`, encodeSpaces(address))]),
-        ...(element === undefined
-          ? []
-          : [
-              warn(
-                line,
-                `the HTML ${quote(shorten(element, ELEMENT_SHOWN))} ${SHOWN}`,
-                AS_MARKDOWN,
-              ),
-            ]),
-      ]
-    })
-  })
+  const faults: Fault[] = []
+  for (const { map, children } of tokens) {
+    let line = map?.[0] ?? 0
+    for (const { type, content } of children ?? []) {
+      if (type === 'softbreak' || type === 'hardbreak') line += 1
+      if (type !== 'text') continue
+      const { shown, address } = content.includes('](') ? findSpacedAddress(content) : {}
+      if (shown !== undefined && address !== undefined) {
+        const what = `a space ends the address in ${quote(shown)}`
+        faults.push(warn(line, what, encodeSpaces(address)))
+      }
+      const [element] = (content.includes('<') && ELEMENT.exec(content)) || []
+      if (element !== undefined) {
+        const what = `the HTML ${quote(shorten(element, ELEMENT_SHOWN))} ${SHOWN}`
+        faults.push(warn(line, what, AS_MARKDOWN))
+      }
+    }
+  }
+  return faults
 }
 
 /** A link or picture whose address has a space, which ends it; only what looks like a file. */

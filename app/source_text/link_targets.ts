@@ -35,13 +35,15 @@ type PlacedToken = {
   attrGet(name: string): string | number | null
 }
 
+const NONE: ReadonlySet<unknown> = new Set()
+
 /** Every address in the source, in source order. */
 export function findLinkTargets(
   body: string,
   tokens: readonly PlacedToken[],
   definitions: readonly Definition[],
 ): readonly LinkTarget[] {
-  const images = findImageLabels(tokens)
+  const images = definitions.length === 0 ? NONE : findImageLabels(tokens)
   const referenced = definitions
     .filter(({ href }) => href !== '')
     .map(({ label, ...place }) => ({ ...place, image: images.has(label) }))
@@ -53,24 +55,31 @@ export function findLinkTargets(
 function findBlockTargets(body: string, tokens: readonly PlacedToken[]): readonly LinkTarget[] {
   const starts = findLineStarts(body)
   const targets: LinkTarget[] = []
-  let cells: readonly Range[] = []
+  let row: PlacedToken | undefined
+  let cells: readonly Range[] | undefined
   let column = 0
   let line = 0
   for (const token of tokens) {
     if (token.map !== null) line = token.map[0]
     if (token.type === 'tr_open') {
-      cells = splitCells(body, readNumber(token, 'rowStart'))
+      row = token
+      cells = undefined
       column = 0
     }
     if (token.type !== 'inline') continue
     // Only the text of a cell has no line map.
-    const cell = token.map === null ? (cells[column++] ?? { start: 0, end: 0 }) : undefined
+    const at = token.map === null ? column++ : undefined
+    const found = findInlineTargets(token)
+    if (found.length === 0) continue
+    if (at !== undefined && row !== undefined)
+      cells ??= splitCells(body, readNumber(row, 'rowStart'))
+    const cell = at === undefined ? undefined : (cells?.[at] ?? { start: 0, end: 0 })
     const block = { line, content: token.content }
     const place = (offset: number) =>
       cell === undefined
         ? locateInBlock(body, starts, block, offset)
         : locateInCell(body, cell, offset)
-    for (const { href, image, range } of findInlineTargets(token)) {
+    for (const { href, image, range } of found) {
       const below = cell === undefined ? countLineFeeds(token.content, range.start) : 0
       const start = place(range.start)
       targets.push({ href, image, line: line + below, start, end: place(range.end) })
@@ -82,21 +91,26 @@ function findBlockTargets(body: string, tokens: readonly PlacedToken[]): readonl
 type InlineTarget = { readonly href: string; readonly image: boolean; readonly range: Range }
 
 function findInlineTargets(token: PlacedToken): readonly InlineTarget[] {
-  return (token.children ?? []).flatMap((child) => {
-    if (child.meta === null || !('start' in child.meta)) return []
+  const found: InlineTarget[] = []
+  for (const child of token.children ?? []) {
+    if (child.meta === null || !('start' in child.meta)) continue
     const image = child.type === 'image'
     const href = String(child.attrGet(image ? 'src' : 'href') ?? '')
     const range = { start: readNumber(child, 'start'), end: readNumber(child, 'end') }
-    return href === '' ? [] : [{ href, image, range }]
-  })
+    if (href !== '') found.push({ href, image, range })
+  }
+  return found
 }
 
 /** Labels that images refer to. */
 function findImageLabels(tokens: readonly PlacedToken[]): ReadonlySet<unknown> {
-  const images = tokens
-    .flatMap((token) => token.children ?? [])
-    .filter(({ type, meta }) => type === 'image' && meta !== null && 'label' in meta)
-  return new Set(images.map(({ meta }) => meta?.label))
+  const labels = new Set<unknown>()
+  for (const { children } of tokens) {
+    for (const { type, meta } of children ?? []) {
+      if (type === 'image' && meta !== null && 'label' in meta) labels.add(meta.label)
+    }
+  }
+  return labels
 }
 
 function readNumber(token: PlacedToken, name: string): number {

@@ -1,7 +1,8 @@
 import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
-import { parseMarkdown } from '../../source_text/markdown.ts'
+import type { ParsedMarkdown } from '../../source_text/markdown.ts'
 import { readSourceAnchors, type SourceHeading } from '../dialects/explicit_anchors.ts'
 import { createSlugNamer, type SlugFamily } from '../dialects/slugs.ts'
+import { type OutlinedText, outlineText } from './_outline.ts'
 
 /** Anchors of an imported page, by every spelling that a link in the source may use. */
 export type Anchors = {
@@ -17,8 +18,10 @@ type AnchorSource = {
 }
 
 /** Anchors of a written body: its own, those of its source, and those that only resemble them. */
-export function findAnchors(body: string, source: AnchorSource): Anchors {
-  const { headings, anchors } = parseMarkdown(body)
+export function findAnchors(
+  { headings, anchors }: Pick<ParsedMarkdown, 'headings' | 'anchors'>,
+  source: AnchorSource,
+): Anchors {
   const exact = new Set(anchors)
   // A second anchor of a heading was kept from the source, and means what it meant there.
   const kept = new Set(anchors).difference(new Set(headings.map(({ anchor }) => anchor)))
@@ -53,11 +56,12 @@ function nameSourceAnchors(
     written.set(key, [...(written.get(key) ?? []), anchor])
   }
   const nameOf = createSlugNamer(family)
-  const take = createTaker(written, body)
+  const sources = readSourceAnchors(body)
+  const take = createTaker(written, sources)
   const slugs = new Map<string, string>()
   const ids = new Map<string, string>()
   let current = ''
-  for (const heading of readSourceAnchors(body)) {
+  for (const heading of sources) {
     const text = plainTextOf(heading)
     const key = lettersOf(text)
     const isTitle = text !== '' && key === lettersOf(title)
@@ -75,11 +79,11 @@ function nameSourceAnchors(
 /** Finds what was written for each heading of a source; ask for them in their order. */
 function createTaker<T>(
   written: ReadonlyMap<string, T[]>,
-  body: string,
+  sources: readonly SourceHeading[],
 ): (heading: SourceHeading, key: string) => T | undefined {
   // Of headings with the same words, the first is the title where there are too many of them.
   const surplus = new Map([...written].map(([key, left]) => [key, -left.length]))
-  for (const heading of readSourceAnchors(body)) {
+  for (const heading of sources) {
     const key = lettersOf(plainTextOf(heading))
     const count = surplus.get(key)
     if (heading.text !== '' && count !== undefined) surplus.set(key, count + 1)
@@ -116,31 +120,37 @@ const HEADING_LINE = /^(#{1,6}[ \t]+.*\S)[ \t]*$/
  * A written body whose headings have the anchors of the source, where they differ from ours: links
  * from other sites then arrive where they did. Only what a heading of one line can hold.
  */
-export function keepSourceAnchors(body: string, source: Omit<AnchorSource, 'title'>): string {
-  const { headings, anchors } = parseMarkdown(body)
+export function keepSourceAnchors(
+  text: OutlinedText,
+  source: Omit<AnchorSource, 'title'>,
+): OutlinedText {
+  const { headings, anchors } = text.outline()
   const taken = new Set(anchors)
   const written = new Map<string, WrittenLine[]>()
-  for (const { text, anchor, line } of headings) {
-    const key = lettersOf(text)
+  for (const { text: words, anchor, line } of headings) {
+    const key = lettersOf(words)
     written.set(key, [...(written.get(key) ?? []), { anchor, line }])
   }
   const nameOf = createSlugNamer(source.family)
-  const take = createTaker(written, source.body)
-  const lines = body.split('\n')
-  for (const heading of readSourceAnchors(source.body)) {
+  const sources = readSourceAnchors(source.body)
+  const take = createTaker(written, sources)
+  const lines = text.body.split('\n')
+  let isSame = true
+  for (const heading of sources) {
     if (heading.text === '') continue
-    const text = plainTextOf(heading)
-    const slug = nameOf(text)
-    const found = take(heading, lettersOf(text))
+    const words = plainTextOf(heading)
+    const slug = nameOf(words)
+    const found = take(heading, lettersOf(words))
     const line = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
     if (found === undefined || line === undefined || line.endsWith('}')) continue
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
     const ids = wanted.filter((id) => id === found.anchor || !taken.has(id))
     if (ids.every((id) => id === found.anchor)) continue
     for (const id of ids) taken.add(id)
+    isSame = false
     lines[found.line] = `${line} {${ids.map((id) => `#${id}`).join(' ')}}`
   }
-  return lines.join('\n')
+  return isSame ? text : outlineText(lines.join('\n'))
 }
 
 type WrittenLine = { readonly anchor: string; readonly line: number }

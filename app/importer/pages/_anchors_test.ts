@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { findAnchors, keepSourceAnchors } from './_anchors.ts'
+import { outlineText } from './_outline.ts'
 
 test('keepSourceAnchors() keeps ids with underscores, and others beside one that is ours', () => {
   const source = '## Make a task {#spawn_task}\n\n<a id="old"></a>\n\n## Wait\n\nText.\n'
   const body = '## Make a task\n\n## Wait\n\nText.\n'
-  const kept = keepSourceAnchors(body, { body: source, family: 'github' })
-  expect(kept).toBe('## Make a task {#spawn_task #make-a-task}\n\n## Wait {#old #wait}\n\nText.\n')
-  const anchors = findAnchors(kept, { body: source, title: 'Tasks', family: 'github' })
+  const kept = keepSourceAnchors(outlineText(body), { body: source, family: 'github' })
+  expect(kept.body).toBe(
+    '## Make a task {#spawn_task #make-a-task}\n\n## Wait {#old #wait}\n\nText.\n',
+  )
+  const anchors = findAnchors(kept.outline(), { body: source, title: 'Tasks', family: 'github' })
   expect(['spawn_task', 'make-a-task', 'old', 'wait'].map((id) => anchors.find(id))).toEqual([
     'spawn_task',
     'make-a-task',
@@ -17,18 +20,27 @@ test('keepSourceAnchors() keeps ids with underscores, and others beside one that
 
 test('keepSourceAnchors() tells a heading from the title with the same words', () => {
   const source = '# Wait { #wait }\n\n## Wait { #wait_1 }\n\nText.\n'
-  const kept = keepSourceAnchors('## Wait\n\nText.\n', { body: source, family: 'python' })
-  expect(kept).toBe('## Wait {#wait_1}\n\nText.\n')
+  const kept = keepSourceAnchors(outlineText('## Wait\n\nText.\n'), {
+    body: source,
+    family: 'python',
+  })
+  expect(kept.body).toBe('## Wait {#wait_1}\n\nText.\n')
 })
 
 test('keepSourceAnchors() keeps the anchor of a heading whose badge left words', () => {
   const source = '## `<Run />` <Badge text="new" />\n'
-  const kept = keepSourceAnchors('## `<Run />` (new)\n', { body: source, family: 'vitepress' })
-  expect(kept).toBe('## `<Run />` (new) {#run}\n')
+  const kept = keepSourceAnchors(outlineText('## `<Run />` (new)\n'), {
+    body: source,
+    family: 'vitepress',
+  })
+  expect(kept.body).toBe('## `<Run />` (new) {#run}\n')
 })
 
 test('keepSourceAnchors() keeps a second id where the first is what ours would be', () => {
   const source = '## Wait {#wait #for_it}\n\nText.\n'
-  const kept = keepSourceAnchors('## Wait\n\nText.\n', { body: source, family: 'github' })
-  expect(kept).toBe('## Wait {#wait #for_it}\n\nText.\n')
+  const kept = keepSourceAnchors(outlineText('## Wait\n\nText.\n'), {
+    body: source,
+    family: 'github',
+  })
+  expect(kept.body).toBe('## Wait {#wait #for_it}\n\nText.\n')
 })

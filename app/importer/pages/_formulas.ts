@@ -19,6 +19,13 @@ export function writeBadFormulasAsCode(
   return written === body ? { body, parsed } : { body: written, parsed: parseMarkdown(written) }
 }
 
+export function hasFormulas({ tokens }: ParsedMarkdown): boolean {
+  return tokens.some(({ type, children }) => {
+    if (type === 'math_block') return true
+    return children?.some((child) => child.type === 'math_inline') === true
+  })
+}
+
 function replaceBadFormulas(
   body: string,
   { tokens }: ParsedMarkdown,

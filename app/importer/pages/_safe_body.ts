@@ -9,7 +9,7 @@ const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
 const ROUNDS_MAX = 5
 
 /** What addresses of the written pages may lead to. */
-type KnownTargets = {
+export type KnownTargets = {
   readonly isKnown: (page: string, anchor: string) => boolean
   /** Whether a file of this path below `pages/` is imported. */
   readonly isFile: (path: string) => boolean
@@ -24,19 +24,14 @@ export function makeSafeBody(
   body: string,
   parsed: ParsedMarkdown,
   page: string,
-  { isKnown, isFile, isAllowedHost }: KnownTargets,
+  known: KnownTargets,
 ): { readonly body: string; readonly broken: readonly string[]; readonly parsed: ParsedMarkdown } {
   let safe = body.replace(UNSAFE, '] (')
   let seen = safe === body ? parsed : parseMarkdown(safe)
   const broken: string[] = []
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const silent = findUndescribed(seen)
-    const bad = seen.targets.filter(({ href, image }) => {
-      if (SCHEME.test(href)) return image && !isAllowedHost(hostOf(href) ?? '')
-      const [there, anchor] = targetOf(href, page)
-      if (isFile(there)) return image && silent.has(href)
-      return image || !isKnown(there, anchor)
-    })
+    const bad = seen.targets.filter((target) => isBad(target, silent, page, known))
     if (bad.length === 0) break
     for (const { start, href } of [...bad].sort((a, b) => b.start - a.start)) {
       broken.push(href)
@@ -47,6 +42,44 @@ export function makeSafeBody(
     seen = parseMarkdown(safe)
   }
   return { body: safe, broken, parsed: seen }
+}
+
+/** The addresses of a text that are looked at when all pages are known. */
+export type SafetyFacts = {
+  readonly targets: readonly Target[]
+  readonly silent: ReadonlySet<string>
+}
+
+type Target = { readonly href: string; readonly image: boolean }
+
+/** Absent for a text that is unsafe whatever the other pages are. */
+export function readSafetyFacts(body: string, parsed: ParsedMarkdown): SafetyFacts | undefined {
+  if (body.search(UNSAFE) !== -1) return undefined
+  const targets = parsed.targets
+    .filter(({ href, image }) => image || !SCHEME.test(href))
+    .map(({ href, image }) => ({ href, image }))
+  return { targets, silent: findUndescribed(parsed) }
+}
+
+/** Whether every address of a text leads somewhere. */
+export function isSafeText(
+  { targets, silent }: SafetyFacts,
+  page: string,
+  known: KnownTargets,
+): boolean {
+  return !targets.some((target) => isBad(target, silent, page, known))
+}
+
+function isBad(
+  { href, image }: Target,
+  silent: ReadonlySet<string>,
+  page: string,
+  { isKnown, isFile, isAllowedHost }: KnownTargets,
+): boolean {
+  if (SCHEME.test(href)) return image && !isAllowedHost(hostOf(href) ?? '')
+  const [there, anchor] = targetOf(href, page)
+  if (isFile(there)) return image && silent.has(href)
+  return image || !isKnown(there, anchor)
 }
 
 /** Addresses of pictures that nothing describes, which a build refuses. */

@@ -3,20 +3,26 @@ import {
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
 import { cutText, stripMarkdown } from '../../foreign_markup/plain_text.ts'
-import { type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
+import type { ParsedMarkdown } from '../../source_text/markdown.ts'
 import { cleanLine } from '../source/front_matter.ts'
+import { type OutlinedText, outlineText, removeHeading } from './_outline.ts'
 
 /** A body without the heading that is its title. */
-type TitledBody = { readonly title: string; readonly body: string; readonly cut: boolean }
+type TitledBody = {
+  readonly title: string
+  readonly cut: boolean
+  readonly text: OutlinedText
+}
 
 const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
 
 /** The given title, else the first heading, else a title made from the file name. */
 export function extractTitle(given: string | undefined, body: string, file: string): TitledBody {
+  const text = outlineText(body)
   if (given !== undefined && !OPENS_WITH_HEADING.test(body)) {
-    return shortenTitle(stripMarkdown(given) || given, body)
+    return shortenTitle(stripMarkdown(given) || given, text)
   }
-  const { headings } = parseMarkdown(body)
+  const { headings } = text.outline()
   const top = headings.find(({ level }) => level === 1)
   const first = headings[0]
   const lines = body.split('\n')
@@ -24,33 +30,24 @@ export function extractTitle(given: string | undefined, body: string, file: stri
   if (given !== undefined) {
     const title = stripMarkdown(given) || given
     const repeats = first !== undefined && opens(first.line) && isSame(first.text, title)
-    return shortenTitle(title, repeats ? removeHeading(lines, first.line) : body)
+    return shortenTitle(title, repeats ? removeHeading(text, first) : text)
   }
   const heading = top ?? first
-  const text = heading === undefined ? '' : cleanLine(heading.text)
-  if (heading === undefined || text === '') return shortenTitle(nameOf(file), body)
+  const words = heading === undefined ? '' : cleanLine(heading.text)
+  if (heading === undefined || words === '') return shortenTitle(nameOf(file), text)
   const goes = heading.level === 1 || opens(heading.line)
-  return shortenTitle(text, goes ? removeHeading(lines, heading.line) : body)
+  return shortenTitle(words, goes ? removeHeading(text, heading) : text)
 }
 
-function shortenTitle(title: string, body: string): TitledBody {
+function shortenTitle(title: string, text: OutlinedText): TitledBody {
   const clean = cleanLine(title)
   const cut = [...clean].length > TITLE_CHARACTERS_MAX
-  return { title: cut ? cutText(clean, TITLE_CHARACTERS_MAX) : clean, body, cut }
+  return { title: cut ? cutText(clean, TITLE_CHARACTERS_MAX) : clean, text, cut }
 }
 
 function isSame(one: string, other: string): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{Alphabetic}\p{Number}]+/gu, '')
   return letters(one) === letters(other) && letters(one) !== ''
-}
-
-function removeHeading(lines: readonly string[], at: number): string {
-  let end = at + 1
-  // A heading may also be text underlined with `=`.
-  if (!/^ {0,3}#/.test(lines[at] ?? '')) {
-    while (end < lines.length && !/^ {0,3}(=+|-+)[ \t]*$/.test(lines[end - 1] ?? '')) end++
-  }
-  return [...lines.slice(0, at), ...lines.slice(end)].join('\n').replace(/^\n+/, '')
 }
 
 /** `getting-started.md` is "Getting started"; an index is named after its folder. */

@@ -1,28 +1,27 @@
-import { posix } from 'node:path'
-import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { quote } from '../../contract/problem.ts'
 import { IMAGE_HOSTS_MAX } from '../../contract/registry.ts'
 import {
   DESCRIPTION_CHARACTERS_MAX,
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
-import { type ConversionContext, convert, type Place } from '../../foreign_markup/conversion.ts'
-import { parseMarkdown } from '../../source_text/markdown.ts'
-import { readPlainText } from '../../source_text/search_text.ts'
+import { createCollector } from '../../files/garbage.ts'
+import type { Place, ReportLoss } from '../../foreign_markup/conversion.ts'
 import type { Site } from '../generators/generator.ts'
-import { reportRemains } from '../report/remains.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import { type Anchors, findAnchors, keepSourceAnchors } from './_anchors.ts'
+import { type Anchors, findAnchors } from './_anchors.ts'
 import { listPagesBelow } from './_empty_page.ts'
 import { writeBadFormulasAsCode } from './_formulas.ts'
+import { resolveLink, type SourceLink } from './_link_resolution.ts'
+import { type OutlinedText, outlineText } from './_outline.ts'
+import { type ConvertedPage, PageConverter } from './_page_converter.ts'
+import { describePage, type PageFacts, readPageFacts, reportPageRemains } from './_page_facts.ts'
 import { resolvePicture } from './_pictures.ts'
-import { makeSafeBody } from './_safe_body.ts'
-import { extractTitle, summarize } from './_summary.ts'
+import { isSafeText, type KnownTargets, makeSafeBody } from './_safe_body.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
-import { type Document, readPart } from './documents.ts'
+import type { Document } from './documents.ts'
 import type { ImportedPage } from './imported_page.ts'
-import { cutBaseAddress, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 type ImportResult = {
   readonly pages: readonly ImportedPage[]
@@ -44,8 +43,6 @@ type Targets = {
   readonly report: Report
 }
 
-type Draft = { readonly title: string; readonly body: string; readonly cut: boolean }
-
 /** Turns documents into pages of a corpus; `progress` counts each of two passes as half. */
 export async function importPages(
   documents: readonly Document[],
@@ -53,6 +50,14 @@ export async function importPages(
   progress: (done: number) => void,
 ): Promise<ImportResult> {
   const site = new Importing(documents, targets)
+  const collect = createCollector()
+  /** Gives signals and the progress line a turn. */
+  const pauseSometimes = async (at: number): Promise<boolean> => {
+    if (at % DOCUMENTS_AT_ONCE !== 0) return false
+    if (documents.length > LARGE_FROM) collect()
+    await Bun.sleep(0)
+    return true
+  }
   // Links need the anchors of other pages, known only after conversion: hence two passes.
   for (const [at, document] of documents.entries()) {
     site.collect(document)
@@ -68,89 +73,144 @@ export async function importPages(
 }
 
 const DOCUMENTS_AT_ONCE = 50
+/** From here on, garbage may be larger than all that is in use. */
+const LARGE_FROM = 1000
 
-/** Gives signals and the progress line a turn. */
-async function pauseSometimes(at: number): Promise<boolean> {
-  if (at % DOCUMENTS_AT_ONCE !== 0) return false
-  await Bun.sleep(0)
-  return true
+type Loss = Parameters<ReportLoss>
+
+/** A page of the first pass: what it takes to finish it, if its links turn out as expected. */
+type PageDraft = ConvertedPage & {
+  readonly losses: readonly Loss[]
+  /** Links whose address depends on the anchors of other pages, with what was written. */
+  readonly anchored: readonly (SourceLink & { readonly address: string | undefined })[]
+  readonly facts: PageFacts | undefined
 }
 
 class Importing {
   /** Hosts of pictures, as far as one registry can name them. */
   readonly hosts = new Set<string>()
-  readonly #byFile: ReadonlyMap<string, Document>
   readonly #anchors = new Map<string, Anchors>()
   readonly #titles = new Map<string, string>()
-  readonly #routes: Routes
+  readonly #drafts = new Map<string, PageDraft>()
+  readonly #converter: PageConverter
   readonly #targets: Targets
-  readonly #roots: ReadonlySet<string>
+  readonly #known: KnownTargets
 
   constructor(documents: readonly Document[], targets: Targets) {
-    this.#byFile = new Map(documents.map((document) => [document.file, document]))
+    const { source, routes, site, assets } = targets
     this.#targets = targets
-    this.#routes = targets.routes
-    this.#roots = new Set(documents.map(({ file }) => this.#rootOf(file)))
+    this.#converter = new PageConverter(documents, { source, routes, anchors: site.anchors })
+    this.#known = {
+      isKnown: (page, anchor) => {
+        const there = this.#anchors.get(page)
+        return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
+      },
+      isFile: assets.isPublished,
+      isAllowedHost: (host) => this.#isAllowedHost(host),
+    }
   }
 
+  /** Converts a document as if every anchor were there, and kept its name. */
   collect(document: Document): void {
-    const draft = this.#convertDocument(document, () => undefined)
-    const body = this.#findReused(document)?.body ?? document.body
-    const { title } = draft
-    const source = { body, title, family: this.#targets.site.anchors }
+    const losses: Loss[] = []
+    const anchored: (SourceLink & { readonly address: string | undefined })[] = []
+    const reportLoss: ReportLoss = (...loss) => void losses.push(loss)
+    const converted = this.#convert(document, reportLoss, (link) => {
+      let isAnchored = false
+      const expect = (_: string, wanted: string) => {
+        isAnchored = wanted !== ''
+        return wanted === 'top' ? '' : wanted
+      }
+      const address = this.#resolve(link, document, expect, reportLoss)
+      if (isAnchored) anchored.push({ ...link, address })
+      return address
+    })
+    const { title, cut, text } = converted
+    const parsed = text.parsed()
+    const source = { body: this.#converter.bodyOf(document), title }
     this.#titles.set(document.page, title)
-    this.#anchors.set(document.page, findAnchors(draft.body, source))
+    this.#anchors.set(
+      document.page,
+      findAnchors(parsed, { ...source, family: this.#targets.site.anchors }),
+    )
+    const facts = readPageFacts(document, title, text.body, parsed)
+    const draft = { title, cut, text: outlineText(text.body), losses, anchored, facts }
+    this.#drafts.set(document.page, draft)
   }
 
   convertPage(document: Document): ImportedPage {
-    const reportLoss = ({ file, ...place }: Place, what: string, fix: string) => {
+    const reportLoss: ReportLoss = ({ file, line, column }, what, fix) => {
       const { source, report } = this.#targets
-      report.addLoss({ file: source.show(file), line: place.line, column: place.column }, what, fix)
+      report.addLoss({ file: source.show(file), line, column }, what, fix)
     }
     const top = { ...document.top, column: 1 }
-    const { title, cut, ...draft } = this.#convertDocument(document, reportLoss)
-    const { body, parsed } = writeBadFormulasAsCode(draft.body, (what, fix) => {
-      reportLoss(top, what, fix)
-    })
+    const { title, cut, facts, ...draft } = this.#finishDraft(document, reportLoss)
+    const text = facts === undefined ? drawFormulas(draft.text, top, reportLoss) : draft.text
     const short = 'write a shorter one'
     if (cut) reportLoss(top, `the title was cut to ${TITLE_CHARACTERS_MAX} characters`, short)
     const given = document.description
-    const description = summarize(given, parsed, title)
+    const { description, hasText } = facts ?? describePage(document, title, text.parsed())
     if (given !== undefined && [...given].length > DESCRIPTION_CHARACTERS_MAX) {
       const most = DESCRIPTION_CHARACTERS_MAX
       reportLoss(top, `the description was cut to ${most} characters`, short)
     }
-    const isKnown = (page: string, anchor: string) => {
-      const there = this.#anchors.get(page)
-      return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
-    }
-    const empty = readPlainText(parsed).trim() === ''
-    const full = empty ? listPagesBelow(document.page, description, this.#titles) : body
-    const { isPublished: isFile } = this.#targets.assets
-    const targets = { isKnown, isFile, isAllowedHost: (host: string) => this.#isAllowedHost(host) }
-    const safe = makeSafeBody(full, empty ? parseMarkdown(full) : parsed, document.page, targets)
-    for (const address of safe.broken) {
-      const what = `the link to ${quote(address)} has no target and is now plain text`
-      reportLoss(top, what, 'link to a page')
-    }
-    // What looks like syntax on a page of HTML was shown to its readers.
-    if (document.markup !== 'html') reportRemains(safe.parsed, document, reportLoss)
+    const isSafe = facts?.hasText === true && isSafeText(facts, document.page, this.#known)
+    const body = isSafe
+      ? text.body
+      : this.#makeSafe(
+          hasText ? text : outlineText(listPagesBelow(document.page, description, this.#titles)),
+          document,
+          reportLoss,
+        )
+    if (isSafe) for (const loss of facts.remains) reportLoss(...loss)
     const { updated, isDated } = document
     const old = this.#targets.redirects.get(document.page) ?? []
     const record = {
       ...{ title, description, updated, kind: 'guide', capability: 'documentation' },
       ...(old.length === 0 ? {} : { redirect_from: old }),
     }
-    return { page: document.page, title, record, body: `\n${safe.body}\n`, isDated }
+    return { page: document.page, title, record, body: `\n${body}\n`, isDated }
   }
 
-  #convertDocument(document: Document, reportLoss: ConversionContext['reportLoss']): Draft {
-    const reused = this.#findReused(document)
-    const own = this.#rootOf(document.file)
-    const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
-    const conversion: ConversionContext = {
+  /** The page of the first pass, or, where an anchor is not what was expected, a new one. */
+  #finishDraft(
+    document: Document,
+    reportLoss: ReportLoss,
+  ): ConvertedPage & { readonly facts: PageFacts | undefined } {
+    const draft = this.#drafts.get(document.page)
+    this.#drafts.delete(document.page)
+    const find = (page: string, wanted: string) => this.#anchors.get(page)?.find(wanted)
+    const isAsExpected = draft?.anchored.every((link) => {
+      return this.#resolve(link, document, find, () => undefined) === link.address
+    })
+    if (draft === undefined || isAsExpected !== true) {
+      const converted = this.#convert(document, reportLoss, (link) => {
+        return this.#resolve(link, document, find, reportLoss)
+      })
+      return { ...converted, facts: undefined }
+    }
+    for (const loss of draft.losses) reportLoss(...loss)
+    return draft
+  }
+
+  #makeSafe(text: OutlinedText, document: Document, reportLoss: ReportLoss): string {
+    const safe = makeSafeBody(text.body, text.parsed(), document.page, this.#known)
+    for (const address of safe.broken) {
+      const what = `the link to ${quote(address)} has no target and is now plain text`
+      reportLoss({ ...document.top, column: 1 }, what, 'link to a page')
+    }
+    reportPageRemains(safe.parsed, document, reportLoss)
+    return safe.body
+  }
+
+  #convert(
+    document: Document,
+    reportLoss: ReportLoss,
+    resolve: (link: SourceLink) => string | undefined,
+  ): ConvertedPage {
+    return this.#converter.convert(document, {
       reportLoss,
-      resolve: (href, place) => this.#resolve(document, href, place, reportLoss),
+      resolve: (href, place) => resolve({ href, place }),
       resolvePicture: (href, words, place) =>
         resolvePicture(
           { href, words, file: place.base ?? place.file, page: document.page },
@@ -160,35 +220,18 @@ class Importing {
             reportLoss: (what, fix) => reportLoss(place, what, fix),
           },
         ),
-      findDocument: (specifier, from) => {
-        const file = this.#routes.file(specifier, from)
-        const known = file === undefined ? undefined : this.#byFile.get(file)
-        return known ?? readPart(this.#targets.source, specifier, from)
-      },
-      otherVariants: new Set(others),
-      ownVariant: reused === undefined ? undefined : own,
-    }
-    const text = reused ?? document
-    const titled = extractTitle(document.title, convert(text, conversion), document.named)
-    const source = { body: text.body, family: this.#targets.site.anchors }
-    return { ...titled, body: keepSourceAnchors(titled.body, source) }
+    })
   }
 
-  /** Front matter `source` names the page whose text an empty page reuses. */
-  #findReused(document: Document): Document | undefined {
-    const { source } = document.fields
-    if (typeof source !== 'string' || /^[a-z]+:/i.test(source)) return undefined
-    const text = document.body.replace(/\{\/\*[\s\S]*?\*\/\}|<!--[\s\S]*?-->/g, '')
-    if (text.trim() !== '') return undefined
-    const name = this.#routes.find(`/${source}`, document.file)
-    return name === undefined || name.file === document.file
-      ? undefined
-      : this.#byFile.get(name.file)
-  }
-
-  #rootOf(file: string): string {
-    const route = this.#routes.route(file)
-    return route.includes('/') ? route.slice(0, route.indexOf('/')).toLowerCase() : ''
+  #resolve(
+    link: SourceLink,
+    document: Document,
+    findAnchor: (page: string, wanted: string) => string | undefined,
+    reportLoss: ReportLoss,
+  ): string | undefined {
+    const { site, routes, assets } = this.#targets
+    const { baseAddress } = site
+    return resolveLink(link, document, { routes, assets, baseAddress, findAnchor }, reportLoss)
   }
 
   #isAllowedHost(host: string): boolean {
@@ -197,48 +240,11 @@ class Importing {
     if (this.hosts.size < IMAGE_HOSTS_MAX) this.hosts.add(host)
     return this.hosts.has(host)
   }
+}
 
-  #resolve(
-    document: Document,
-    href: string,
-    place: Place,
-    reportLoss: ConversionContext['reportLoss'],
-  ): string | undefined {
-    const address = cutBaseAddress(href.trim(), this.#targets.site.baseAddress)
-    const from = place.base ?? place.file
-    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
-    if (scheme !== undefined && !/^(javascript|vbscript|data|file)$/.test(scheme)) return href
-    if (address.startsWith('//')) return `https:${address}`
-    const anchor = decodePercentLeniently(/#(.*)$/s.exec(address)?.[1] ?? '')
-    const path = address.replace(/[?#].*$/s, '')
-    const name = path === '' ? document : this.#routes.find(path, from)
-    const file = name === undefined ? this.#findFile(path, from) : undefined
-    if (file !== undefined) return this.#targets.assets.publish(file, document.page)
-    // An address of the old site that is no page here is still one of the web.
-    if (name === undefined && /^https?:/i.test(href.trim())) return href.trim()
-    if (scheme !== undefined || address === '' || name === undefined) {
-      const what = `the link to ${quote(address)} leads to no imported page and is now plain text`
-      reportLoss(place, what, 'use the https address of the page')
-      return undefined
-    }
-    const found = this.#anchors.size === 0 ? anchor : this.#anchors.get(name.page)?.find(anchor)
-    if (found === undefined) {
-      const what = `the anchor ${quote(`#${anchor}`)} is not on ${quote(name.page)}`
-      reportLoss(place, what, 'link to a heading of that page')
-    }
-    const suffix = found === undefined || found === '' ? '' : `#${encodeURI(found)}`
-    if (name.page !== document.page) {
-      return `${posix.relative(posix.dirname(document.page), name.page)}${suffix}`
-    }
-    // A link to a missing anchor of its own page leads nowhere.
-    if (found === undefined && path === '') return undefined
-    return suffix === '' ? '#top' : suffix
-  }
-
-  /** A file for download that can be published. */
-  #findFile(path: string, from: string): string | undefined {
-    const { assets } = this.#targets
-    const found = assets.find(path, from)
-    return found === undefined || assets.explain(found) !== undefined ? undefined : found
-  }
+function drawFormulas(text: OutlinedText, top: Place, reportLoss: ReportLoss): OutlinedText {
+  const { body, parsed } = writeBadFormulasAsCode(text.body, (what, fix) => {
+    reportLoss(top, what, fix)
+  })
+  return { body, outline: () => parsed, parsed: () => parsed }
 }

@@ -1,4 +1,4 @@
-/** Memory that a large build may gain before garbage is collected. */
+/** Memory that a large build or import may gain before garbage is collected. */
 const GAIN_BYTES_MAX = 64_000_000
 
 /**

@@ -1,0 +1,51 @@
+import type { ReportLoss } from '../../foreign_markup/conversion.ts'
+import type { ParsedMarkdown } from '../../source_text/markdown.ts'
+import { readPlainText } from '../../source_text/search_text.ts'
+import { reportRemains } from '../report/remains.ts'
+import { hasFormulas } from './_formulas.ts'
+import { readSafetyFacts, type SafetyFacts } from './_safe_body.ts'
+import { summarize } from './_summary.ts'
+import type { Document } from './documents.ts'
+
+/** What the first pass learns of a page while it has it parsed. */
+export type PageFacts = SafetyFacts &
+  PageDescription & {
+    /** What still looks like the syntax of a generator. */
+    readonly remains: readonly Parameters<ReportLoss>[]
+  }
+
+type PageDescription = { readonly description: string; readonly hasText: boolean }
+
+/** Absent for a page whose text may have to change before it can be built. */
+export function readPageFacts(
+  document: Document,
+  title: string,
+  body: string,
+  parsed: ParsedMarkdown,
+): PageFacts | undefined {
+  const safety = readSafetyFacts(body, parsed)
+  if (safety === undefined || hasFormulas(parsed)) return undefined
+  const remains: Parameters<ReportLoss>[] = []
+  reportPageRemains(parsed, document, (...loss) => void remains.push(loss))
+  return { ...safety, ...describePage(document, title, parsed), remains }
+}
+
+export function describePage(
+  { description }: Document,
+  title: string,
+  parsed: ParsedMarkdown,
+): PageDescription {
+  return {
+    description: summarize(description, parsed, title),
+    hasText: readPlainText(parsed).trim() !== '',
+  }
+}
+
+export function reportPageRemains(
+  parsed: ParsedMarkdown,
+  document: Document,
+  reportLoss: ReportLoss,
+): void {
+  // What looks like syntax on a page of HTML was shown to its readers.
+  if (document.markup !== 'html') reportRemains(parsed, document, reportLoss)
+}
