@@ -109,14 +109,18 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
 }
 
 /** Says what the registry was filled with and from which file, so that a wrong name is noticed. */
-function describeProduct({ name, title, version, license, language, file }: Product): string {
+function describeProduct({ name, title, version, license, language, from }: Product): string {
+  const told = (word: string, value: string | undefined, file: string | undefined) => {
+    if (value === undefined || file === undefined) return `${word} not stated`
+    return `${word} ${value}, as ${file} says`
+  }
   const facts = [
-    `Named the service "${title}" (${name})`,
-    version === undefined ? 'version not stated' : `version ${version}`,
-    license === undefined ? 'licence not stated' : `licence ${license}`,
-    ...(language === undefined ? [] : [`language ${language}`]),
+    `Named the service "${title}" (${name}), after ${from.title ?? 'the name of the folder'}`,
+    told('version', version, from.version),
+    told('licence', license, from.license),
+    told('language', language, from.language),
   ]
-  return `${facts.join(', ')}: taken from ${file ?? 'the name of the folder'}`
+  return facts.join('\n  ')
 }
 
 function countLosses(count: number): string {

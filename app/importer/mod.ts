@@ -18,6 +18,7 @@ import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
 import { cutBaseAddress, findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
 import { createReport, removeRepeated } from './report/report.ts'
 import { readTextField } from './source/front_matter.ts'
+import { findStatedLicense } from './source/license_file.ts'
 import { describeProduct, findProduct, nameProduct, type Product } from './source/product.ts'
 import { isMarkdownName, openSourceFolder, type SourceFolder } from './source/source_files.ts'
 
@@ -139,12 +140,9 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, { folder: resolve(from), cutsNumbers })
 }
 
-async function findSiteProduct(
-  { root, show }: SourceFolder,
-  site: Site,
-  marker: string,
-): Promise<Product> {
-  return describeProduct(await findProduct(root), site, show(marker))
+async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {
+  const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
+  return describeProduct(await findProduct(source.root), site, sources)
 }
 
 /** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */

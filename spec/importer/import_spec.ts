@@ -118,7 +118,7 @@ verifies('import.whole_corpus', 'importDocs() names the service after its folder
     'a.md': '# A\n\nText.\n',
   })
   const { product } = await importFolder(from, to)
-  expect(product?.file).toBe(join(from, 'package.json'))
+  expect(product?.from.title).toBe(join(from, 'package.json'))
   const { name, title, version, license } = await readServiceOf(to)
   expect([name, title, version, license.identifier]).toEqual([
     'rocket-sled',
@@ -140,7 +140,7 @@ verifies('import.whole_corpus', 'importDocs() takes no name from above the folde
   const names = ['docs', 'kettle'].map(async (folder) => {
     const { product } = await importFolder(join(above, folder), join(to, folder))
     const { name, version, license } = await readServiceOf(join(to, folder))
-    return [product?.file, name, version, license.identifier]
+    return [product?.from.title, name, version, license.identifier]
   })
   expect(await Promise.all(names)).toEqual([
     [undefined, 'documentation', '0.1.0', 'NOASSERTION'],

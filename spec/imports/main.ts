@@ -29,11 +29,13 @@ async function main(sources: readonly string[]): Promise<number> {
 function show(source: string, arrival: Arrival): boolean {
   const { report, root, pages, unreadable, calls, disagreements } = arrival
   const { generator, product, losses, notes } = report
-  const { title, language = '-', license = '-', version = '-', file = '-' } = product ?? {}
+  const { title, language = '-', license = '-', version = '-', from = {} } = product ?? {}
+  const nameOf = (file: string | undefined) => (file === undefined ? '-' : basename(file))
+  const places = [from.title, from.language, from.license].map(nameOf).join(', ')
   const facts = [
     `${basename(resolve(source))}: ${generator}, ${report.pages} imported, ${pages} served`,
     `/ is ${root}`,
-    `"${title ?? ''}", language ${language}, licence ${license}, version ${version}, from ${file}`,
+    `"${title ?? ''}", language ${language}, licence ${license}, version ${version}, from ${places}`,
     `${losses.length} losses, ${notes.length} notes`,
     `${unreadable.length} unreadable addresses`,
     `verify: ${calls} calls, ${disagreements.length} disagreements`,

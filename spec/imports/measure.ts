@@ -66,7 +66,7 @@ async function readService({ url }: Running): Promise<Omit<Arrival, 'report'>> {
   }
 }
 
-/** A name such as `page`, `page-2` or `page-533e0d86` says nothing of what it names. */
+/** A name such as `page-533e0d86` says nothing of what it names. */
 function isUnreadable(address: string): boolean {
-  return /%[0-9A-F]{2}/i.test(address) || /\/page(?:-\d+|-[0-9a-f]{8})?\//.test(address)
+  return /%[0-9A-F]{2}/i.test(address) || /\/page-[0-9a-f]{8}\//.test(address)
 }

@@ -2,6 +2,7 @@ import { lstat, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { SPDX_PATTERN } from '../../contract/registry.ts'
 import { cleanLine } from './front_matter.ts'
+import type { StatedLicense } from './license_file.ts'
 
 /** The product that a folder documents. */
 export type Product = {
@@ -14,9 +15,11 @@ export type Product = {
   readonly license: string | undefined
   /** Tag of the language, where one is stated. */
   readonly language: string | undefined
-  /** The file that says so; absent if the product is named after the folder. */
-  readonly file: string | undefined
+  /** The file that states each of these; a product without a title here is named after the folder. */
+  readonly from: ProductSources
 }
+
+type ProductSources = Partial<Record<'title' | 'version' | 'license' | 'language', string>>
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
 /** Packages may also say `SEE LICENSE IN FILE`, which is not an expression. */
@@ -73,16 +76,31 @@ type SiteFacts = {
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
 
+/** Where the facts of a site are: its configuration, and a file with its licence. */
+type FactSources = { readonly marker: string; readonly stated: StatedLicense | undefined }
+
 /** A product as the configuration of its documentation describes it, where it does. */
-export function describeProduct(product: Product, facts: SiteFacts, marker: string): Product {
+export function describeProduct(
+  product: Product,
+  facts: SiteFacts,
+  { marker, stated }: FactSources,
+): Product {
   const { title, language = '', license = '' } = facts
   const tag = language.replaceAll('_', '-')
   const clean = title === undefined ? '' : cleanLine(title)
+  const isLicensed = SPDX.test(license)
+  const isStated = !isLicensed && product.license === undefined && stated !== undefined
   return {
     ...product,
-    ...(clean === '' ? {} : { ...nameProduct(clean), file: marker }),
-    ...(SPDX.test(license) ? { license } : {}),
+    ...(clean === '' ? {} : nameProduct(clean)),
+    ...(isLicensed ? { license } : isStated ? { license: stated.license } : {}),
     ...(LANGUAGE.test(tag) ? { language: tag } : {}),
+    from: {
+      ...product.from,
+      ...(clean === '' ? {} : { title: marker }),
+      ...(isLicensed ? { license: marker } : isStated ? { license: stated.file } : {}),
+      ...(LANGUAGE.test(tag) ? { language: marker } : {}),
+    },
   }
 }
 
@@ -99,14 +117,23 @@ function makeProduct(name: string, fields: Fields, file: string | undefined): Pr
     .replace(/^[^a-z]+/, '')
     .slice(0, 40)
   const { version = '', license = '' } = fields
+  const isVersion = VERSION.test(version)
+  const isLicense = SPDX.test(license)
   return {
     name: slug.replace(/-+$/, '') || 'documentation',
     title:
       words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') ||
       'Documentation',
-    version: VERSION.test(version) ? version : undefined,
-    license: SPDX.test(license) ? license : undefined,
+    version: isVersion ? version : undefined,
+    license: isLicense ? license : undefined,
     language: undefined,
-    file,
+    from:
+      file === undefined
+        ? {}
+        : {
+            ...(fields.name === undefined ? {} : { title: file }),
+            ...(isVersion ? { version: file } : {}),
+            ...(isLicense ? { license: file } : {}),
+          },
   }
 }
