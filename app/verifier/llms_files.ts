@@ -103,17 +103,23 @@ function removeCode(markdown: string): string {
   return separateCode(markdown).text.replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
 }
 
+const FENCE = /^[\s>*+\-\d.)]*?(`{3,}|~{3,})(.*)$/
+
 function separateCode(markdown: string): { readonly text: string; readonly fences: number } {
   const lines: string[] = []
   let fence: string | undefined
   let fences = 0
   for (const line of markdown.split('\n')) {
-    const marker = /^[\s>*+\-\d.]*?(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence === undefined && marker === undefined) lines.push(line)
-    else if (fence === undefined) {
+    const [, marker, info = ''] = FENCE.exec(line) ?? []
+    if (fence !== undefined) {
+      if (marker?.startsWith(fence) === true && info.trim() === '') fence = undefined
+    } else if (marker === undefined || (marker.startsWith('`') && info.includes('`'))) {
+      lines.push(line)
+    } else {
       fence = marker
-      fences += 1
-    } else if (marker?.startsWith(fence) === true) fence = undefined
+      // A formula is drawn, and not shown as code.
+      if (!/^\s*math\b/.test(info)) fences += 1
+    }
   }
   return { text: lines.join('\n'), fences }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findMarkdownLinks, readLlms, readLlmsFull } from './llms_files.ts'
+import { countFences, findMarkdownLinks, readLlms, readLlmsFull } from './llms_files.ts'
 
 const BASE = 'https://docs.example.com'
 
@@ -67,4 +67,16 @@ test('findMarkdownLinks() finds links of every form and none in code', () => {
   ].join('\n')
   const paths = [...new Set(findMarkdownLinks(text).map((url) => url.slice(BASE.length)))]
   expect(paths.toSorted()).toEqual(['/a/', '/b/', '/c/', '/d/', '/g/#part'])
+})
+test('countFences() counts blocks of code as readers of Markdown do', () => {
+  const counts = [
+    '```sh\nls\n```\n\n> ~~~\n> a\n> ~~~\n',
+    // A fence with a word opens a block and closes none.
+    '```mdx\n    ```bash\n    ls\n```\n',
+    '````md\n```sh\n```\n````\n',
+    '```` ``` ```` in a sentence',
+    '```math\nx^2\n```\n',
+    '1) ```sh\n   ls\n   ```\n',
+  ].map(countFences)
+  expect(counts).toEqual([2, 1, 1, 0, 0, 1])
 })
