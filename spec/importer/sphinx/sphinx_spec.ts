@@ -74,6 +74,9 @@ verifies('import.generators', 'importDocs() writes directives and roles of MyST'
   expect(boil).toContain('$$\n\\begin{aligned}\na &= 1 \\\\\nb &= 2\n\\end{aligned}\n$$\n')
   expect(boil).toContain('\nkept one, see [tea](tea.md)\n\nkept two\n\nLooped.\n')
   expect(boil).toContain('- **`kettle.fill(litres: int = 1)`**\n\n  Fills it.\n')
+  expect(boil).toEndWith(
+    '\n> [!TIP]\n> Take the *pot*.\n\nAn ![A pot in a sentence](../_static/pot.svg) here.\n',
+  )
   expect(boil).not.toContain('a comment')
 })
 

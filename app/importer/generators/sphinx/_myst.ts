@@ -5,6 +5,7 @@ import { isLooseTab, isTabGroup } from './_layout_directives.ts'
 import { cutPieces, type Piece } from './_myst_directives.ts'
 import { writeInline, writeMystText } from './_myst_text.ts'
 import type { PageContext } from './_page.ts'
+import { expandBlocks } from './_substitutions.ts'
 import { makeId, writeBlock } from './_text.ts'
 
 /** What a text of MyST can hold of other texts. */
@@ -80,7 +81,9 @@ function writePiece(
   position: Position,
 ): readonly SourceLine[] {
   if (piece.kind !== 'directive') {
-    return piece.kind === 'code' ? lengthenFence(piece.lines) : writeMystText(piece.lines, context)
+    return piece.kind === 'code'
+      ? lengthenFence(piece.lines)
+      : writeTextPiece(piece.lines, context, around, position)
   }
   const { name, argument, options, line, prefix, content } = piece
   const inner = (lines: readonly SourceLine[]) => {
@@ -149,6 +152,18 @@ function writeGlossary(raw: readonly SourceLine[], context: PageContext): readon
     return [replaceText(line, text === '' ? '' : `  ${text}`)]
   })
   return writeMystText(lines, context)
+}
+
+/** Text, in which a substitution can hold directives. */
+function writeTextPiece(
+  lines: readonly SourceLine[],
+  context: PageContext,
+  around: Surroundings,
+  position: Position,
+): readonly SourceLine[] {
+  const expanded = expandBlocks(lines, context)
+  if (expanded.length === lines.length) return writeMystText(lines, context)
+  return writePieces(expanded, context, around, { ...position, depth: position.depth + 1 })
 }
 
 /** A block where the directive stood: in its list item, after what is before it on the line. */

@@ -6,8 +6,8 @@ import { readTexts } from './_config.ts'
 /** What can stand before a fence: spaces, quotes, list items and meanings of terms. */
 const PREFIX = /(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|:(?=[ \t]))*/
 /** `{name} argument` of a directive, or what stands behind the marks of other fences. */
-const INFO = /(?:\{([\w:.+-]+)\}[ \t]*(.*?)|[ \t]*([^`{].*?)?)/
-const OPENING = new RegExp(`^(${PREFIX.source})(\`{3,}|~{3,}|:{3,})${INFO.source}[ \\t]*$`)
+const INFO = /(?:\{([\w:.+-]+)\}[ \t]*(.*)|[ \t]*([^`{].*)?)/
+const OPENING = new RegExp(`^(${PREFIX.source})(\`{3,}|~{3,}|:{3,})${INFO.source}$`)
 
 /** A piece of a MyST text: a directive, code in a fence, or lines of text. */
 export type Piece =
@@ -35,7 +35,7 @@ export function cutPieces(lines: readonly SourceLine[]): readonly Piece[] {
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]
     if (line === undefined) break
-    const found = OPENING.exec(line.text)
+    const found = OPENING.exec(line.text.trimEnd())
     const [, prefix = '', marks = '', name, argument = '', info = ''] = found ?? []
     const isPlainColons = name === undefined && marks.startsWith(':')
     if (found === null || isPlainColons || (marks.startsWith('`') && info.includes('`'))) {
@@ -44,26 +44,38 @@ export function cutPieces(lines: readonly SourceLine[]): readonly Piece[] {
       continue
     }
     end()
-    const close = findClosing(lines, at + 1, marks, prefix)
+    const { close, next } = findClosing(lines, at + 1, marks, prefix)
     const content = lines.slice(at + 1, close)
-    if (name === undefined) pieces.push({ kind: 'code', lines: lines.slice(at, close + 1) })
-    else {
+    if (name === undefined) {
+      const end =
+        lines[close] !== undefined && close < next
+          ? []
+          : [{ ...line, text: `${prefix.replace(/[^>\t]/g, ' ')}${marks}` }]
+      pieces.push({ kind: 'code', lines: [...lines.slice(at, next), ...end] })
+    } else {
       const inner = content.map((each) => removePrefix(each, prefix))
       pieces.push({ kind: 'directive', name, argument, line, prefix, ...readOptions(inner) })
     }
-    at = close + 1
+    at = next
   }
   end()
   return pieces
 }
 
-/** Index of the line that closes a fence, or of the last line. */
+type Closing = {
+  /** Index behind the content. */
+  readonly close: number
+  /** Index behind the fence. */
+  readonly next: number
+}
+
+/** Where a fence ends: at its marks, with the item of a list that holds it, or with the text. */
 function findClosing(
   lines: readonly SourceLine[],
   from: number,
   marks: string,
   prefix: string,
-): number {
+): Closing {
   const mark = marks.charAt(0)
   const isItem = /[^ \t>]/.test(prefix)
   for (let at = from; at < lines.length; at += 1) {
@@ -71,12 +83,14 @@ function findClosing(
     const bare = text.replace(/^[ \t>]+/, '').trimEnd()
     // What is indented further is content.
     const isIn = text.length - text.trimStart().length <= prefix.length + 3
-    if (isIn && bare.length >= marks.length && bare === mark.repeat(bare.length)) return at
+    if (isIn && bare.length >= marks.length && bare === mark.repeat(bare.length)) {
+      return { close: at, next: at + 1 }
+    }
     // The item of a list ends, and with it the fence.
     const isOut = isItem && text.trim() !== '' && indentOf(text) < 2 && !text.startsWith('>')
-    if (isOut) return at - 1
+    if (isOut) return { close: at, next: at }
   }
-  return lines.length - 1
+  return { close: lines.length, next: lines.length }
 }
 
 function removePrefix(line: SourceLine, prefix: string): SourceLine {
@@ -90,7 +104,7 @@ function indentOf(text: string): number {
   return /^[ \t]*/.exec(text)?.[0].length ?? 0
 }
 
-const OPTION = /^[ \t]*:([\w:+.-]+):(?:[ \t]+(.*?))?[ \t]*$/
+const OPTION = /^[ \t]*:([\w:+.-]+):(?:[ \t]+(.*))?$/
 
 /** A value goes on: `:   words`, or words that are indented. */
 const MORE = /^(?:[ \t]*:[ \t]{2,}|[ \t]+)(?=\S)/
@@ -118,7 +132,7 @@ function readOptions(lines: readonly SourceLine[]): Options {
   let at = 0
   let last = ''
   for (; at < lines.length; at += 1) {
-    const text = lines[at]?.text ?? ''
+    const text = lines[at]?.text.trimEnd() ?? ''
     const found = OPTION.exec(text)
     if (found !== null) {
       last = found[1] ?? ''

@@ -1,10 +1,10 @@
-import { quote } from '../../../contract/problem.ts'
 import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { writeDefinitionLists } from '../../dialects/definition_lists.ts'
 import { writeFormula, writeInlineFormula } from './_formula.ts'
 import { writeMystLinks } from './_myst_links.ts'
-import { type PageContext, reportLoss } from './_page.ts'
+import type { PageContext } from './_page.ts'
 import { writeRole } from './_roles.ts'
+import { substitute } from './_substitutions.ts'
 import { makeId, readTitle } from './_text.ts'
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
@@ -200,15 +200,4 @@ export function writeInline(
     : filled
   const linked = writeMystLinks(formulas, first, context)
   return linked.replace(/\u0001(\d+)\u0002/g, (_, at: string) => kept[Number(at)] ?? '')
-}
-
-function substitute(name: string, line: SourceLine, context: PageContext): string | undefined {
-  const { substitutions, config } = context
-  const all = { ...config.substitutions, ...substitutions }
-  const value = Object.hasOwn(all, name) ? all[name] : undefined
-  if (value === undefined) {
-    const what = `the substitution ${quote(name)} is not defined`
-    reportLoss(context, line, what, 'write its text here')
-  }
-  return value
 }
