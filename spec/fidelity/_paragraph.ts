@@ -68,7 +68,8 @@ class Paragraph {
     const [first] = this.#rows
     if (heading !== null && first !== undefined) {
       const plain = unmask(this.#text, '').replace(EMPHASIS, '$1$2')
-      this.#page.addHeading(decodeEntities(plain), this.#anchors, first)
+      const heading = decodeEntities(plain).replace(/ {2,}/g, ' ')
+      this.#page.addHeading(heading, this.#anchors, first)
     } else if (first !== undefined && !this.#page.isAtTop) {
       for (const id of this.#anchors) this.#page.add('anchor', id, first)
     }
@@ -132,7 +133,9 @@ class Paragraph {
     this.#page.decorations += 1
     if (isClosing) return INLINE_TAG.test(name) ? '' : ' '
     const id = read('id') ?? (name === 'a' ? read('name') : undefined)
-    if (id !== undefined && !/^[A-Z]/.test(name)) this.#anchors.push(id)
+    // What a theme includes has ids for its own scripts.
+    const isOfTheme = /(?:^|\/)_includes\//.test(row.file)
+    if (id !== undefined && !/^[A-Z]/.test(name) && !isOfTheme) this.#anchors.push(id)
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
     if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '

@@ -80,5 +80,6 @@ function readHero(head: readonly Row[]): readonly Row[] {
 }
 
 function isSame(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase()
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  return letters(a) === letters(b)
 }

@@ -1,26 +1,100 @@
 import { type Fault, faultsIn } from './fault.ts'
 
 const FIDELITY = 'spec/fidelity/fidelity_spec.ts'
+const VARIANTS = 'spec/importer/variants/variants_spec.ts'
 
-/** Converters switched off: each loses something, and no report names it. */
+type Converter = readonly [file: string, find: string, replace: string]
+
+/** Converters by their file below `app`: what each does, and the same with nothing done. */
+const CONVERTERS: readonly Converter[] = [
+  [
+    'importer/dialects/includes.ts',
+    'const selected = selectPart(all, call.part, grammar.markers)',
+    'const selected = all',
+  ],
+  [
+    'importer/dialects/includes.ts',
+    'report.addLoss(place, `the include of ${quote(call.path)} ${what}',
+    'void (`${place.file} ${what}',
+  ],
+  [
+    'importer/pages/_anchors.ts',
+    'if (ids.every((id) => id === found.anchor)) continue',
+    'if (wanted.length > 0) continue',
+  ],
+  [
+    'importer/pages/_anchors.ts',
+    "if (same !== undefined || key === '' || !/<[A-Z]/.test(text)) return same",
+    'if (!Number.isNaN(key.length)) return same',
+  ],
+  [
+    'importer/generators/docfx/_includes.ts',
+    'replaceText(line, dedent(line.text, cut))',
+    'replaceText(line, dedent(line.text, cut - cut))',
+  ],
+  [
+    'importer/generators/docusaurus/docusaurus.ts',
+    "resolveImports(lines, { aliases: { '@site/': folder, '@docs/': root }, source, report }),",
+    'lines,',
+  ],
+  [
+    'importer/generators/gitbook/gitbook.ts',
+    'return writeInline(writeCards(blocks), targets)',
+    'return blocks',
+  ],
+  [
+    'importer/generators/hugo/_media_shortcodes.ts',
+    "...(caption === '' ? [] : [",
+    "...(caption !== '?' ? [] : [",
+  ],
+  [
+    'importer/generators/hugo/_shortcodes.ts',
+    'isLeft && !isBlank(line)',
+    'false && !isBlank(line)',
+  ],
+  ['importer/generators/jekyll/jekyll.ts', 'return kramdown.write(run)', 'return run'],
+  [
+    'importer/generators/mdbook/mdbook.ts',
+    'return cutHiddenLines(removeEscapes(whole))',
+    'return removeEscapes(whole)',
+  ],
+  [
+    'importer/generators/mkdocs/_prepare.ts',
+    'steps.push((lines) => expandIncludes(lines, grammar, context))',
+    'void grammar',
+  ],
+  [
+    'importer/generators/starlight/starlight.ts',
+    'return hero === undefined ? body : [...writeHomePage({ hero }, page.file), ...body]',
+    'return body',
+  ],
+  [
+    'importer/generators/vitepress/vitepress.ts',
+    'return shown === undefined ? body : [...writeHomePage(shown, page.file), ...body]',
+    'return body',
+  ],
+  [
+    'foreign_markup/_html_code.ts',
+    "dedentBlock(['', ...text.split('\\n')]).slice(1)",
+    "dedentBlock(text.split('\\n'))",
+  ],
+  [
+    'foreign_markup/_html_code.ts',
+    'linkInCode(node, context) ?? readRawNode(node)',
+    'readRawNode(node)',
+  ],
+]
+
+/** Converters switched off one at a time: each loses something, and no report names it. */
 export const FIDELITY_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/importer/dialects/includes.ts', FIDELITY, [
+  ...CONVERTERS.flatMap(([file, find, replace]) => {
+    return faultsIn(`app/${file}`, FIDELITY, [{ id: 'import.nothing_lost', find, replace }])
+  }),
+  ...faultsIn('app/importer/generators/mintlify/mintlify.ts', VARIANTS, [
     {
-      id: 'import.nothing_lost',
-      find: 'const selected = selectPart(all, call.part, grammar.markers)',
-      replace: 'const selected = all',
-    },
-    {
-      id: 'import.nothing_lost',
-      find: 'report.addLoss(place, `the include of ${quote(call.path)} ${what}',
-      replace: 'void (`${place.file} ${what}',
-    },
-  ]),
-  ...faultsIn('app/importer/pages/_anchors.ts', FIDELITY, [
-    {
-      id: 'import.nothing_lost',
-      find: 'if (ids.every((id) => id === found.anchor)) continue',
-      replace: 'if (wanted.length > 0) continue',
+      id: 'import.generators',
+      find: 'chosen.othersPages.has(bareOf(named)) ||',
+      replace: '',
     },
   ]),
 ]

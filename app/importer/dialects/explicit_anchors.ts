@@ -34,11 +34,16 @@ export function readSourceAnchors(source: string): readonly SourceHeading[] {
     const heading = readHeading(line, lines[at + 1] ?? '')
     if (heading !== undefined) {
       headings.push({ text: heading.text, ids: [...waiting.splice(0), ...ids, ...heading.ids] })
-    } else if (ids.length > 0 && line.replace(/<[^>]*>/g, '').trim() === '') waiting.push(...ids)
-    else if (line.trim() !== '') headings.at(-1)?.ids.push(...waiting.splice(0), ...ids)
+    } else if (isBare(line)) waiting.push(...ids)
+    else headings.at(-1)?.ids.push(...waiting.splice(0), ...ids)
   }
   headings.at(-1)?.ids.push(...waiting)
   return headings
+}
+
+/** Whether a line has nothing but tags, so that a heading may still follow them. */
+function isBare(line: string): boolean {
+  return line.replace(/<[^>]*>/g, '').trim() === ''
 }
 
 function readHeading(line: string, next: string): SourceHeading | undefined {

@@ -32,3 +32,11 @@ test('readSourceAnchors() finds every spelling, and the heading it belongs to', 
     { text: 'Eight {value}', ids: [] },
   ])
 })
+
+test('readSourceAnchors() gives the id of a section to the heading within its tags', () => {
+  const source = '<section id="one">\n  <a href="#one">\n    <h3>One</h3>\n  </a>\n\nText.\n'
+  expect(readSourceAnchors(source)).toEqual([
+    { text: '', ids: [] },
+    { text: 'One', ids: ['one'] },
+  ])
+})
