@@ -36,7 +36,7 @@ export function toBusinessCard(tool: BusinessTool): JsonObject {
   return {
     name,
     title,
-    description: `${description} Needs sign-in, ${scope}.`,
+    description: `${description} Needs sign-in, scope ${scope}.`,
     inputSchema: withNullableOptions({
       type,
       properties: Object.fromEntries(plain),
