@@ -52,7 +52,7 @@ export function pairPages(
   return sources.map((source, at) => ({ source, output: outputs[chosen.get(at) ?? -1] }))
 }
 
-/** Between pages of much the same text, names decide: at most by a fifth. */
+/** Between pages of much the same text, names decide: from 0 to 1. */
 function likeness({ file }: SourcePage, output: OutputPage | undefined): number {
   const parts = (path: string): readonly string[] => {
     return path
@@ -64,7 +64,7 @@ function likeness({ file }: SourcePage, output: OutputPage | undefined): number 
     (part) => part !== '',
   )
   const own = new Set(parts(file))
-  return (0.2 * named.filter((part) => own.has(part)).length) / Math.max(1, named.length)
+  return named.filter((part) => own.has(part)).length / Math.max(1, named.length)
 }
 
 /** Three words that follow each other, and the edges of short pages. */

@@ -66,7 +66,9 @@ function include(path: string, row: Row, context: Context, depth: number): Repla
 
 /** A link whose text is a file's name shows the title of the page. */
 function nameTargets(source: SourceFiles): (row: Row) => Row {
+  const isFence = createFences()
   return (row) => {
+    if (isFence(row.text)) return row
     const text = row.text.replace(
       /\[([^\]\n]*)\]\(([^)\s]+)(\s+"mention")?\)/g,
       (whole, shown: string, path: string, mention?: string) => {
