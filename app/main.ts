@@ -17,6 +17,7 @@ type Module = { readonly command: Command }
 /** Each command loads its own code: a service that starts must not wait for that of the build. */
 const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   serve: () => import('./cli/serve.ts'),
+  stdio: () => import('./cli/stdio.ts'),
   build: () => import('./cli/build.ts'),
   publish: () => import('./cli/publish.ts'),
   check: () => import('./cli/check.ts'),

@@ -87,7 +87,7 @@ async function cancel(reader: Reader): Promise<void> {
   await reader.cancel().catch(() => undefined)
 }
 
-function joinChunks(chunks: readonly Uint8Array[], total: number): Uint8Array {
+export function joinChunks(chunks: readonly Uint8Array[], total: number): Uint8Array {
   const bytes = new Uint8Array(total)
   let offset = 0
   for (const chunk of chunks) {

@@ -56,17 +56,28 @@ export function checkMetadata(
   headers: Headers,
   revision: McpRevision,
 ): Result<undefined, McpRefusal> {
-  if (!isModern(revision) || readOfferedRevision(request) !== undefined) {
-    return checkMirrors(request, headers, 'optional')
-  }
+  if (!needsMetadata(request, revision)) return checkMirrors(request, headers, 'optional')
+  const inBody = checkBodyMetadata(request, revision)
+  if (!inBody.ok) return inBody
+  if (!headers.has(VERSION_HEADER)) return refuseMismatch('MCP-Protocol-Version is absent')
+  return checkMirrors(request, headers, 'required')
+}
+
+/** The metadata that is in the message itself: all there is where no headers are. */
+export function checkBodyMetadata(
+  request: JsonRpcRequest,
+  revision: McpRevision,
+): Result<undefined, McpRefusal> {
+  if (!needsMetadata(request, revision)) return ok(undefined)
   const meta = isJsonObject(request.params._meta) ? request.params._meta : {}
   if (meta[META_PROTOCOL_VERSION] === undefined) {
     return refuseMetadata(`params._meta lacks "${META_PROTOCOL_VERSION}"`)
   }
-  const types = checkMetaTypes(meta)
-  if (!types.ok) return types
-  if (!headers.has(VERSION_HEADER)) return refuseMismatch('MCP-Protocol-Version is absent')
-  return checkMirrors(request, headers, 'required')
+  return checkMetaTypes(meta)
+}
+
+function needsMetadata(request: JsonRpcRequest, revision: McpRevision): boolean {
+  return isModern(revision) && readOfferedRevision(request) === undefined
 }
 
 /** What a handshake offers; other messages, and `initialize` without it, offer nothing. */

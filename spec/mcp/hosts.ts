@@ -31,7 +31,8 @@ type SharedClient = {
   close(): Promise<void>
 }
 
-function hostOf(client: SharedClient): Host {
+/** A client of the official packages as a host, whatever it is connected by. */
+export function hostOf(client: SharedClient): Host {
   return {
     tools: async () => (await client.listTools()).tools,
     call: async (name, args) => await client.callTool({ name, arguments: args }),

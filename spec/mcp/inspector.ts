@@ -28,8 +28,22 @@ export async function inspect(
   home: string,
   words: readonly string[],
 ): Promise<Inspection> {
-  const all = [INSPECTOR_PROGRAM, '--cli', address, '--format', 'json', ...words]
-  const child = Bun.spawn([process.execPath, ...all], {
+  return await run([address, '--format', 'json', ...words], home)
+}
+
+/** The same for a server that it starts, which gets these variables alone. */
+export async function inspectCommand(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  home: string,
+  words: readonly string[],
+): Promise<Inspection> {
+  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  return await run([...variables, '--format', 'json', ...words, '--', ...command], home)
+}
+
+async function run(words: readonly string[], home: string): Promise<Inspection> {
+  const child = Bun.spawn([process.execPath, INSPECTOR_PROGRAM, '--cli', ...words], {
     cwd: home,
     env: { ...SHORT_LIVED, HOME: home, PATH: '' },
     stdin: 'ignore',

@@ -6,6 +6,7 @@ import { DEV_FAULTS } from './faults_dev.ts'
 import { EVENT_FAULTS } from './faults_events.ts'
 import { FIDELITY_FAULTS } from './faults_fidelity.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
+import { HOST_FAULTS } from './faults_hosts.ts'
 import { IMPORTER_FAULTS } from './faults_importers.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
@@ -36,6 +37,7 @@ export const FAULTS: readonly Fault[] = [
   ...REPLICA_FAULTS,
   ...FIDELITY_FAULTS,
   ...IMPORTER_FAULTS,
+  ...HOST_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
     {

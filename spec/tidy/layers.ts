@@ -75,7 +75,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   grants: ['mod.ts'],
   events: ['mod.ts'],
   http_api: ['plugin.ts'],
-  mcp: ['plugin.ts'],
+  mcp: ['plugin.ts', 'stdio.ts'],
   a2a: ['plugin.ts'],
   static_files: ['plugin.ts'],
   oauth: ['plugin.ts'],

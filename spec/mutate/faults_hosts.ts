@@ -1,0 +1,35 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const STDIO = 'spec/mcp/stdio_spec.ts'
+
+/** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
+export const HOST_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/mcp/_lines.ts', STDIO, [
+    {
+      id: 'mcp.stdio',
+      find: "length > bytesMax ? 'too_long' : joinChunks(parts, length)",
+      replace: 'joinChunks(parts, length)',
+    },
+    { id: 'mcp.stdio', find: 'add(chunk.slice(start))', replace: 'start = 0' },
+    { id: 'mcp.stdio', find: 'if (rest !== undefined) yield rest', replace: 'void rest' },
+  ]),
+  ...faultsIn('app/mcp/stdio.ts', STDIO, [
+    {
+      id: 'mcp.stdio',
+      find: 'if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, revision)',
+      replace: 'if (metadata.ok) return undefined',
+    },
+    {
+      id: 'mcp.stdio',
+      find: "if (message.kind === 'notification') return undefined",
+      replace: "if (message.kind === 'notification') return refuseLongLine()",
+    },
+  ]),
+  ...faultsIn('app/cli/stdio.ts', STDIO, [
+    {
+      id: 'mcp.stdio',
+      find: "log.info('stdio_ready', {",
+      replace: "console.log('stdio_ready', {",
+    },
+  ]),
+]
