@@ -16,7 +16,7 @@ const ATTRIBUTES =
   /[ \t]*\\?\{:?[ \t]*((?:[#.][^\s{}]+|[\w-]+=(?:"[^"{}]*"|[^\s{}"]+)|[ \t]+)+)\\?\}[ \t]*$/
 const COMMENT_ID = /[ \t]*\{\s*\/\*\s*#?([\w:.-]+)\s*\*\/\s*\}[ \t]*$/
 const ELEMENT_ID =
-  /<(?:a\b[^<>]*?\s(?:id|name)|[a-z][\w-]*\b[^<>]*?\sid) ?= ?(?:"([^"<>\n]+)"|'([^'<>\n]+)')[^<>]*>/gi
+  /<(?:a\b[^<>]*?\s(?:id|name)|[a-z][\w-]*\b[^<>]*?\sid) ?=(?:"([^"<>\n]+)"|'([^'<>\n]+)')[^<>]*>/gi
 
 /**
  * Anchors of a source by its headings, in order; the first entry is the top of the page. Knows

@@ -1,5 +1,7 @@
 type Files = Record<string, string>
 
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">'
+
 /** Pages whose texts say which version and language they are of. */
 function writePages(folder: string, version: string, language: string): Files {
   const word = `kettle${version}${language}`
@@ -8,7 +10,7 @@ function writePages(folder: string, version: string, language: string): Files {
     [`${folder}/guide/pour.mdx`]:
       `---\ntitle: Pour ${language}\n---\n\nPour water of ${word} slowly.\n\n## Cups\n\n` +
       `![Cup](./cup-${version}-${language}.svg)\n`,
-    [`${folder}/guide/cup-${version}-${language}.svg`]: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><title>${word}</title></svg>`,
+    [`${folder}/guide/cup-${version}-${language}.svg`]: `${SVG}<title>${word}</title></svg>`,
   }
 }
 

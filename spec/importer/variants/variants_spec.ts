@@ -18,7 +18,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 const [DOCUSAURUS] = await createFolders(join(home, 'docusaurus'), DOCUSAURUS_VARIANTS)
 const [MINTLIFY] = await createFolders(join(home, 'mintlify'), MINTLIFY_VARIANTS)
 
-type Imported = {
+type VariantImport = {
   readonly report: ImportReport
   readonly corpusDir: string
   /** Words that say of which version and language a text is. */
@@ -28,7 +28,7 @@ type Imported = {
 async function importVariant(
   from: string,
   wishes: { readonly version?: string; readonly language?: string } = {},
-): Promise<Imported> {
+): Promise<VariantImport> {
   const corpusDir = await mkdtemp(join(home, 'corpus-'))
   const imported = await importDocs({ from, to: corpusDir, nowMs: NOW_MS, ...wishes })
   if (!imported.ok) throw new Error(JSON.stringify(imported.error))
@@ -42,7 +42,7 @@ async function importVariant(
   return { report: imported.value, corpusDir, found: [...new Set(words)].sort() }
 }
 
-const notesOf = ({ report }: Imported) => report.notes.map(({ what }) => what)
+const notesOf = ({ report }: VariantImport) => report.notes.map(({ what }) => what)
 
 verifies(
   'import.generators',
