@@ -62,7 +62,7 @@ verifies('import.generators', 'importDocs() writes directives and roles of MyST'
       '<https://example.com/bare>.\n',
   )
   expect(boil).toContain('[leaf](#term-leaf), **OK**, **File → Save**, `Ctrl-C`, the *pot*,\n')
-  expect(boil).toContain('and `{ref}` in code with ``{role}`x` `` too.\nA [span] and `code`.\n')
+  expect(boil).toContain('and `{ref}` in code with ``{role}`x` `` too.\nA span and `code`.\n')
   expect(boil).toContain(':::warning Be *careful*\n:::tip\nInside, see [the tip](#inner-tip).\n')
   expect(boil).toContain('::::tabs\n:::tab macOS\nPress **Cmd**.\n:::\n:::tab Windows\n')
   expect(boil).toContain('- In a list:\n\n  > [!WARNING]\n  > Hot. $`a`$\n')
@@ -145,7 +145,7 @@ verifies('import.generators', 'importDocs() keeps the anchors of both markups', 
   expect(await readBody('guide/tea.md')).toContain('## Steep *it* {#steep-it #steep #tea2024}\n')
   expect(await readBody('guide/deep.md')).toMatch(/\n## Ways {#id1 #ways-1}\n\nTwice\.\n$/)
   expect(await readBody('guide/boil.md')).toContain(
-    '\n## Fill / fill it {#fill-it #fill--fill-it #inner-tip #pot-figure #formula #term-leaf ',
+    '\n## Fill / fill it {#fill-it #fill--fill-it #word #inner-tip #pot-figure #formula #other ',
   )
   expect(await readBody('index.md')).toContain(
     'Start with [Boil water](guide/boil.md), then see [Tea](guide/tea.md) and ' +

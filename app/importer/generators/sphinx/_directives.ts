@@ -47,7 +47,9 @@ const SILENT = new Set(
 /** A directive as Markdown; one that nobody knows becomes its content, and is reported. */
 export function writeDirective(directive: Directive, context: PageContext): readonly SourceLine[] {
   const anchored = writeKnown(directive, context)
-  const { name } = directive.options
+  const { name: kind, argument, options } = directive
+  const label = kind === 'math' ? options.label : undefined
+  const name = options.name ?? label ?? (kind === 'figure-md' ? argument : undefined)
   if (name === undefined || name === '' || anchored.length === 0) return anchored
   return [...writeAnchor(name, directive.line), ...anchored]
 }

@@ -1,6 +1,6 @@
 import type { SourceLine } from '../../../foreign_markup/source_line.ts'
 import type { Directive } from './_directive.ts'
-import { indentLines, joinBlocks, placeText, writeBlock } from './_text.ts'
+import { indentLines, joinBlocks, placeText, trimLines, writeBlock } from './_text.ts'
 
 /** Directives that only arrange what they hold. */
 const PLAIN = new Set(
@@ -34,8 +34,8 @@ export function writeLayoutDirective(directive: Directive): readonly SourceLine[
     case 'button-link':
     case 'button-ref':
       return writeButton(directive)
-    case 'glossary':
-      return directive.write()
+    case 'line-block':
+      return writeLines(directive)
     default:
       return undefined
   }
@@ -48,6 +48,15 @@ export function isLooseTab(name: string): boolean {
 
 export function isTabGroup(name: string): boolean {
   return TAB_GROUPS.has(name)
+}
+
+/** Lines that break where the source does. */
+function writeLines({ raw, writeText }: Directive): readonly SourceLine[] {
+  const lines = trimLines(raw)
+  return lines.map((each, at) => {
+    const text = writeText(each.text.trim(), each)
+    return { ...each, text: at < lines.length - 1 && text !== '' ? `${text}\\` : text }
+  })
 }
 
 /** Titles of tabs are plain text. */

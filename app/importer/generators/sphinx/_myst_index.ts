@@ -68,6 +68,7 @@ class FactReader {
       else {
         const { name, argument, options, line, content } = piece
         if (options.name !== undefined && options.name !== '') this.#waiting.push(options.name)
+        if (name === 'figure-md' && argument !== '') this.#waiting.push(argument)
         if (options.label !== undefined && name === 'math') this.#waiting.push(options.label)
         this.#name(titleOf(name, argument, content))
         if (name === 'toctree') this.trees.push(readToctree(this.#page, options, content))
@@ -97,7 +98,7 @@ class FactReader {
       const words = HEADING.exec(text)?.[2]
       const label = /\$\$[ \t]*\(([^()]+)\)[ \t]*$/.exec(text)?.[1]
       if (label !== undefined) this.#waiting.push(label)
-      for (const [, inline = ''] of text.matchAll(/[\])`]\{[^{}\n]{0,100}?#([\w:./-]+)/g)) {
+      for (const [, inline = ''] of text.matchAll(/[\])`>]\{[^{}\n]{0,100}?#([\w:./-]+)/g)) {
         this.#waiting.push(inline)
       }
       if (words !== undefined) this.#readHeading(words)

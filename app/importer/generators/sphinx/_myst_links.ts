@@ -14,6 +14,17 @@ const LINK = new RegExp(
 const AUTOLINK = /<([a-z][\w+.-]{1,30}:[^\s<>]{0,300}|#[^\s<>]{1,200})>/g
 const BARE = /(?<![\w<("'[=\]/.`])https?:\/\/[^\s<>()[\]"'\u0001]+[^\s<>()[\]"'.,;:!?\u0001*_]/g
 
+/** Attributes behind a span, an address or what is done. */
+const ATTRIBUTES = /\{([ \t]{0,10}(?:[.#][\w:-]|[\w-]{1,40}=)[^{}\n]{0,200})\}/
+const SPAN = new RegExp(`([\\]>\\u0002])${ATTRIBUTES.source}`, 'g')
+const WORDS_SPAN = new RegExp(`\\[([^[\\]\\n]{0,300})\\]${ATTRIBUTES.source}`, 'g')
+
+/** The anchor that attributes name: `{#id .class}`. */
+export function writeAnchor(attributes: string): string {
+  const id = /#([\w:./-]+)/.exec(attributes)?.[1]
+  return id === undefined ? '' : `<a id="${id}"></a>`
+}
+
 /** Links of MyST as those of Markdown: to targets, pages and files, with or without words. */
 export function writeMystLinks(text: string, line: SourceLine, context: PageContext): string {
   const linked = text
@@ -29,8 +40,7 @@ export function writeMystLinks(text: string, line: SourceLine, context: PageCont
       ) => {
         const bare = href.replace(/^<|>$/g, '')
         const shown = words.includes('![') ? writeMystLinks(words, line, context) : words
-        const id = /#([\w:./-]+)/.exec(attributes ?? '')?.[1]
-        const anchor = id === undefined ? '' : `<a id="${id}"></a>`
+        const anchor = writeAnchor(attributes ?? '')
         const cut = attributes === undefined ? whole : whole.slice(0, -attributes.length)
         if (image !== '')
           return (
@@ -46,7 +56,12 @@ export function writeMystLinks(text: string, line: SourceLine, context: PageCont
     .replace(AUTOLINK, (whole, href: string) => {
       return writeLinkTo(href, '', line, context) ?? whole
     })
-    .replace(/(\]|\u0002)\{(?:[ \t]*[.#][\w:-]+|[ \t]*[\w-]+=[^\s{}]+)+[ \t]*\}/g, '$1')
+    .replace(WORDS_SPAN, (_, words: string, attributes: string) => {
+      return writeAnchor(attributes) + words
+    })
+    .replace(SPAN, (_, before: string, attributes: string) => {
+      return before + writeAnchor(attributes)
+    })
   const named = writeDefinition(linked, line, context)
   if (!context.config.mystExtensions.has('linkify') || /^\s*\[[^\]]+\]:/.test(named)) return named
   return named.replace(BARE, (address) => `<${address}>`)

@@ -1,7 +1,7 @@
 import { replaceText, type SourceLine } from '../../../foreign_markup/source_line.ts'
 import { writeDefinitionLists } from '../../dialects/definition_lists.ts'
 import { writeFormula, writeInlineFormula } from './_formula.ts'
-import { writeMystLinks } from './_myst_links.ts'
+import { writeAnchor, writeMystLinks } from './_myst_links.ts'
 import type { PageContext } from './_page.ts'
 import { writeRole } from './_roles.ts'
 import { substitute } from './_substitutions.ts'
@@ -12,7 +12,7 @@ const TARGET = /^[ \t]*\(([^()\n]{1,200})\)=[ \t]*$/
 const COMMENT = /^[ \t]{0,3}%(?:[ \t]|%|$)/
 const BREAK = /^\+{3,}(?:[ \t].*)?$/
 const ATTRIBUTES =
-  /^[ \t]*\{((?:[ \t]*(?:[.#][\w:./-]+|[\w-]+=(?:"[^"\n]*"|[^\s}"]+)))+)[ \t]*\}[ \t]*$/
+  /^([ \t>]*)\{((?:[ \t]*(?:[.#][\w:./-]+|[\w-]+=(?:"[^"\n]*"|[^\s}"]+)))+)[ \t]*\}[ \t]*$/
 const FIELD = /^:(?!\s)([^:\n]{1,80}):(?:[ \t]+(.*))?$/
 
 /** Lines of text between directives as Markdown. */
@@ -27,8 +27,8 @@ export function writeMystText(
       return [replaceText(line, `<a id="${makeId(target)}"></a>`), { ...line, text: '' }]
     if (COMMENT.test(text)) return []
     if (BREAK.test(text)) return [replaceText(line, '')]
-    const attributes = ATTRIBUTES.exec(text)?.[1]
-    if (attributes !== undefined) return writeAttributes(line, attributes)
+    const [, indent = '', attributes] = ATTRIBUTES.exec(text) ?? []
+    if (attributes !== undefined) return writeAttributes(line, indent, attributes)
     const field = FIELD.exec(text)
     const before = lines[at - 1]?.text ?? ''
     if (field !== null && (before.trim() === '' || FIELD.test(before))) {
@@ -55,9 +55,13 @@ function writeHeading(line: SourceLine, context: PageContext): readonly SourceLi
   return [replaceText(line, `<a id="${slug}"></a>`), { ...line, text: '' }, line]
 }
 
-function writeAttributes(line: SourceLine, attributes: string): readonly SourceLine[] {
-  const id = /#([\w:./-]+)/.exec(attributes)?.[1]
-  return id === undefined ? [] : [replaceText(line, `<a id="${id}"></a>`)]
+function writeAttributes(
+  line: SourceLine,
+  indent: string,
+  attributes: string,
+): readonly SourceLine[] {
+  const anchor = writeAnchor(attributes)
+  return anchor === '' ? [] : [replaceText(line, indent + anchor)]
 }
 
 type Block = { readonly isDone: boolean; readonly lines: readonly SourceLine[] }
@@ -179,11 +183,14 @@ export function writeInline(
     const line = lineAt(typeof offset === 'number' ? offset : 0)
     if (typeof role === 'string') {
       const words = String(content).replace(/\s*\n\s*/g, ' ')
-      const value = role === 'sub-ref' ? substitute(words, line, context) : undefined
-      if (value !== undefined) return keep(writeMystLinks(value, line, context))
+      if (role === 'sub-ref') {
+        return keep(writeMystLinks(substitute(words, line, context) ?? words, line, context))
+      }
       return keep(writeRole(role, words, line, context))
     }
-    return keep(whole.replace(/(`)\{[^{}\n]*\}$/, '$1'))
+    const [, attributes = ''] = /`(\{[^{}\n]*\})$/.exec(whole) ?? []
+    const code = attributes === '' ? whole : whole.slice(0, -attributes.length)
+    return keep(writeAnchor(attributes) + code)
   })
   const filled = masked
     .replace(/\{\{[ \t]*([\w.-]+)[ \t]*\}\}/g, (whole, name: string) => {

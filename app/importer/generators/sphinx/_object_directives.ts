@@ -56,7 +56,8 @@ function anchorLine(id: string, line: SourceLine): readonly SourceLine[] {
 function writeAutomatic(directive: Directive, context: PageContext): readonly SourceLine[] {
   const { name, line } = directive
   const subject = directive.argument.split('\n')[0]?.trim() ?? ''
-  const what = `the documentation that ${quote(name)} reads from ${quote(subject)} is left out`
+  const from = subject === '' ? 'code' : quote(subject)
+  const what = `the documentation that ${quote(name)} reads from ${from} is left out`
   reportLoss(context, line, what, 'write it on the page')
   const full = nameObject('function', subject, context.scope)
   const isModule = name === 'automodule'

@@ -30,7 +30,7 @@ export function writeRole(
   line: SourceLine,
   context: PageContext,
 ): string {
-  const bare = name.replace(/^std:/, '')
+  const bare = name.replace(/^(?:std|math):/, '')
   const low = bare.toLowerCase()
   if (low === 'math') return writeInlineFormula(text, line, context)
   if (low === 'guilabel') return writeMarked(escapeText(text.replace(/&(?!&)/g, '')), '**')
