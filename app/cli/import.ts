@@ -110,15 +110,15 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
 
 /** Says what the registry was filled with and from which file, so that a wrong name is noticed. */
 function describeProduct({ name, title, version, license, language, from }: Product): string {
-  const told = (word: string, value: string | undefined, file: string | undefined) => {
+  const state = (word: string, value: string | undefined, file: string | undefined) => {
     if (value === undefined || file === undefined) return `${word} not stated`
     return `${word} ${value}, as ${file} says`
   }
   const facts = [
     `Named the service "${title}" (${name}), after ${from.title ?? 'the name of the folder'}`,
-    told('version', version, from.version),
-    told('licence', license, from.license),
-    told('language', language, from.language),
+    state('version', version, from.version),
+    state('licence', license, from.license),
+    state('language', language, from.language),
   ]
   return facts.join('\n  ')
 }

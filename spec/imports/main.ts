@@ -35,7 +35,8 @@ function show(source: string, arrival: Arrival): boolean {
   const facts = [
     `${basename(resolve(source))}: ${generator}, ${report.pages} imported, ${pages} served`,
     `/ is ${root}`,
-    `"${title ?? ''}", language ${language}, licence ${license}, version ${version}, from ${places}`,
+    `"${title ?? ''}", language ${language}, licence ${license}, version ${version}`,
+    `from ${places}`,
     `${losses.length} losses, ${notes.length} notes`,
     `${unreadable.length} unreadable addresses`,
     `verify: ${calls} calls, ${disagreements.length} disagreements`,

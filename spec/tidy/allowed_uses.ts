@@ -21,7 +21,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'smol-toml': /^app\/importer\/source\/\w+\.ts$/,
   liquidjs: /^app\/importer\/generators\/jekyll\/\w+\.ts$/,
   '@asciidoctor/core': /^app\/asciidoc\/library\.ts$/,
-  parse5: /^app\/importer\/generators\/html\/_tree\.ts$/,
+  parse5: /^app\/html_pages\/tree\.ts$/,
   acorn: /^app\/importer\/source\/script_literals\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
   idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,

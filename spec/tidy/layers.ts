@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   foreign_markup: [...TEXT, 'corpus_build/model'],
   asciidoc: [...TEXT, 'foreign_markup'],
+  html_pages: [...TEXT, 'foreign_markup'],
   api_reference: [...TEXT, 'foreign_markup'],
   importer: [
     ...TEXT,
@@ -51,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'corpus_build/model',
     'foreign_markup',
     'asciidoc',
+    'html_pages',
     'api_reference',
   ],
   new_corpus: TEXT,

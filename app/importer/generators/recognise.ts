@@ -39,7 +39,7 @@ const GENERATORS: readonly Generator[] = [
 
 type RecognisedGenerator = { readonly generator: Generator; readonly recognition: Recognition }
 
-/** Finds the generator of a folder; one without marker files has plain Markdown or pages of HTML. */
+/** Finds the generator of a folder; one without marker files has Markdown or pages of HTML. */
 export function recogniseGenerator(source: SourceFolder, report: Report): RecognisedGenerator {
   const found = GENERATORS.flatMap((generator) => {
     const recognition = generator.recognise(source)

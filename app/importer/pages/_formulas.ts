@@ -3,13 +3,13 @@ import { quote } from '../../contract/problem.ts'
 import { shorten } from '../../source_text/escape.ts'
 import { type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
 
-type Drawn = { readonly body: string; readonly parsed: ParsedMarkdown }
+type CheckedBody = { readonly body: string; readonly parsed: ParsedMarkdown }
 
 /** Formulas that cannot be drawn become code, so that every import can be built. */
 export function writeBadFormulasAsCode(
   body: string,
   reportLoss: (what: string, fix: string) => void,
-): Drawn {
+): CheckedBody {
   const parsed = parseMarkdown(body)
   if (!body.includes('$')) return { body, parsed }
   const written = replaceBadFormulas(body, parsed, (tex, fault) => {

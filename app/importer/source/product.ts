@@ -15,7 +15,7 @@ export type Product = {
   readonly license: string | undefined
   /** Tag of the language, where one is stated. */
   readonly language: string | undefined
-  /** The file that states each of these; a product without a title here is named after the folder. */
+  /** The file that states each of these; without a title, the name is that of the folder. */
   readonly from: ProductSources
 }
 

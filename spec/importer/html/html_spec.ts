@@ -58,7 +58,8 @@ verifies(
     expect(boil).toStartWith(
       '\nA **bold** word, *italic*, ``a`b``, `Ctrl`, x^(n − 1), a\\*b_c\\_, \\$x\\$ and\n' +
         '1\\. not a list \\<b> \\&amp; \\[x\\].\\\nSecond line.\n\nThird paragraph.\n\n' +
-        '## Steps & more {#steps}\n\n3. Fill it.\n\n   - To here.\n   - Not more.\n\n4. Switch on:\n',
+        '## Steps & more {#steps}\n\n3. Fill it.\n\n   - To here.\n   - Not more.\n\n' +
+        '4. Switch on:\n',
     )
     expect(boil).toContain(
       '\nSizes\n\n| Name | Litres | Notes |\n| --- | --- | --- |\n' +

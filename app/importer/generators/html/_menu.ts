@@ -1,4 +1,3 @@
-import type { MenuEntry } from '../generator.ts'
 import {
   attributeOf,
   classesOf,
@@ -7,7 +6,8 @@ import {
   findAll,
   findFirst,
   wordsOf,
-} from './_tree.ts'
+} from '../../../html_pages/tree.ts'
+import type { MenuEntry } from '../generator.ts'
 
 /** An entry of a list of links, as one page shows it. */
 export type MenuItem = {
@@ -17,7 +17,7 @@ export type MenuItem = {
   readonly items: readonly MenuItem[]
 }
 
-/** Finds the file that a link of a page leads to; undefined for other sites and parts of the page. */
+/** Finds the file that a link of a page leads to; undefined for other sites. */
 type FindFile = (href: string) => string | undefined
 
 /** Lists of links on one page: each may be the menu of the site, or a part of it. */
@@ -33,8 +33,8 @@ export function readChapters(root: Element, find: FindFile): readonly MenuItem[]
   })
 }
 
-const MENU_CLASS =
-  / (?:(?!toctree-wrapper)[\w-]*(?:sidebar|menu|toctree|navigation|side-?nav|nav-list|book-summary|chapter)[\w-]*) /i
+const MENU_NAMES = 'sidebar|menu|toctree|navigation|nav-list|book-summary|chapter'
+const MENU_CLASS = new RegExp(` (?!toctree-wrapper)[\\w-]*(?:${MENU_NAMES})[\\w-]* `, 'i')
 
 function isMenuBox(element: Element): boolean {
   if (element.tagName === 'nav' || attributeOf(element, 'role') === 'navigation') return true
@@ -97,7 +97,7 @@ function wordsOfRow(row: Element): string {
   return label === undefined ? '' : wordsOf(label)
 }
 
-export function countPages(items: readonly MenuItem[]): number {
+function countPages(items: readonly MenuItem[]): number {
   const files = new Set<string>()
   const visit = (list: readonly MenuItem[]) => {
     for (const { file, items: inner } of list) {

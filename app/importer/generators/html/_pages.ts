@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
+import { findContent } from '../../../html_pages/content.ts'
+import { type Metadata, readMetadata } from '../../../html_pages/metadata.ts'
+import type { Line } from '../../../html_pages/page_text.ts'
+import { writePageText } from '../../../html_pages/page_text.ts'
+import { findFirst, parsePage } from '../../../html_pages/tree.ts'
 import type { Report } from '../../report/report.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
-import { findContent } from './_content.ts'
-import type { Line } from './_inline.ts'
 import { type MenuItem, readChapters, readMenus } from './_menu.ts'
-import { type Metadata, readMetadata } from './_metadata.ts'
-import { writePageText } from './_page_text.ts'
-import { findFirst, parsePage } from './_tree.ts'
 
 /** A page of a website, read once; its tree is not kept. */
 export type HtmlPage = {

@@ -83,7 +83,7 @@ function shortenName(title: string): string {
 const CREATIVE_COMMONS =
   /creativecommons\.org\/(?:licenses\/([a-z-]+)\/([\d.]+)|publicdomain\/zero\/([\d.]+))/i
 const SPDX_ADDRESS =
-  /(?:spdx\.org\/licenses|opensource\.org\/licen[sc]es?|choosealicense\.com\/licenses)\/([\w.-]+?)(?:\.html|\/)?$/i
+  /(?:spdx|opensource|choosealicense)\.(?:org|com)\/licen[sc]es?\/([\w.-]+?)(?:\.html|\/)?$/i
 
 function readLicense(value: string | undefined): string | undefined {
   if (value === undefined) return undefined

@@ -1,8 +1,10 @@
-import { nameAnchor } from './_anchor_names.ts'
 import { type BlockContext, joinBlocks } from './_block.ts'
 import { writeBlocks } from './_blocks.ts'
 import type { Line } from './_inline.ts'
-import { attributeOf, classesOf, type Element, lineOf, type Node, parentOf } from './_tree.ts'
+import { nameAnchor } from './anchor_names.ts'
+import { attributeOf, classesOf, type Element, lineOf, type Node, parentOf } from './tree.ts'
+
+export type { Line }
 
 type PageText = {
   /** Anchors that links of the site lead to, on any page. */

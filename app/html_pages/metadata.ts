@@ -1,4 +1,4 @@
-import { attributeOf, type Element, findAll, findFirst, wordsOf } from './_tree.ts'
+import { attributeOf, type Element, findAll, findFirst, wordsOf } from './tree.ts'
 
 /** What the head of a page says. */
 export type Metadata = {

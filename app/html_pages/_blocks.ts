@@ -8,11 +8,11 @@ import {
 } from './_block.ts'
 import { readCallout, readTabs } from './_boxes.ts'
 import { codeOf, languageOf, writeFence } from './_code.ts'
-import { isAround } from './_content.ts'
 import { InlineWriter, type Line } from './_inline.ts'
 import { writeDefinitions, writeList } from './_lists.ts'
 import { encodeAddress, writePhrases } from './_phrases.ts'
 import { writeTable } from './_table_text.ts'
+import { isAround } from './content.ts'
 import {
   attributeOf,
   classesOf,
@@ -23,7 +23,7 @@ import {
   isText,
   type Node,
   wordsOf,
-} from './_tree.ts'
+} from './tree.ts'
 
 const BLOCKS = new Set(
   `address article aside blockquote body center details dd div dl dt fieldset figcaption figure
@@ -75,8 +75,7 @@ function writeParagraph(nodes: readonly Node[], context: BlockContext): readonly
   return writer.finish()
 }
 
-const CODE_TITLE =
-  /^ (?:filename|file-?name|code-?block-?(?:caption|title)|code-?caption|code-?title|title|caption) /i
+const CODE_TITLE = /^ (?:file-?name|code-?(?:block-?)?(?:caption|title)|title|caption) /i
 
 /** The name of a file above a block of code. */
 function isTitleOfCode(element: Element, nodes: readonly Node[], at: number): boolean {

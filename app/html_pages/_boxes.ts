@@ -1,5 +1,5 @@
-import { calloutKindOf } from '../../../foreign_markup/callout_kinds.ts'
-import { attributeOf, classesOf, type Element, elementsOf, findAll, wordsOf } from './_tree.ts'
+import { calloutKindOf } from '../foreign_markup/callout_kinds.ts'
+import { attributeOf, classesOf, type Element, elementsOf, findAll, wordsOf } from './tree.ts'
 
 /** A box of a page that draws attention, as its theme writes it. */
 type Callout = {
@@ -12,8 +12,10 @@ const KINDS =
   'note tip important warning caution danger info hint success error attention seealso question ' +
   'abstract summary bug example quote failure todo critical'
 const KIND = new RegExp(`(?:^|[ _-])(${KINDS.replaceAll(' ', '|')})(?=[ _-]|$)`, 'i')
-const BOX =
-  / (?:admonition|alert|callout|custom-block|hint|notice|markdown-alert|blockquote-tag|theme-admonition|starlight-aside|aside|message|infobox)(?:[ _-])/i
+const BOXES =
+  'admonition|alert|callout|custom-block|hint|notice|markdown-alert|blockquote-tag|' +
+  'theme-admonition|starlight-aside|aside|message|infobox'
+const BOX = new RegExp(` (?:${BOXES})[ _-]`, 'i')
 /** Themes without a class for boxes name the kind alone, with a heading inside. */
 const ALONE = / (note|tip|important|warning|caution|danger) /i
 const TITLE = /(?:^| )[\w-]*(?:title|heading|header)[\w-]* /i

@@ -1,9 +1,9 @@
 import type { Block, BlockContext } from './_block.ts'
 import { codeOf } from './_code.ts'
-import { isAround } from './_content.ts'
 import { InlineWriter, writeCodeSpan } from './_inline.ts'
 import { writePhrases } from './_phrases.ts'
 import { type Grid, readGrid } from './_tables.ts'
+import { isAround } from './content.ts'
 import {
   attributeOf,
   classesOf,
@@ -12,7 +12,7 @@ import {
   findFirst,
   isElement,
   type Node,
-} from './_tree.ts'
+} from './tree.ts'
 
 /** Tables of highlighters, with the numbers of lines in a column of their own. */
 const CODE_TABLE =

@@ -7,7 +7,7 @@ import {
   isElement,
   isText,
   parentOf,
-} from './_tree.ts'
+} from './tree.ts'
 
 /** Elements that are no part of what a page says. */
 const NO_TEXT = new Set(
@@ -18,14 +18,17 @@ const NO_TEXT = new Set(
 /** Parts of a page around its text, by their classes. */
 const AROUND = new RegExp(
   ` (?:${[
-    'headerlink|header-anchor|heading-?(?:link|anchor)|hash-link|anchor-?link|perma-?link|anchorjs-link',
+    'headerlink|header-anchor|heading-?(?:link|anchor)|hash-link|anchor-?link',
+    'perma-?link|anchorjs-link',
     'breadcrumbs?|[\\w-]*-breadcrumbs?|breadcrumbs?-[\\w-]*|wy-breadcrumbs',
-    'edit-(?:this-)?(?:page|link)|editlink|[\\w-]+-edit-this-page|md-content__button|md-source-file',
+    'edit-(?:this-)?(?:page|link)|editlink|[\\w-]+-edit-this-page|md-content__button',
+    'md-source-file',
     'pagination(?:-nav)?|page-?nav|prev-?next(?:-[\\w-]*)?|pager|rst-footer-buttons|nav-chapters',
     'navheader|navfooter|nav-wrapper|navbar[\\w-]*|sphinxsidebar|md-sidebar|sidebar-(?:nav|menu)',
     'on-this-page|nosearch',
-    'copy-?(?:btn|button)[\\w-]*|copybtn|clipboard[\\w-]*|viewcode-link|viewcode-back|feedback[\\w-]*',
-    'sr-only|visually-hidden|skip-?(?:link|to-content)|screen-reader-text|titlepage-toc|md-feedback',
+    'copy-?(?:btn|button)[\\w-]*|copybtn|clipboard[\\w-]*|viewcode-link|viewcode-back',
+    'feedback[\\w-]*',
+    'sr-only|visually-hidden|skip-?(?:link|to-content)|screen-reader-text|md-feedback',
     'related|footer|site-footer|page-footer|theme-doc-footer|VPDocFooter|no-?print',
   ].join('|')}) `,
 )

@@ -7,7 +7,7 @@ import {
   isElement,
   isText,
   parentOf,
-} from './_tree.ts'
+} from './tree.ts'
 
 const LANGUAGE = /(?:language|lang|highlight-source|highlight|brush:)-? ?([A-Za-z][\w+#.-]*)/g
 const NO_LANGUAGE = new Set(

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../../source_text/escape.ts'
+import { escapeMarkdown } from '../source_text/escape.ts'
 
 export type Line = { readonly text: string; readonly line: number }
 

@@ -1,6 +1,6 @@
 import type { Line } from './_inline.ts'
 import type { PhraseContext } from './_phrases.ts'
-import type { Element, Node } from './_tree.ts'
+import type { Element, Node } from './tree.ts'
 
 /** A block of Markdown; lists without blank lines between their items are tight. */
 export type Block = {

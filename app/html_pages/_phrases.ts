@@ -1,7 +1,7 @@
-import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
-import { nameAnchor } from './_anchor_names.ts'
-import { isAround } from './_content.ts'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { InlineWriter, writeCodeSpan } from './_inline.ts'
+import { nameAnchor } from './anchor_names.ts'
+import { isAround } from './content.ts'
 import {
   attributeOf,
   classesOf,
@@ -13,7 +13,7 @@ import {
   type Node,
   textOf,
   wordsOf,
-} from './_tree.ts'
+} from './tree.ts'
 
 /** What phrases need to know of the page around them. */
 export type PhraseContext = {

@@ -1,7 +1,7 @@
 import { type Block, type BlockContext, joinAnchors, joinBlocks, writeAnchors } from './_block.ts'
-import { isAround } from './_content.ts'
 import { InlineWriter, writeCodeSpan } from './_inline.ts'
 import { writePhrases } from './_phrases.ts'
+import { isAround } from './content.ts'
 import {
   classesOf,
   type Element,
@@ -10,7 +10,7 @@ import {
   isElement,
   isText,
   textOf,
-} from './_tree.ts'
+} from './tree.ts'
 
 export function writeList(list: Element, context: BlockContext): readonly Block[] {
   let number = Number(list.attrs.find(({ name }) => name === 'start')?.value ?? 1) || 1

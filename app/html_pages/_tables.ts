@@ -1,4 +1,4 @@
-import { attributeOf, type Element, findAll, findFirst } from './_tree.ts'
+import { attributeOf, type Element, findAll, findFirst } from './tree.ts'
 
 /** What a table is made of: rows of cells, the same number in each. */
 export type Grid = {
