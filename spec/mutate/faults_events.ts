@@ -54,11 +54,6 @@ export const EVENT_FAULTS: readonly Fault[] = [
       find: '!isSame && (isNext || state.generated > before.generated)',
       replace: '!isSame',
     },
-    {
-      id: 'events.outbox',
-      find: 'applyChanges(before, state, some)',
-      replace: '{ ...before, next: state.build }',
-    },
   ]),
   ...faultsIn('app/events/_corpus_state.ts', CORPUS, [
     {
