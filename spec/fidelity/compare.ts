@@ -35,8 +35,7 @@ export function comparePages(
     decorations += source.decorations
     for (const kind of KINDS) {
       const units = source.units.filter((unit) => unit.kind === kind)
-      // Blocks are counted alone, so those that the report names are the first to be missing.
-      const ordered = COUNTED.includes(kind) ? units.toSorted(byReport(index)) : units
+      const ordered = orderUnits(kind, units, index)
       const missing = output === undefined ? units : findMissing(kind, ordered, output, index)
       const unreported = missing.filter((unit) => !index.covers(unit))
       const tally = tallies[kind]
@@ -50,8 +49,13 @@ export function comparePages(
   return { tallies, decorations, losses, pages }
 }
 
-/** Kinds whose units are alike, so that those of the report are the ones to be missing. */
-const COUNTED: readonly Kind[] = ['admonition', 'link', 'picture', 'table']
+/** Of units that are alike, those that the report names are the ones to be missing. */
+function orderUnits(kind: Kind, units: readonly Unit[], index: ReportIndex): readonly Unit[] {
+  // Blocks are counted alone, and the first are missing; others are found one by one.
+  if (kind === 'admonition') return units.toSorted(byReport(index))
+  const isFound = kind === 'link' || kind === 'picture' || kind === 'table'
+  return isFound ? units.toSorted(byReport(index)).toReversed() : units
+}
 
 function byReport(index: ReportIndex): (a: Unit, b: Unit) => number {
   return (a, b) => Number(index.covers(b)) - Number(index.covers(a))
