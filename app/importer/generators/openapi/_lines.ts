@@ -1,4 +1,4 @@
-/** Finds the lines of keys in JSON: those of objects, down to a depth, by the path of their keys. */
+/** Finds the lines of keys in JSON: of objects down to a depth, by the path of their keys. */
 export function findJsonLines(text: string, depthMax: number): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   const path: string[] = []
