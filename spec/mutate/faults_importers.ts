@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from './fault.ts'
 const ASCIIDOC = 'spec/importer/asciidoc/asciidoc_spec.ts'
 const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
+const HTML = 'spec/importer/html/html_spec.ts'
 const HUGO = 'spec/importer/hugo/hugo_spec.ts'
 const OPENAPI = 'spec/importer/openapi/openapi_spec.ts'
 const SPHINX = 'spec/importer/sphinx/sphinx_spec.ts'
@@ -167,6 +168,27 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       id: 'import.prose_kept',
       find: "if (name === '') addFields(value, prefix, context, depth + 1)",
       replace: 'if (name === undefined) addFields(value, prefix, context, depth + 1)',
+    },
+  ]),
+  ...faultsIn('app/html_pages/_block.ts', HTML, [
+    {
+      id: 'import.generators',
+      find: "if (!ANCHORS.test(anchor) || first === undefined || block.kind !== 'text') {",
+      replace: 'if (block.lines.length > -1) {',
+    },
+  ]),
+  ...faultsIn('app/html_pages/_code.ts', HTML, [
+    {
+      id: 'import.code_kept',
+      find: 'else if (isElement(node) && !isNoCode(node)) {',
+      replace: 'else if (isElement(node)) {',
+    },
+  ]),
+  ...faultsIn('app/html_pages/_phrases.ts', HTML, [
+    {
+      id: 'import.never_silent',
+      find: "  context.reportLoss(element, what, 'save the picture beside the page')\n",
+      replace: '',
     },
   ]),
 ]
