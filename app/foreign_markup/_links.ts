@@ -175,6 +175,10 @@ function readDestination(prose: string, from: number): Destination | undefined {
   return { href: unwrap(written), title, start, end, close: end + rest[0].length - 1 }
 }
 
+/** How deep parentheses may nest in an address; readers of Markdown stop there, too. */
+const DEPTH_MAX = 32
+
+/** Offset behind an address without angle brackets; 0 where its parentheses nest too deep. */
 function findBareEnd(prose: string, start: number): number {
   let depth = 0
   let at = start
@@ -182,6 +186,7 @@ function findBareEnd(prose: string, start: number): number {
     const next = prose[at] ?? ''
     if (/\s/.test(next) || (next === ')' && depth === 0)) break
     if (next === '(') depth++
+    if (depth > DEPTH_MAX) return 0
     if (next === ')') depth--
     if (next === '\\') at++
   }

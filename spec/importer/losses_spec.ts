@@ -45,6 +45,7 @@ const NASTY: Readonly<Record<string, readonly [source: string | Uint8Array, kept
   'twice.md': ['# T\n\nOne.\n', 'One.'],
   'twice/index.md': ['# T\n\nTwo.\n', 'Two.'],
   'line.md': [`# L\n\n${'word `a [b](c <d {e '.repeat(15_000)}\n`, 'word `a [b](c <d {e'],
+  'links.md': [`# K\n\n${'[x]('.repeat(50_000)}\n`, '[x]('],
   'braces.mdx': [`# B\n\nA ${"{'".repeat(20_000)}\n`, "A {'{'"],
   'tags.mdx': [`# T\n\nA${'<b>'.repeat(20_000)}\n`, 'A'],
 }
