@@ -36,7 +36,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/mcp/_read_page.ts', ONE_CALL, [
-    { id: 'mcp.page_tool_input', find: 'Math.floor(left / pages)', replace: 'left' },
+    { id: 'mcp.page_tool_input', find: 'Math.floor(left / pages)', replace: 'budget' },
   ]),
   ...faultsIn('app/mcp/_old_names.ts', ONE_CALL, [
     { id: 'mcp.old_tool_names', find: 'const RELEASES = 2', replace: 'const RELEASES = 3' },

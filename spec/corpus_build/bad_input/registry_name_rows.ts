@@ -60,8 +60,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       [
         'registry.yaml:34:21',
         'the key "words" is unknown',
-        'remove it; the keys here are query, id, section, max_tokens, more_ids, kind, status, limit, ' +
-          'after, type',
+        'remove it; the keys here are query, id, section, max_tokens, more_ids, kind, status, ' +
+          'limit, after, type',
       ],
     ],
   },
