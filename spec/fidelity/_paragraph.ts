@@ -120,7 +120,9 @@ class Paragraph {
       } else if (isLink && tag.isClosing && link !== undefined) {
         const label = text.slice(link.from, tag.from)
         // A link without text or picture lies over a card that has its own.
-        if (/\S/.test(label)) this.#page.addLink(cleanLabel(label), link.target, row)
+        // Nor is one that leads to the heading that it is around.
+        const isOwn = link.target.startsWith('#') && /<h[1-6]\b/.test(label)
+        if (/\S/.test(label) && !isOwn) this.#page.addLink(cleanLabel(label), link.target, row)
         link = undefined
       }
     }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../../contract/problem.ts'
+import { listNames, startOfFile } from '../../../contract/problem.ts'
 import type { Report } from '../../report/report.ts'
 import { readSourceFrontMatter, readTextField } from '../../source/front_matter.ts'
 import type { SourceFolder } from '../../source/source_files.ts'
@@ -34,10 +34,21 @@ const NO_NUMBER = /^(?:\d{2,4}-\d{2}|\d+[-_.]\d)/
 export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
   const { source, report, root } = docs
   const globs = docs.exclude.map((pattern) => new Bun.Glob(pattern))
-  const isLeftOut = (named: string) => {
-    return /(?:^|\/)_/.test(named) || globs.some((glob) => glob.match(named))
+  const excluded: string[] = []
+  const listed = listPagesBelow(source, root, (named) => {
+    const isExcluded = globs.some((glob) => glob.match(named))
+    if (isExcluded) excluded.push(named)
+    return isExcluded || /(?:^|\/)_/.test(named)
+  })
+  const [first] = excluded
+  if (first !== undefined) {
+    const what = `what the configuration excludes is no page: ${listNames(excluded)}`
+    report.addNote(
+      startOfFile(source.show(posix.join(root, first))),
+      what,
+      'list what readers need',
+    )
   }
-  const listed = listPagesBelow(source, root, isLeftOut)
   const indexed = new Set(
     listed
       .filter(({ named }) => /(?:^|\/)index\.mdx?$/i.test(named))
