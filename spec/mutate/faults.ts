@@ -10,6 +10,7 @@ import { HOST_FAULTS } from './faults_hosts.ts'
 import { IMPORTER_FAULTS } from './faults_importers.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
+import { ONE_CALL_FAULTS } from './faults_one_call.ts'
 import { RELOAD_FAULTS } from './faults_reload.ts'
 import { REPLICA_FAULTS } from './faults_replicas.ts'
 import { SEARCH_FAULTS } from './faults_search.ts'
@@ -33,6 +34,7 @@ export const FAULTS: readonly Fault[] = [
   ...CONTENT_FAULTS,
   ...DEV_FAULTS,
   ...EVENT_FAULTS,
+  ...ONE_CALL_FAULTS,
   ...RELOAD_FAULTS,
   ...REPLICA_FAULTS,
   ...FIDELITY_FAULTS,
