@@ -1,5 +1,6 @@
 import { copyFile, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createCollector } from '../../files/garbage.ts'
 
 /** A file of the corpus: its text, or the file that is copied. */
 export type WantedFile = { readonly path: string } & (
@@ -18,7 +19,9 @@ export async function stageChanges(
   const folder = join(temporary, crypto.randomUUID())
   await mkdir(folder)
   const changes: Change[] = []
+  const collect = createCollector()
   for (const [at, file] of files.entries()) {
+    collect()
     const staged = join(folder, String(at))
     if ('text' in file) await writeFile(staged, file.text)
     else await copyFile(file.source, staged)

@@ -84,9 +84,19 @@ function isShared(
   entries: readonly MenuEntry[],
   pageOf: ReadonlyMap<string, string>,
 ): boolean {
-  return entries.some((entry) => {
-    return (
-      entry !== group && listMenuPages(entry, pageOf).some((page) => page.startsWith(`${folder}/`))
-    )
-  })
+  return entries.some((entry) => entry !== group && hasPageBelow(entry, `${folder}/`, pageOf))
+}
+
+/** Asked for each group of each entry beside it, so it makes no lists. */
+function hasPageBelow(
+  entry: MenuEntry,
+  folder: string,
+  pageOf: ReadonlyMap<string, string>,
+): boolean {
+  if (entry.kind === 'link') return false
+  const own = entry.file === undefined ? undefined : pageOf.get(entry.file)
+  if (own?.startsWith(folder) === true) return true
+  return (
+    entry.kind === 'group' && entry.entries.some((inner) => hasPageBelow(inner, folder, pageOf))
+  )
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Problem } from '../../contract/problem.ts'
 import { ok, type Result } from '../../contract/result.ts'
 import { formatLock } from '../../corpus_build/model/ids_lock.ts'
+import { createCollector } from '../../files/garbage.ts'
 import { LOCK_BYTES_MAX, readText } from '../../source_text/source_file.ts'
 import type { ImportedAsset } from '../pages/asset_files.ts'
 import { type ImportedPage, writePageText } from '../pages/imported_page.ts'
@@ -49,6 +50,9 @@ export async function composePages(
   return { pages: await keepEarlierDates(overridden, corpus), moves }
 }
 
+/** Front matter leaves more garbage than it is long. */
+const GAIN_BYTES_MAX = 48_000_000
+
 /** What an import writes beside the pages. */
 type OtherContents = {
   readonly folders: readonly { readonly path: string; readonly text: string }[]
@@ -66,7 +70,11 @@ export async function writeImport(
 ): Promise<Result<ImportChanges, readonly Problem[]>> {
   const files = new Map<string, WantedFile>()
   const put = (file: WantedFile) => void files.set(file.path, file)
-  for (const page of pages) put({ path: page.page, text: writePageText(page) })
+  const collect = createCollector(GAIN_BYTES_MAX)
+  for (const page of pages) {
+    put({ path: page.page, text: writePageText(page) })
+    collect()
+  }
   for (const folder of folders) put(folder)
   for (const { target, source } of assets) put({ path: target, source })
   for (const { path, source } of overrides.files) put({ path, source })

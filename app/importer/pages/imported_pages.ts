@@ -50,7 +50,7 @@ export async function importPages(
   progress: (done: number) => void,
 ): Promise<ImportResult> {
   const site = new Importing(documents, targets)
-  const collect = createCollector()
+  const collect = createCollector(GAIN_BYTES_MAX)
   /** Gives signals and the progress line a turn. */
   const pauseSometimes = async (at: number): Promise<boolean> => {
     if (at % DOCUMENTS_AT_ONCE !== 0) return false
@@ -72,9 +72,10 @@ export async function importPages(
   return { pages, assets: targets.assets.published(), imageHosts: [...site.hosts].sort() }
 }
 
-const DOCUMENTS_AT_ONCE = 50
+const DOCUMENTS_AT_ONCE = 25
 /** From here on, garbage may be larger than all that is in use. */
 const LARGE_FROM = 1000
+const GAIN_BYTES_MAX = 24_000_000
 
 type Loss = Parameters<ReportLoss>
 
