@@ -53,7 +53,7 @@ export function comparePages(
 function orderUnits(kind: Kind, units: readonly Unit[], index: ReportIndex): readonly Unit[] {
   // Blocks are counted alone, and the first are missing; others are found one by one.
   if (kind === 'admonition') return units.toSorted(byReport(index))
-  const isFound = kind === 'link' || kind === 'picture' || kind === 'table'
+  const isFound = kind === 'link' || kind === 'picture'
   return isFound ? units.toSorted(byReport(index)).toReversed() : units
 }
 
