@@ -9,6 +9,8 @@ import { SearchWriter } from '../search/mod.ts'
 import { writeYamlDocument } from '../source_text/yaml_text.ts'
 import type { Packer } from './_pack.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
+import { emitAgentSkills } from './emit/agent_skills.ts'
+import { emitApiCatalog } from './emit/api_catalog.ts'
 import { ARAZZO_FILE, describeArazzo } from './emit/arazzo.ts'
 import { ASYNCAPI_FILE, describeAsyncapi } from './emit/asyncapi.ts'
 import { openBuildSearch, type Search } from './emit/build_search.ts'
@@ -139,7 +141,9 @@ function prepareAhead(
 /** The files about all pages that carry no instant. */
 export function emitSiteFiles(corpus: Corpus): readonly EmittedFile[] {
   const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
-  return [...site, emitMcpDiscovery(corpus), ...emitAgentCards(corpus)]
+  const skills = emitAgentSkills(corpus)
+  const cards = emitAgentCards(corpus)
+  return [...site, emitMcpDiscovery(corpus), ...cards, emitApiCatalog(corpus), ...skills]
 }
 
 /** The second llms file as a whole, which a build writes page by page. */

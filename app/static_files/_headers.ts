@@ -1,4 +1,5 @@
 import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../contract/a2a.ts'
+import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../contract/discovery_files.ts'
 import {
   CACHE_NEVER,
   CACHE_SHORT,
@@ -114,8 +115,9 @@ function varyOf(file: StoredFile): Readonly<Record<string, string>> {
 }
 
 /**
- * A page and its twin link to each other and to the index (RFC 8288, llms.txt). The card at the
- * legacy path links to the current one as canonical (contract 4.3).
+ * A page and its twin link to each other and to the index (RFC 8288, llms.txt), and a page to what
+ * programs find the interfaces by; the catalog links to itself (RFC 9727). The card at the legacy
+ * path links to the current one as canonical (contract 4.3).
  */
 function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, string>> {
   const index = `<${absoluteUrl('llms.txt', snapshot)}>; rel="describedby"; type="text/plain"`
@@ -123,14 +125,27 @@ function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, 
   if (twinOf !== undefined) {
     return { link: `<${pageUrl(twinOf, snapshot)}>; rel="canonical", ${index}` }
   }
+  if (file.path === API_CATALOG_FILE) return { link: catalogLink(snapshot) }
   if (file.path === LEGACY_CARD_FILE) {
     return { link: `<${absoluteUrl(AGENT_CARD_FILE, snapshot)}>; rel="canonical"` }
   }
   if (!isPage(file)) return {}
   const folder = file.path.slice(0, -PAGE_NAME.length)
-  if (snapshot.file(`${folder}index.md`) === undefined) return { link: index }
+  const around = [index, ...listDiscoveryLinks(snapshot)].join(', ')
+  if (snapshot.file(`${folder}index.md`) === undefined) return { link: around }
   const twin = `<${pageUrl(folder, snapshot)}index.md>; rel="alternate"; type="text/markdown"`
-  return { link: `${twin}, ${index}` }
+  return { link: `${twin}, ${around}` }
+}
+
+/** What programs find the interfaces by; a build of an earlier version lacks both files. */
+function listDiscoveryLinks(snapshot: Snapshot): readonly string[] {
+  if (snapshot.file(API_CATALOG_FILE) === undefined) return []
+  const skills = absoluteUrl(SKILLS_INDEX_FILE, snapshot)
+  return [catalogLink(snapshot), `<${skills}>; rel="service-meta"; type="application/json"`]
+}
+
+function catalogLink(snapshot: Snapshot): string {
+  return `<${absoluteUrl(API_CATALOG_FILE, snapshot)}>; rel="api-catalog"`
 }
 
 const PAGE_NAME = 'index.html'

@@ -1,3 +1,5 @@
+import { API_CATALOG_FILE, API_CATALOG_TYPE } from '../contract/discovery_files.ts'
+
 /** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['avif', 'image/avif'],
@@ -41,6 +43,7 @@ const FEED_TYPE = 'application/atom+xml; charset=utf-8'
 /** The media type of a generated file. */
 export function mediaTypeOf(path: string): string {
   if (path === FEED_PATH) return FEED_TYPE
+  if (path === API_CATALOG_FILE) return API_CATALOG_TYPE
   const name = path.slice(path.lastIndexOf('/') + 1)
   return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? UNKNOWN
 }

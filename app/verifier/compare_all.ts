@@ -1,3 +1,4 @@
+import { compareCatalog } from './compare_catalog.ts'
 import { compareCorpus } from './compare_corpus.ts'
 import { compareEventTool, compareWorkflowTool } from './compare_descriptions.ts'
 import { compareManifestFiles, compareRevalidation } from './compare_files.ts'
@@ -59,6 +60,7 @@ export async function compareAll(
     compareOperations(corpus, checks),
     compareWorkflowTool(reading, checks.of('descriptions')),
     runWorkflows(reading, checks),
+    compareCatalog(reading, checks.of('descriptions')),
     compareRoutes(reading, checks.of('routes')),
     compareCapabilityTool(corpus, toolCheck),
     comparePrompts(reading, toolCheck),

@@ -1,5 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
+const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
 const STDIO = 'spec/mcp/stdio_spec.ts'
 
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
@@ -30,6 +31,27 @@ export const HOST_FAULTS: readonly Fault[] = [
       id: 'mcp.stdio',
       find: "log.info('stdio_ready', {",
       replace: "console.log('stdio_ready', {",
+    },
+  ]),
+  ...faultsIn('app/corpus_build/emit/api_catalog.ts', DISCOVERY, [
+    {
+      id: 'discovery.api_catalog',
+      find: 'HTTP_API_PREFIX + status.path',
+      replace: 'status.path',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/emit/agent_skills.ts', DISCOVERY, [
+    {
+      id: 'discovery.agent_skills',
+      find: 'describeFile(skill).sha256',
+      replace: 'describeFile({ ...skill, bytes: encodeUtf8(description) }).sha256',
+    },
+  ]),
+  ...faultsIn('app/static_files/_headers.ts', DISCOVERY, [
+    {
+      id: 'discovery.api_catalog',
+      find: 'if (file.path === API_CATALOG_FILE) return { link: catalogLink(snapshot) }',
+      replace: '',
     },
   ]),
 ]

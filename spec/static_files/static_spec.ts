@@ -44,6 +44,9 @@ function accepting(accept: string): RequestInit {
 
 function mediaTypeOf(path: string): string | undefined {
   if (path === 'changelog/feed.xml') return 'application/atom+xml; charset=utf-8'
+  if (path === '.well-known/api-catalog') {
+    return 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+  }
   return MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)]
 }
 

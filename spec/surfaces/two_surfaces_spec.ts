@@ -23,6 +23,8 @@ const PUBLIC_PATHS = [
   '/developers/asyncapi.yaml',
   '/.well-known/agent-card.json',
   '/.well-known/mcp.json',
+  '/.well-known/api-catalog',
+  '/.well-known/agent-skills/index.json',
   '/docs-manifest.json',
   '/docs-data/status.json',
   '/llms.txt',

@@ -125,6 +125,13 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
     { where: '.well-known/mcp.json', what: 'authentication', found: 'API key' },
   ],
   [
+    'a skill that is not the one in the index',
+    changeText(path('/.well-known/agent-skills/index.json'), (text) =>
+      text.replace(/sha256:[0-9a-f]{4}/, 'sha256:0000'),
+    ),
+    { where: '.well-known/agent-skills/index.json', what: 'skill lectern', found: 'sha256:' },
+  ],
+  [
     'another digest in the manifest',
     changeText(
       path(`/${MANIFEST}`),

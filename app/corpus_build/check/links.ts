@@ -32,6 +32,8 @@ const GENERATED = [
   '.well-known/mcp.json',
   '.well-known/agent-card.json',
   '.well-known/agent.json',
+  '.well-known/api-catalog',
+  '.well-known/agent-skills/index.json',
   'developers/openapi.yaml',
   'developers/workflows.arazzo.yaml',
   'developers/asyncapi.yaml',
