@@ -244,8 +244,7 @@ class Importing {
 }
 
 function drawFormulas(text: OutlinedText, top: Place, reportLoss: ReportLoss): OutlinedText {
-  const { body, parsed } = writeBadFormulasAsCode(text.body, (what, fix) => {
-    reportLoss(top, what, fix)
-  })
+  const report = (what: string, fix: string) => reportLoss(top, what, fix)
+  const { body, parsed } = writeBadFormulasAsCode(text.body, report)
   return { body, outline: () => parsed, parsed: () => parsed }
 }
