@@ -24,9 +24,9 @@ export const command = defineCommand({
   does: 'turns the documentation of another generator into a corpus, and lists what is lost',
   details:
     '--to is the corpus folder to write; --check lists what would be lost and writes nothing; ' +
-    '--version and --language choose one of several; --date is the date of pages without ' +
-    'one.\n  --watch imports again after each change, so that "dev" can show the corpus; with --poll\n  ' +
-    'it looks every second, for disks without events.',
+    '--version and --language choose one of several; --date is the date of pages without one.\n' +
+    '  --watch imports again after each change, so that "dev" can show the corpus; with --poll\n' +
+    '  it looks every second, for disks without events.',
   options: {
     to: 'string',
     date: 'string',
