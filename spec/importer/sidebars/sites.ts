@@ -133,7 +133,8 @@ export default defineConfig({
   'src/content/docs/Guides/First Steps.md':
     '---\ntitle: First steps\nsidebar:\n  order: 2\n  label: First\n  badge: New\n---\n\nStep.\n',
   'src/content/docs/Guides/later.md':
-    '---\ntitle: Later\nsidebar:\n  order: 1\n---\n\nThen <code>a | <a href="#more">More</a></code>.\n\n## More\n',
+    '---\ntitle: Later\nsidebar:\n  order: 1\n---\n\nThen ' +
+    '<code>a | <a href="#more">More</a></code>.\n\n## More\n',
   'src/content/docs/elsewhere.mdx':
     '---\ntitle: Place\nslug: own/place\n---\n\n' +
     "import { Code } from '@astrojs/starlight/components'\n" +
