@@ -41,7 +41,9 @@ export function writeDescription(value: unknown, level: number): string {
 /** Markdown on one line, as a cell has it. */
 function writeCell(text: string): string {
   return text
-    .replace(/\\?\s*\n\s*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
     .replace(/(?<!\\)\|/g, '\\|')
     .trim()
 }

@@ -212,7 +212,11 @@ function nameOperation({ value, method, path }: Operation): string {
 }
 
 function nameFile(name: string): string {
-  const safe = name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '')
+  const safe = name
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .split('-')
+    .filter((part) => !/^\.*$/.test(part))
+    .join('-')
   return safe === '' ? 'page' : safe
 }
 

@@ -1,5 +1,6 @@
 import { escapeInline } from '../source_text/escape.ts'
 import type { InlineNode, InlinePart } from './inline_nodes.ts'
+import { joinLines } from './lines.ts'
 
 /** How links and pictures of a page are written. */
 export type InlineTargets = {
@@ -112,7 +113,7 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 function writeCode(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, ' ')
+  const line = text.includes('\n') ? joinLines(text) : text
   if (line.trim() === '') return line
   const runs = line.match(/`+/g) ?? []
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 1))
@@ -122,8 +123,10 @@ function writeCode(text: string): string {
 
 /** Markdown ignores marks that do not touch what they mark. */
 function wrap(mark: string, text: string): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
-  return inner === '' ? text : `${before}${mark}${inner}${mark}${after}`
+  const inner = text.trim()
+  if (inner === '') return text
+  const start = text.indexOf(inner)
+  return `${text.slice(0, start)}${mark}${inner}${mark}${text.slice(start + inner.length)}`
 }
 
 function writeLink(words: string, href: string): string {

@@ -34,3 +34,12 @@ export function indentLines(
     return { ...line, text: line.text === '' ? prefix.trimEnd() : prefix + line.text }
   })
 }
+
+/** A text on one line, without the backslashes that break its lines. */
+export function joinLines(text: string): string {
+  const lines = text.split('\n')
+  return lines
+    .map((line, at) => (at < lines.length - 1 ? line.trim().replace(/\\$/, '') : line.trim()))
+    .join(' ')
+    .trim()
+}

@@ -6,7 +6,7 @@ import type { LoadedDocument } from './documents.ts'
 import { findMacros, type InlineTargets, readPlain, writeInline } from './inline_markdown.ts'
 import type { InlinePart } from './inline_nodes.ts'
 import type { AbstractBlock } from './library.ts'
-import { joinBlocks, type LinePlace, writeLine } from './lines.ts'
+import { joinBlocks, joinLines, type LinePlace, writeLine } from './lines.ts'
 
 type PageSource = {
   readonly file: string
@@ -46,10 +46,7 @@ export async function writePage(
     },
     renderChildren: (block) => writeBlocks(block.blocks, context),
     writeText: write,
-    writeLabel: (converted) =>
-      write(converted)
-        .replace(/\\?\s*\n\s*/g, ' ')
-        .trim(),
+    writeLabel: (converted) => joinLines(write(converted)),
     reportLoss,
   }
   const body = await writeBlocks(document.blocks, context)

@@ -26,7 +26,7 @@ verifies('import.generators', 'importDocs() makes a page of each operation, by t
     '',
     'Webhooks/post-boiled',
     'cups/fill',
-    'kettles/delete--kettles-id',
+    'kettles/delete-kettles-id',
     'kettles/getKettle',
     'schemas/Base',
     'schemas/Kettle',
@@ -45,7 +45,7 @@ verifies('import.generators', 'importDocs() makes a page of each operation, by t
   )
   expect(index).toContain(
     '- [Read a kettle](kettles/getKettle.md)\n' +
-      '- [`DELETE /kettles/{id}`](kettles/delete--kettles-id.md) (deprecated)\n',
+      '- [`DELETE /kettles/{id}`](kettles/delete-kettles-id.md) (deprecated)\n',
   )
 })
 
@@ -71,7 +71,7 @@ verifies(
     expect(fill).toContain('| `kind` | object or [Part](../schemas/Part.md) |  |  |\n')
     expect(fill).toContain('| `kind.tea` | string, one of `green`, `black` |  |  |\n')
     expect(fill).toContain('```shell title="curl"\ncurl https://api.example.com/cups\n```\n')
-    const gone = await readBody('kettles/delete--kettles-id.md')
+    const gone = await readBody('kettles/delete-kettles-id.md')
     expect(gone).toContain(':::warning Deprecated\n')
     expect(gone).toContain('## Authorization\n\nNone is needed.\n')
     expect(await readBody('Webhooks/post-boiled.md')).toContain(
