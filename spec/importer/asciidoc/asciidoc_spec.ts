@@ -95,7 +95,8 @@ verifies('import.never_silent', 'importDocs() reports whatever AsciiDoc loses', 
   await expectLossPlaces(report, FIXTURE)
   expect((await readBody('boil.md')).match(/Around\./g)).toHaveLength(1)
   const lost = report.losses.map(({ file, line, what }) => {
-    return `${relative(FIXTURE, file)}:${line} ${what.replace(/;? (?:it|and) (?:is|its|stays).*$/, '')}`
+    const short = what.replace(/;? (?:it|and) (?:is|its|stays).*$/, '')
+    return `${relative(FIXTURE, file)}:${line} ${short}`
   })
   expect(lost).toEqual([
     'antora.yml:1 the navigation "modules/none/nav.adoc" is not in the folder',
@@ -109,7 +110,8 @@ verifies('import.never_silent', 'importDocs() reports whatever AsciiDoc loses', 
     'modules/ROOT/pages/boil.adoc:84 the include of "partial$none.adoc" finds no file',
     'modules/ROOT/pages/boil.adoc:86 the include of "../../../../outside.adoc" leads out of the ' +
       'imported folder',
-    'modules/ROOT/pages/home.adoc:12 the reference to "other::index.adoc" leads to no imported page',
+    'modules/ROOT/pages/home.adoc:12 the reference to "other::index.adoc" leads to no ' +
+      'imported page',
     'modules/ROOT/partials/loop.adoc:3 the include of "partial$loop.adoc" includes itself',
   ])
   expect(report.notes.map(({ what }) => what)).toContain('the page is a draft and is left out')
