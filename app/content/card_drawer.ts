@@ -74,7 +74,7 @@ async function openDrawing(): Promise<DrawCard> {
 /** The single executable carries it compressed (`scripts/_packed_modules.ts`). */
 function readWasm(): Uint8Array<ArrayBuffer> {
   const bytes = readFileSync(wasm)
-  return wasm.endsWith('.zst') ? Bun.zstdDecompressSync(bytes) : bytes
+  return new Uint8Array(wasm.endsWith('.zst') ? Bun.zstdDecompressSync(bytes) : bytes)
 }
 
 function canShow({ bytes, extension }: NonNullable<SocialCard['logo']>): boolean {
