@@ -76,7 +76,7 @@ async function readUsage({ pid, adminUrl }: Process, temporary: string): Promise
   }
 }
 
-/** Files on disk, and sockets with all else that a number stands for: a client keeps its sockets. */
+/** Files on disk, and all else that has a number: clients keep their sockets. */
 async function countOpen(pid: number): Promise<{ openFiles: number; connections: number }> {
   const folder = `/proc/${pid}/fd`
   const numbers = await readdir(folder)

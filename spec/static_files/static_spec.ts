@@ -38,9 +38,7 @@ function get(path: string, init: BunFetchRequestInit = {}): Promise<Response> {
   return fetch(running.url + path, { redirect: 'manual', ...init, headers })
 }
 
-function accepting(accept: string): RequestInit {
-  return { headers: { accept } }
-}
+const accepting = (accept: string): RequestInit => ({ headers: { accept } })
 
 function mediaTypeOf(path: string): string | undefined {
   if (path === 'changelog/feed.xml') return 'application/atom+xml; charset=utf-8'
