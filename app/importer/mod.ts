@@ -3,27 +3,37 @@ import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { Site, Wishes } from '../foreign_source/generator.ts'
+import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
+import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
+import { readTextField } from '../foreign_source/source/front_matter.ts'
+import { findStatedLicense } from '../foreign_source/source/license_file.ts'
+import {
+  describeProduct,
+  findProduct,
+  nameProduct,
+  type Product,
+} from '../foreign_source/source/product.ts'
+import {
+  isMarkdownName,
+  openSourceFolder,
+  type SourceFolder,
+} from '../foreign_source/source/source_files.ts'
+import { recogniseGenerator } from '../generators/recognise.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.ts'
 import type { ImportChanges } from './corpus/corpus_folder.ts'
 import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
-import type { Site, Wishes } from './generators/generator.ts'
-import { recogniseGenerator } from './generators/recognise.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import { importPages } from './pages/imported_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
-import { cutBaseAddress, findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
-import { createReport, removeRepeated } from './report/report.ts'
-import { readTextField } from './source/front_matter.ts'
-import { findStatedLicense } from './source/license_file.ts'
-import { describeProduct, findProduct, nameProduct, type Product } from './source/product.ts'
-import { isMarkdownName, openSourceFolder, type SourceFolder } from './source/source_files.ts'
+import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
 
+export { isConfigurationName } from '../foreign_source/source/source_files.ts'
 export { OVERRIDES_FOLDER } from './corpus/overrides.ts'
-export { isConfigurationName } from './source/source_files.ts'
 export { findProduct, nameProduct, type Product }
 
 type ImportOptions = Partial<Wishes> & {

@@ -8,12 +8,12 @@ type Converter = readonly [file: string, find: string, replace: string]
 /** Converters by their file below `app`: what each does, and the same with nothing done. */
 const CONVERTERS: readonly Converter[] = [
   [
-    'importer/dialects/includes.ts',
+    'foreign_source/dialects/includes.ts',
     'const selected = selectPart(all, call.part, grammar.markers)',
     'const selected = all',
   ],
   [
-    'importer/dialects/includes.ts',
+    'foreign_source/dialects/includes.ts',
     'report.addLoss(place, `the include of ${quote(call.path)} ${what}',
     'void (`${place.file} ${what}',
   ],
@@ -28,48 +28,44 @@ const CONVERTERS: readonly Converter[] = [
     'if (!Number.isNaN(key.length)) return same',
   ],
   [
-    'importer/generators/docfx/_includes.ts',
+    'generators/docfx/_includes.ts',
     'replaceText(line, dedent(line.text, cut))',
     'replaceText(line, dedent(line.text, cut - cut))',
   ],
   [
-    'importer/generators/docusaurus/docusaurus.ts',
+    'generators/docusaurus/docusaurus.ts',
     "resolveImports(lines, { aliases: { '@site/': folder, '@docs/': root }, source, report }),",
     'lines,',
   ],
   [
-    'importer/generators/gitbook/gitbook.ts',
+    'generators/gitbook/gitbook.ts',
     'return writeInline(writeCards(blocks), targets)',
     'return blocks',
   ],
   [
-    'importer/generators/hugo/_media_shortcodes.ts',
+    'generators/hugo/_media_shortcodes.ts',
     "...(caption === '' ? [] : [",
     "...(caption !== '?' ? [] : [",
   ],
+  ['generators/hugo/_shortcodes.ts', 'isLeft && !isBlank(line)', 'false && !isBlank(line)'],
+  ['generators/jekyll/jekyll.ts', 'return kramdown.write(run)', 'return run'],
   [
-    'importer/generators/hugo/_shortcodes.ts',
-    'isLeft && !isBlank(line)',
-    'false && !isBlank(line)',
-  ],
-  ['importer/generators/jekyll/jekyll.ts', 'return kramdown.write(run)', 'return run'],
-  [
-    'importer/generators/mdbook/mdbook.ts',
+    'generators/mdbook/mdbook.ts',
     'return cutHiddenLines(removeEscapes(whole))',
     'return removeEscapes(whole)',
   ],
   [
-    'importer/generators/mkdocs/_prepare.ts',
+    'generators/mkdocs/_prepare.ts',
     'steps.push((lines) => expandIncludes(lines, grammar, context))',
     'void grammar',
   ],
   [
-    'importer/generators/starlight/starlight.ts',
+    'generators/starlight/starlight.ts',
     'return hero === undefined ? body : [...writeHomePage({ hero }, page.file), ...body]',
     'return body',
   ],
   [
-    'importer/generators/vitepress/vitepress.ts',
+    'generators/vitepress/vitepress.ts',
     'return shown === undefined ? body : [...writeHomePage(shown, page.file), ...body]',
     'return body',
   ],
@@ -90,7 +86,7 @@ export const FIDELITY_FAULTS: readonly Fault[] = [
   ...CONVERTERS.flatMap(([file, find, replace]) => {
     return faultsIn(`app/${file}`, FIDELITY, [{ id: 'import.nothing_lost', find, replace }])
   }),
-  ...faultsIn('app/importer/generators/mintlify/mintlify.ts', VARIANTS, [
+  ...faultsIn('app/generators/mintlify/mintlify.ts', VARIANTS, [
     {
       id: 'import.generators',
       find: 'chosen.othersPages.has(bareOf(named)) ||',

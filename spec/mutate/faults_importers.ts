@@ -12,56 +12,56 @@ const FOLLOW = 'spec/importer/follow_spec.ts'
 
 /** Faults of importers of single generators. */
 export const IMPORTER_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/importer/generators/docfx/docfx.ts', DOCFX, [
+  ...faultsIn('app/generators/docfx/docfx.ts', DOCFX, [
     {
       id: 'import.generators',
       find: 'return writeTabs(writeAddresses(writeBlocks(kept, zones), targets))',
       replace: 'return writeAddresses(writeBlocks(kept, zones), targets)',
     },
   ]),
-  ...faultsIn('app/importer/generators/docfx/_includes.ts', DOCFX, [
+  ...faultsIn('app/generators/docfx/_includes.ts', DOCFX, [
     {
       id: 'import.code_kept',
       find: 'if (isCode(line.text)) return replaceText(line, hide(line.text))',
       replace: 'if (isCode(line.text)) return line',
     },
   ]),
-  ...faultsIn('app/importer/generators/docfx/_links.ts', DOCFX, [
+  ...faultsIn('app/generators/docfx/_links.ts', DOCFX, [
     {
       id: 'import.never_silent',
       find: '  reportUid(uid, line, targets)\n  return name',
       replace: '  return name',
     },
   ]),
-  ...faultsIn('app/importer/generators/gitbook/gitbook.ts', GITBOOK, [
+  ...faultsIn('app/generators/gitbook/gitbook.ts', GITBOOK, [
     {
       id: 'import.generators',
       find: 'return writeInline(writeCards(blocks), targets)',
       replace: 'return writeInline(blocks, targets)',
     },
   ]),
-  ...faultsIn('app/importer/generators/gitbook/_blocks.ts', GITBOOK, [
+  ...faultsIn('app/generators/gitbook/_blocks.ts', GITBOOK, [
     {
       id: 'import.never_silent',
       find: "report.addLoss(place, what, 'remove what not everyone should read')",
       replace: '',
     },
   ]),
-  ...faultsIn('app/importer/generators/hugo/_menu.ts', HUGO, [
+  ...faultsIn('app/generators/hugo/_menu.ts', HUGO, [
     {
       id: 'import.generators',
       find: 'weight: weight || Number.MAX_SAFE_INTEGER',
       replace: 'weight',
     },
   ]),
-  ...faultsIn('app/importer/generators/hugo/hugo.ts', HUGO, [
+  ...faultsIn('app/generators/hugo/hugo.ts', HUGO, [
     {
       id: 'import.code_kept',
       find: 'writePlainMarkdown(writeShortcodes(lines, site, writeShortcode))',
       replace: 'writePlainMarkdown(lines)',
     },
   ]),
-  ...faultsIn('app/importer/generators/hugo/_pages.ts', HUGO, [
+  ...faultsIn('app/generators/hugo/_pages.ts', HUGO, [
     {
       id: 'import.never_silent',
       find: "report.addLoss(place, what, 'write the pages that it makes as Markdown')",
@@ -102,7 +102,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
     { id: 'import.follows', find: "printProblems(news, 'lost: ')", replace: 'printProblems(news)' },
   ]),
-  ...faultsIn('app/importer/generators/sphinx/_myst.ts', SPHINX, [
+  ...faultsIn('app/generators/sphinx/_myst.ts', SPHINX, [
     {
       id: 'import.generators',
       find: "if (name === 'glossary') return writeGlossary(raw, context)",
@@ -114,14 +114,14 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       replace: 'if (longest < 1000) return lines',
     },
   ]),
-  ...faultsIn('app/importer/generators/sphinx/_includes.ts', SPHINX, [
+  ...faultsIn('app/generators/sphinx/_includes.ts', SPHINX, [
     {
       id: 'import.never_silent',
       find: 'report?.(line, `the include of ${quote(path)} ${what}; it is left out`, fix)',
       replace: '',
     },
   ]),
-  ...faultsIn('app/importer/generators/sphinx/_rst_directives.ts', SPHINX, [
+  ...faultsIn('app/generators/sphinx/_rst_directives.ts', SPHINX, [
     {
       id: 'import.generators',
       find: 'write: () => writer.blocks(body, name),',
@@ -142,14 +142,14 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       replace: '.map((piece, at) => (at % 2 === 1 ? writeCode(piece) : piece))',
     },
   ]),
-  ...faultsIn('app/importer/generators/asciidoc/_includes.ts', ASCIIDOC, [
+  ...faultsIn('app/generators/asciidoc/_includes.ts', ASCIIDOC, [
     {
       id: 'import.never_silent',
       find: '(chain.includes(file) && !isPart) || chain.length > DEPTH_MAX',
       replace: 'chain.length > DEPTH_MAX',
     },
   ]),
-  ...faultsIn('app/importer/generators/asciidoc/_references.ts', ASCIIDOC, [
+  ...faultsIn('app/generators/asciidoc/_references.ts', ASCIIDOC, [
     {
       id: 'import.generators',
       find: 'return known.has(file) ? file : aliases.get(file)',

@@ -174,42 +174,42 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'return label',
     },
   ]),
-  ...faultsIn('app/importer/generators/jekyll/_kramdown.ts', JEKYLL, [
+  ...faultsIn('app/generators/jekyll/_kramdown.ts', JEKYLL, [
     {
       id: 'import.generators',
       find: 'const blocks = writeBlockLists(body, lists)',
       replace: 'const blocks = body',
     },
   ]),
-  ...faultsIn('app/importer/generators/jekyll/_include_text.ts', JEKYLL, [
+  ...faultsIn('app/generators/jekyll/_include_text.ts', JEKYLL, [
     {
       id: 'import.generators',
       find: 'names.size > 1 ? writeTabs(linked, names) : linked',
       replace: 'linked',
     },
   ]),
-  ...faultsIn('app/importer/generators/jekyll/_templates.ts', JEKYLL, [
+  ...faultsIn('app/generators/jekyll/_templates.ts', JEKYLL, [
     {
       id: 'import.never_silent',
       find: 'for (const { offset, value } of unknown) {',
       replace: 'for (const { offset, value } of unknown.slice(1)) {',
     },
   ]),
-  ...faultsIn('app/importer/generators/mkdocs/_fences.ts', MKDOCS, [
+  ...faultsIn('app/generators/mkdocs/_fences.ts', MKDOCS, [
     {
       id: 'import.generators',
       find: 'if (widthOf(indent) < width) return undefined',
       replace: '',
     },
   ]),
-  ...faultsIn('app/importer/generators/mkdocs/_blocks.ts', MKDOCS, [
+  ...faultsIn('app/generators/mkdocs/_blocks.ts', MKDOCS, [
     {
       id: 'import.never_silent',
       find: "report.addLoss(place, what, 'write it as Markdown, or link to where it is published')",
       replace: '',
     },
   ]),
-  ...faultsIn('app/importer/generators/mkdocs/_includes.ts', MKDOCS, [
+  ...faultsIn('app/generators/mkdocs/_includes.ts', MKDOCS, [
     {
       id: 'import.code_kept',
       find: "return last === '' ? { from } : { from, to: Number(last) }\n}\n\n/** Between",

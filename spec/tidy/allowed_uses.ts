@@ -18,11 +18,11 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/crypto': /^app\/(contract|grants|business)\/\w+\.ts$/,
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
   yaml: /^app\/source_text\/\w+\.ts$/,
-  'smol-toml': /^app\/importer\/source\/\w+\.ts$/,
-  liquidjs: /^app\/importer\/generators\/jekyll\/\w+\.ts$/,
+  'smol-toml': /^app\/foreign_source\/source\/\w+\.ts$/,
+  liquidjs: /^app\/generators\/jekyll\/\w+\.ts$/,
   '@asciidoctor/core': /^app\/asciidoc\/library\.ts$/,
   parse5: /^app\/html_pages\/tree\.ts$/,
-  acorn: /^app\/importer\/source\/script_literals\.ts$/,
+  acorn: /^app\/foreign_source\/source\/script_literals\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
   idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,
   'markdown-it': /^app\/source_text\/\w+\.ts$/,
@@ -50,8 +50,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 
 // Work on the machine: files, folders, threads, the command line.
 const ON_THE_MACHINE =
-  'content|corpus_build|foreign_markup|importer|new_corpus|dev_server|packager|evaluator|' +
-  'verifier|doctor|source_text|files|object_store|build_transfer|cli'
+  'content|corpus_build|foreign_markup|foreign_source|generators|importer|new_corpus|dev_server|' +
+  'packager|evaluator|verifier|doctor|source_text|files|object_store|build_transfer|cli'
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
 // levels, and brotli at its highest costs a request too much.

@@ -1,4 +1,4 @@
-import type { MenuEntry } from '../generators/generator.ts'
+import type { MenuEntry } from '../../foreign_source/generator.ts'
 import {
   addGroup,
   findCommonFolder,

@@ -1,5 +1,5 @@
-import type { MenuEntry } from '../generators/generator.ts'
-import { cleanLine } from '../source/front_matter.ts'
+import type { MenuEntry } from '../../foreign_source/generator.ts'
+import { cleanLine } from '../../foreign_source/source/front_matter.ts'
 
 /** A name in the order of a folder, with the groups and the title that it has there. */
 export type Item = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import { type ImportedPage, writePageText } from '../pages/imported_page.ts'
-import { readSourceFrontMatter } from '../source/front_matter.ts'
 import type { ImportRecord } from './_import_record.ts'
 import { findPageMoves, joinPageMoves, type PageLikeness } from './page_moves.ts'
 

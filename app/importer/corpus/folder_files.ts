@@ -1,6 +1,6 @@
 import { FOLDER_FILE } from '../../corpus_build/model/folder.ts'
+import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { writeYaml } from '../../source_text/yaml_text.ts'
-import type { MenuEntry } from '../generators/generator.ts'
 import { orderByFolder } from './_folder_orders.ts'
 import { orderByMenu } from './_menu_orders.ts'
 import { type Item, listMenuPages, type MenuPages, type Orders } from './_menu_pages.ts'

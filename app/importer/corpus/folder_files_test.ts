@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { MenuEntry } from '../generators/generator.ts'
+import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { writeFolderFiles } from './folder_files.ts'
 
 function write(menu: readonly MenuEntry[]): Readonly<Record<string, string>> {

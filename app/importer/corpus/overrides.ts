@@ -4,11 +4,11 @@ import { compare, type Problem, problemAt, quote, startOfFile } from '../../cont
 import { err, ok, type Result } from '../../contract/result.ts'
 import { isAssetName } from '../../corpus_build/model/asset.ts'
 import { FOLDER_FILE } from '../../corpus_build/model/folder.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import { locateCorpusFile } from '../../source_text/corpus_file.ts'
 import { readText } from '../../source_text/source_file.ts'
 import type { ImportedPage } from '../pages/imported_page.ts'
-import type { Report } from '../report/report.ts'
-import { readSourceFrontMatter } from '../source/front_matter.ts'
 
 /** Folder of a corpus whose files win over those of every import. */
 export const OVERRIDES_FOLDER = 'overrides'

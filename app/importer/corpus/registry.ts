@@ -1,5 +1,5 @@
+import type { Product } from '../../foreign_source/source/product.ts'
 import { writeYaml } from '../../source_text/yaml_text.ts'
-import type { Product } from '../source/product.ts'
 
 const HEADER = '# Every key that is not here is inherited: write it here to change it.\n\n'
 

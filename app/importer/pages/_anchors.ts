@@ -1,7 +1,10 @@
 import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
+import {
+  readSourceAnchors,
+  type SourceHeading,
+} from '../../foreign_source/dialects/explicit_anchors.ts'
+import { createSlugNamer, type SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
-import { readSourceAnchors, type SourceHeading } from '../dialects/explicit_anchors.ts'
-import { createSlugNamer, type SlugFamily } from '../dialects/slugs.ts'
 import { type OutlinedText, outlineText } from './_outline.ts'
 
 /** Anchors of an imported page, by every spelling that a link in the source may use. */

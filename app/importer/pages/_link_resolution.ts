@@ -2,9 +2,10 @@ import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { quote } from '../../contract/problem.ts'
 import type { Place, ReportLoss } from '../../foreign_markup/conversion.ts'
+import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import type { AssetFiles } from './asset_files.ts'
 import type { Document } from './documents.ts'
-import { cutBaseAddress, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 type LinkParts = {
   readonly routes: Routes

@@ -1,6 +1,6 @@
 import { type ConversionContext, convert } from '../../foreign_markup/conversion.ts'
-import type { SlugFamily } from '../dialects/slugs.ts'
-import type { SourceFolder } from '../source/source_files.ts'
+import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { keepSourceAnchors } from './_anchors.ts'
 import type { OutlinedText } from './_outline.ts'
 import { extractTitle } from './_summary.ts'

@@ -1,7 +1,7 @@
 import type { ReportLoss } from '../../foreign_markup/conversion.ts'
+import { reportRemains } from '../../foreign_source/report/remains.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
-import { reportRemains } from '../report/remains.ts'
 import { hasFormulas } from './_formulas.ts'
 import { readSafetyFacts, type SafetyFacts } from './_safe_body.ts'
 import { summarize } from './_summary.ts'

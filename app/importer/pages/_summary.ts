@@ -3,8 +3,8 @@ import {
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
 import { cutText, stripMarkdown } from '../../foreign_markup/plain_text.ts'
+import { cleanLine } from '../../foreign_source/source/front_matter.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
-import { cleanLine } from '../source/front_matter.ts'
 import { type OutlinedText, outlineText, removeHeading } from './_outline.ts'
 
 /** A body without the heading that is its title. */

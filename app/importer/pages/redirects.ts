@@ -1,11 +1,12 @@
 import { quote, startOfFile } from '../../contract/problem.ts'
 import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import type { Redirect, Site } from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
-import type { Redirect, Site } from '../generators/generator.ts'
-import type { Report } from '../report/report.ts'
 import type { Document } from './documents.ts'
 import { addressOf } from './page_names.ts'
-import { cutBaseAddress, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** Where an old address leads: a page or its part, an address elsewhere, or a folder of pages. */
 type Target = { readonly to: string; readonly page?: string; readonly anchor?: string }

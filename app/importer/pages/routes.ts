@@ -110,19 +110,6 @@ function keyOf(path: string): string {
     .toLowerCase()
 }
 
-/** An address on the site itself as a path of it; any other address stays. */
-export function cutBaseAddress(address: string, base: string | undefined): string {
-  if (base === undefined) return address
-  const [, origin = '', pathname = ''] = /^(https?:\/\/[^/?#]+)?([^?#]*)/i.exec(base) ?? []
-  const mount = pathname.replace(/\/+$/, '')
-  const isWhole = origin !== '' && `${address}/`.startsWith(`${origin}/`)
-  const path = isWhole ? address.slice(origin.length) : address
-  if (mount === '') return path === '' ? '/' : path
-  const isBelow = path === mount || /^[/?#]/.test(path.slice(mount.length))
-  // Another part of the same host is another site.
-  return path.startsWith(mount) && isBelow ? path.slice(mount.length) || '/' : address
-}
-
 const MOUNT_SEGMENTS_MAX = 3
 const MOUNT_LINKS_MIN = 3
 

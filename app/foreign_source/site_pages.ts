@@ -1,0 +1,30 @@
+import { posix } from 'node:path'
+import type { SitePage } from './generator.ts'
+import { isMarkdownName, type SourceFolder } from './source/source_files.ts'
+
+/** Every Markdown file below a folder is a page, in the order of paths, but for those left out. */
+export function listPagesBelow(
+  { files }: SourceFolder,
+  root: string,
+  isLeftOut: (named: string) => boolean = () => false,
+): readonly SitePage[] {
+  const above = root === '' || root === '.' ? '' : `${root}/`
+  return files
+    .filter((file) => isMarkdownName(file) && file.startsWith(above))
+    .map((file) => ({ file, named: above === '' ? file : posix.relative(root, file) }))
+    .filter(({ named }) => !isLeftOut(named))
+}
+
+/** The pages of one language where others have folders of their own; the default one has none. */
+export function keepLanguage(
+  pages: readonly SitePage[],
+  folders: readonly string[],
+  chosen: string,
+): readonly SitePage[] {
+  if (folders.includes(chosen)) {
+    return pages
+      .filter(({ named }) => named.startsWith(`${chosen}/`))
+      .map((page) => ({ ...page, named: page.named.slice(chosen.length + 1) }))
+  }
+  return pages.filter(({ named }) => !folders.some((folder) => named.startsWith(`${folder}/`)))
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path'
+import type { Attributes } from '../../asciidoc/documents.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
+import type { PageFile } from './_files.ts'
+
+/** Attributes of a configuration; `false` unsets one, and `@` lets a page set its own. */
+export function readAttributes(list: ConfigValue | undefined): Attributes {
+  const attributes: Record<string, string | false> = {}
+  for (const [name, each] of list?.entries() ?? []) {
+    const { value } = each
+    if (value === false || value === null) attributes[name] = false
+    else attributes[name] = value === true ? '' : (each.text() ?? '')
+  }
+  return attributes
+}
+
+/** What Antora tells a page of itself. */
+export function describePage({ resource }: PageFile): Attributes {
+  if (resource === undefined) return {}
+  const { component, module, path } = resource
+  const { name, version, title, folder } = component
+  return {
+    'page-component-name': name,
+    'page-component-title': title ?? name,
+    'page-component-version': version,
+    'page-component-display-version': component.config.at('display_version').text() ?? version,
+    'page-module': module,
+    'page-relative-src-path': path,
+    'page-version': version,
+    partialsdir: 'partial$',
+    examplesdir: 'example$',
+    attachmentsdir: `/${posix.join(folder, 'modules', module, 'attachments')}`,
+    'env-site': '',
+    env: 'site',
+    'site-gen': 'antora',
+    'site-gen-antora': '',
+  }
+}

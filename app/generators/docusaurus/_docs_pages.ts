@@ -1,0 +1,111 @@
+import { posix } from 'node:path'
+import { listNames, startOfFile } from '../../contract/problem.ts'
+import type { SitePage } from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { listPagesBelow } from '../../foreign_source/site_pages.ts'
+import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+
+/** A page with what sidebars need of it. */
+export type DocsPage = SitePage & {
+  readonly id: string
+  /** Its path and its folder below the documentation, as they are written. */
+  readonly path: string
+  readonly folderPath: string
+  readonly label: string | undefined
+  readonly position: number
+  readonly isIndex: boolean
+}
+
+type DocsFolder = {
+  readonly source: SourceFolder
+  readonly report: Report
+  readonly root: string
+  /** The same pages in the language that was chosen, where there are any. */
+  readonly translated: string | undefined
+  readonly exclude: readonly string[]
+}
+
+/** Numbers that only sort; `7.0-x` and `2021-11-x` are versions and dates. */
+const NUMBER = /^\d+\s*[-_.]+\s*(?=[^-_.\s])/
+const NO_NUMBER = /^(?:\d{2,4}-\d{2}|\d+[-_.]\d)/
+
+/** Pages of the documentation; parts, whose names begin with `_`, and what is unlisted are none. */
+export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
+  const { source, report, root } = docs
+  const globs = docs.exclude.map((pattern) => new Bun.Glob(pattern))
+  const excluded: string[] = []
+  const listed = listPagesBelow(source, root, (named) => {
+    const isExcluded = globs.some((glob) => glob.match(named))
+    if (isExcluded) excluded.push(named)
+    return isExcluded || /(?:^|\/)_/.test(named)
+  })
+  const [first] = excluded
+  if (first !== undefined) {
+    const what = `what the configuration excludes is no page: ${listNames(excluded)}`
+    report.addNote(
+      startOfFile(source.show(posix.join(root, first))),
+      what,
+      'list what readers need',
+    )
+  }
+  const indexed = new Set(
+    listed
+      .filter(({ named }) => /(?:^|\/)index\.mdx?$/i.test(named))
+      .map(({ named }) => folderOf(named)),
+  )
+  return listed.flatMap(({ file, named }): readonly DocsPage[] => {
+    const chosen = docs.translated === undefined ? file : posix.join(docs.translated, named)
+    const own = source.has(chosen) ? chosen : file
+    const { fields } = readSourceFrontMatter(source.show(own), source.read(own) ?? '')
+    if (fields.unlisted === true) {
+      const what = 'the page is unlisted and is left out'
+      report.addNote(startOfFile(source.show(own)), what, 'remove "unlisted" to import it')
+      return []
+    }
+    const bare = named.replace(/\.\w+$/, '')
+    const path = bare.split('/').map(cutNumber).join('/')
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const folder = folderOf(path)
+    const isIndex = isIndexName(name, folder) && !(name !== 'index' && indexed.has(folderOf(named)))
+    const slug = readTextField(fields, ['slug'])
+    const address =
+      slug === undefined ? posix.join(folder, isIndex ? 'index' : name) : resolve(slug, folder)
+    const written = readTextField(fields, ['sidebar_position'])
+    const number = NUMBER.test(bare.slice(bare.lastIndexOf('/') + 1))
+      ? Number.parseInt(bare.slice(bare.lastIndexOf('/') + 1), 10)
+      : undefined
+    return [
+      {
+        file: own,
+        named: `${address}${posix.extname(named)}`,
+        id: posix.join(folder, readTextField(fields, ['id']) ?? name),
+        path: bare,
+        folderPath: folderOf(bare),
+        label: readTextField(fields, ['sidebar_label']),
+        position: written === undefined ? (number ?? Number.POSITIVE_INFINITY) : Number(written),
+        isIndex,
+      },
+    ]
+  })
+}
+
+function cutNumber(segment: string): string {
+  return NO_NUMBER.test(segment) ? segment : segment.replace(NUMBER, '')
+}
+
+function isIndexName(name: string, folder: string): boolean {
+  const last = folder.slice(folder.lastIndexOf('/') + 1)
+  return /^(?:index|readme)$/i.test(name) || name.toLowerCase() === last.toLowerCase()
+}
+
+/** A slug with a slash before it counts from the documentation, another from the folder. */
+function resolve(slug: string, folder: string): string {
+  const path = slug.startsWith('/') ? slug.slice(1) : posix.join(folder, slug)
+  const bare = path.replace(/\/+$/, '')
+  return bare === '' || bare === '.' ? 'index' : bare.replace(/^(?:\.\.\/)+/, '')
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}

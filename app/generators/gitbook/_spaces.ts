@@ -1,0 +1,91 @@
+import { posix } from 'node:path'
+import { listNames, startOfFile } from '../../contract/problem.ts'
+import type { Recognition, SiteContext } from '../../foreign_source/generator.ts'
+import { choose } from '../../foreign_source/source/choice.ts'
+import { readConfigFile } from '../../foreign_source/source/config_files.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+
+/** A folder with a `SUMMARY.md` of its own, and where it stands in the site. */
+export type Space = {
+  /** Below the imported folder. */
+  readonly folder: string
+  /** Before its addresses; '' for the first. */
+  readonly path: string
+  /** Titles of the sections that hold it. */
+  readonly groups: readonly string[]
+  readonly language: string | undefined
+}
+
+type Spaces = {
+  readonly title: string | undefined
+  readonly language: string | undefined
+  readonly spaces: readonly Space[]
+}
+
+const SITE = /(?:^|\/)(?:docs|site|gitbook)\.ya?ml$/
+
+/** The spaces of a site, of which each section shows one; or the only one. */
+export function readSpaces(
+  source: SourceFolder,
+  { folder }: Recognition,
+  context: SiteContext,
+): Spaces {
+  const file = source.files.find((each) => {
+    return posix.dirname(each) === (folder || '.') && SITE.test(each) && isSite(source, each)
+  })
+  const own: Space = { folder, path: '', groups: [], language: undefined }
+  if (file === undefined) return { title: undefined, language: undefined, spaces: [own] }
+  const config = readConfigFile(source, file, context.report).at('site')
+  const found = listSpaces(config.at('structure'), [], folder)
+  const languages = [...new Set(found.flatMap(({ space }) => space.language ?? []))]
+  const first = config.at('locale').text() ?? languages[0]
+  const order = languages.toSorted((a, b) => Number(b === first) - Number(a === first))
+  const shown = source.show(file)
+  const { wishes, report } = context
+  const language = choose({ what: 'language', found: order, shown }, wishes.language, report)
+  const kept = found.filter(({ space }) => (space.language ?? language) === language)
+  const spaces = kept.filter(({ section }, at) => {
+    return kept.findIndex((each) => each.section === section) === at
+  })
+  const others = kept.filter((each) => !spaces.includes(each)).map(({ space }) => space.folder)
+  if (others.length > 0) {
+    const what = `a section shows one of its variants: ${listNames(others)} left out`
+    report.addNote(startOfFile(shown), what, 'name its folder to import another')
+  }
+  const written = spaces.map(({ space }) => space)
+  return { title: config.at('title').text(), language, spaces: written }
+}
+
+function isSite(source: SourceFolder, file: string): boolean {
+  return /GitSyncSiteConfig|^site:/m.test(source.read(file) ?? '')
+}
+
+type SpaceEntry = { readonly space: Space; readonly section: string }
+
+function listSpaces(
+  list: ConfigValue,
+  above: readonly { readonly title: string; readonly path: string }[],
+  folder: string,
+): readonly SpaceEntry[] {
+  return list.list().flatMap((each, at): readonly SpaceEntry[] => {
+    const title = each.at('title').text() ?? ''
+    const path = each.at('default').value === true ? '' : (each.at('path').text() ?? '')
+    if (each.at('type').text() !== 'space') {
+      return listSpaces(each.at('children'), [...above, { title, path }], folder)
+    }
+    const directory = each.at('content', 'directory').text()
+    if (directory === undefined) return []
+    const section = above.map((one) => one.title).join('/') || String(at)
+    const space: Space = {
+      folder: posix.join(folder, directory).replace(/\/$/, '').replace(/^\.$/, ''),
+      path: above
+        .map((one) => one.path)
+        .filter(Boolean)
+        .join('/'),
+      groups: above.map((one) => one.title).filter(Boolean),
+      language: each.at('content', 'language').text(),
+    }
+    return [{ space, section }]
+  })
+}

@@ -1,0 +1,96 @@
+import { posix } from 'node:path'
+import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
+import type { MenuEntry } from '../../foreign_source/generator.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { mergeMenus } from './_menu.ts'
+import type { HtmlPage } from './_pages.ts'
+
+/** The menu that pages show; other pages in the order in which they lead on, or of the sitemap. */
+export function findMenu(
+  all: readonly HtmlPage[],
+  kept: ReadonlySet<string>,
+  source: SourceFolder,
+  folder: string,
+): readonly MenuEntry[] {
+  const menu = keepEntries(mergeMenus(all.flatMap(({ menus }) => menus)), kept)
+  const listed = new Set(listPages(menu))
+  if (listed.size === kept.size) return menu
+  const chain = followPages(all)
+  const order = chain.length * 2 >= kept.size ? chain : readSitemap(source, folder, all)
+  const rest = order.filter((file) => kept.has(file) && !listed.has(file))
+  return [...menu, ...rest.map((file): MenuEntry => ({ kind: 'page', file }))]
+}
+
+/** Pages in the order in which each leads to the next, the way of the first page first. */
+function followPages(all: readonly HtmlPage[]): readonly string[] {
+  const next = new Map(all.map(({ file, next: after }) => [file, after]))
+  const targets = new Set(next.values())
+  const starts = all.filter(({ file, next: after }) => after !== undefined && !targets.has(file))
+  const depthOf = (file: string) => file.split('/').length
+  const chain = new Set<string>()
+  for (const { file } of starts.toSorted((a, b) => depthOf(a.file) - depthOf(b.file))) {
+    for (let at: string | undefined = file; at !== undefined && !chain.has(at); at = next.get(at)) {
+      chain.add(at)
+    }
+  }
+  return [...chain]
+}
+
+function readSitemap(
+  source: SourceFolder,
+  folder: string,
+  all: readonly HtmlPage[],
+): readonly string[] {
+  const text = source.read(posix.join(folder, 'sitemap.xml')) ?? ''
+  const addresses = [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g)].map(([, loc = '']) => {
+    return keyOf(decodePercentLeniently(loc.replace(/^[a-z]+:\/\/[^/]+/i, '')))
+  })
+  const keys = all.map(({ file }) => ({ file, key: keyOf(posix.relative(folder, file)) }))
+  // The site may lie below a path of its host.
+  return addresses.flatMap((address) => {
+    const found = keys.filter(({ key }) => address === key || address.endsWith(`/${key}`))
+    return found.sort((a, b) => b.key.length - a.key.length)[0]?.file ?? []
+  })
+}
+
+function keepEntries(
+  entries: readonly MenuEntry[],
+  kept: ReadonlySet<string>,
+): readonly MenuEntry[] {
+  return entries.flatMap((entry): readonly MenuEntry[] => {
+    if (entry.kind === 'link') return []
+    if (entry.kind === 'page') return kept.has(entry.file) ? [entry] : []
+    const { file, title } = entry
+    const inner = keepEntries(entry.entries, kept)
+    const isPage = file !== undefined && kept.has(file)
+    if (inner.length === 0) return isPage ? [{ kind: 'page', file, title }] : []
+    return [{ kind: 'group', title, entries: inner, ...(isPage ? { file } : {}) }]
+  })
+}
+
+function listPages(entries: readonly MenuEntry[]): readonly string[] {
+  return entries.flatMap((entry): readonly string[] => {
+    if (entry.kind === 'link') return []
+    if (entry.kind === 'page') return [entry.file]
+    return [...(entry.file === undefined ? [] : [entry.file]), ...listPages(entry.entries)]
+  })
+}
+
+export function orderPages(
+  pages: readonly HtmlPage[],
+  menu: readonly MenuEntry[],
+): readonly HtmlPage[] {
+  const places = new Map([...new Set(listPages(menu))].map((file, at) => [file, at]))
+  const placeOf = ({ file }: HtmlPage) => places.get(file) ?? places.size
+  return [...pages].sort((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The address of a page without its extension and the name of an index. */
+export function keyOf(path: string): string {
+  return (
+    path
+      .replace(/^\.?\/+|\/+$/g, '')
+      .replace(/\.html?$/i, '')
+      .replace(/(?:^|\/)index$/i, '') || '.'
+  )
+}

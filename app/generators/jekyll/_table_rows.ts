@@ -1,0 +1,52 @@
+import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { mapCode } from './_spans.ts'
+
+const RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
+
+/**
+ * Rows of tables as Markdown wants them: the rule below the head has as many cells as the longest
+ * row, and a stroke in code is no border. For kramdown neither is needed.
+ */
+export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const isCode = createFenceFollower()
+  const code = lines.map(({ text }) => isCode(text))
+  const out = [...lines]
+  const isRow = (at: number) => {
+    const text = lines[at]?.text ?? ''
+    return code[at] === false && text.trim() !== '' && text.includes('|')
+  }
+  for (let at = 1; at < lines.length; at += 1) {
+    const isRule = isRow(at) && RULE.test(lines[at]?.text ?? '')
+    if (!isRule || !isRow(at - 1)) continue
+    let end = at + 1
+    while (isRow(end)) end += 1
+    const rows = lines.slice(at - 1, end).map((line) => {
+      return replaceText(line, mapCode(line.text, escapeStrokes))
+    })
+    const most = Math.max(...rows.map(({ text }) => countCells(text)))
+    const padded = rows.map((line, row) => {
+      const missing = most - countCells(line.text)
+      if (row > 1 || missing === 0) return line
+      const bare = line.text.trimEnd().replace(/(?<!\\)\|$/, '')
+      const more = `| ${row === 1 ? '---' : ''} `.repeat(missing)
+      return replaceText(line, `${bare}${more}|`)
+    })
+    out.splice(at - 1, padded.length, ...padded)
+    at = end
+  }
+  return out
+}
+
+function escapeStrokes(span: string): string {
+  return span.replace(/(?<!\\)\|/g, '\\|')
+}
+
+function countCells(text: string): number {
+  const inner = text
+    .replace(LEAD, '')
+    .trimEnd()
+    .replace(/(?<!\\)\|$/, '')
+  return inner.split(/(?<!\\)\|/).length
+}

@@ -1,0 +1,96 @@
+import { posix } from 'node:path'
+import { type Place, quote } from '../../contract/problem.ts'
+import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
+import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { parseYaml } from '../../source_text/yaml.ts'
+
+/** What a menu is made from. */
+export type MenuSource = {
+  readonly source: SourceFolder
+  readonly report: Report
+  /** Files by their paths below the documentation. */
+  readonly pages: ReadonlyMap<string, SitePage>
+  /** The configuration file that has the menu. */
+  readonly file: string
+}
+
+/** The menu that `nav` writes: pages, titles, sections and links. */
+export function readNav(nav: ConfigValue, context: MenuSource): readonly MenuEntry[] {
+  return nav.list().flatMap((item) => readItem(item, context))
+}
+
+function readItem(item: ConfigValue, context: MenuSource): readonly MenuEntry[] {
+  const path = item.text()
+  if (path !== undefined) return readTarget(path, undefined, context)
+  return item.entries().flatMap(([title, value]) => {
+    const target = value.text()
+    if (target !== undefined) return readTarget(target, title, context)
+    return makeSection(
+      title,
+      value.list().flatMap((each) => readItem(each, context)),
+      context,
+    )
+  })
+}
+
+function readTarget(
+  target: string,
+  title: string | undefined,
+  context: MenuSource,
+): readonly MenuEntry[] {
+  if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(target)) {
+    return [{ kind: 'link', title: title ?? target, href: target }]
+  }
+  const page = context.pages.get(posix.normalize(target))
+  if (page !== undefined) {
+    const named = title === undefined || title.trim() === '' ? {} : { title: title.trim() }
+    return [{ kind: 'page', file: page.file, ...named }]
+  }
+  // A picture or another file is no page of the menu.
+  if (context.source.has(target) && !isMarkdownName(target)) return []
+  const what = `the menu names ${quote(target)}, which is not in the folder`
+  context.report.addLoss(findPlace(target, context), what, 'add the file, or remove the entry')
+  return []
+}
+
+/** The line of a configuration that holds a text. */
+export function findPlace(text: string, { source, file }: MenuSource): Place {
+  const shown = source.show(file)
+  const { locatePiece } = parseYaml(shown, source.read(file) ?? '').source
+  return locatePiece([], text)
+}
+
+/** A section whose first page is the index of a folder has that page for its own. */
+export function makeSection(
+  title: string,
+  entries: readonly MenuEntry[],
+  context: MenuSource,
+): readonly MenuEntry[] {
+  const [first, ...rest] = entries
+  if (first === undefined) return []
+  const isIndex = first.kind === 'page' && /(?:^|\/)(?:index|readme)\.\w+$/i.test(first.file)
+  const own = isIndex && first.kind === 'page' ? first.file : undefined
+  const words = title.trim() === '' ? titleOf(own, context) : title.trim()
+  if (own === undefined) return [{ kind: 'group', title: words, entries }]
+  return [{ kind: 'group', title: words, file: own, entries: rest }]
+}
+
+/** The title of a page as its author wrote it; of a section without a name. */
+function titleOf(file: string | undefined, { source }: MenuSource): string {
+  if (file === undefined) return 'More'
+  const { fields, body } = readSourceFrontMatter(source.show(file), source.read(file) ?? '')
+  const heading = /^#[ \t]+(.+?)[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/m.exec(body)?.[1]
+  return readTextField(fields, ['title']) ?? heading ?? wordsOf(posix.basename(posix.dirname(file)))
+}
+
+/** `getting-started` is "Getting started". */
+export function wordsOf(name: string): string {
+  const words = name
+    .replace(/\.\w+$/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
+}

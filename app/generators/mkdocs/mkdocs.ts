@@ -1,0 +1,191 @@
+import { posix } from 'node:path'
+import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import type {
+  Generator,
+  MenuEntry,
+  Recognition,
+  Redirect,
+  Site,
+  SiteContext,
+  SitePage,
+} from '../../foreign_source/generator.ts'
+import { findMarker } from '../../foreign_source/marker_files.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readFolderMenu } from './_awesome.ts'
+import { findBlogAddress } from './_blog.ts'
+import type { MkdocsConfig } from './_config.ts'
+import { readEdition } from './_languages.ts'
+import { findPlace, type MenuSource, readNav } from './_nav.ts'
+import { createPathFilter } from './_patterns.ts'
+import { makePrepare } from './_prepare.ts'
+
+/** MkDocs with Material and the extensions of pymdownx. */
+export const mkdocs: Generator = {
+  name: 'MkDocs',
+  recognise: recogniseMkdocs,
+  readSite: readMkdocs,
+}
+
+const MARKER = /(?:^|\/)mkdocs\.ya?ml$/
+
+/** Of several languages beside each other, English is what the others are translated from. */
+function recogniseMkdocs(source: SourceFolder): Recognition | undefined {
+  const first = findMarker(source, MARKER)
+  if (first === undefined) return undefined
+  const folder = posix.join(posix.dirname(first.folder), 'en')
+  const marker = posix.join(folder, posix.basename(first.marker))
+  const isLanguage = /^[a-z]{2}(?:[-_]\w+)?$/.test(posix.basename(first.folder))
+  return isLanguage && source.has(marker) ? { marker, folder } : first
+}
+
+/** Keys that only decorate, or that a reader does not see. */
+const KNOWN_KEYS =
+  'hide icon template search comments social tags authors categories readtime pin status'.split(' ')
+
+function readMkdocs(source: SourceFolder, { marker }: Recognition, context: SiteContext): Site {
+  const { report } = context
+  const edition = readEdition(source, marker, context)
+  const { config, root } = edition
+  const pages = keepPublished(edition.pages, config, source, report)
+  const menuSource: MenuSource = {
+    ...{ source, report, file: config.file },
+    pages: new Map(pages.map((page) => [page.named, page])),
+  }
+  const menu = readMenu(config, root, menuSource)
+  reportUnread(config, source.show(config.file), report)
+  return {
+    title: config.root.at('site_name').text(),
+    language: edition.language,
+    baseAddress: config.root.at('site_url').text(),
+    pages: sortByMenu(pages, menu).map((page) => completePage(page, config, source)),
+    menu,
+    redirects: readRedirects(config, menuSource),
+    anchors:
+      config.extension(/^(?:markdown\.extensions\.)?toc$/)?.at('slugify').value === undefined
+        ? 'python'
+        : 'pymdownx',
+    markup: 'markdown',
+    cutsNumbers: false,
+    prepare: makePrepare(config, root, { source, report }),
+    knownKeys: KNOWN_KEYS,
+    fileRoots: edition.fileRoots,
+  }
+}
+
+function readMenu(config: MkdocsConfig, root: string, context: MenuSource): readonly MenuEntry[] {
+  const nav = config.root.at('nav')
+  return nav.list().length === 0 ? readFolderMenu(root, context) : readNav(nav, context)
+}
+
+/** What `exclude_docs` and `draft_docs` leave; a README beside an index is no page. */
+function keepPublished(
+  pages: readonly SitePage[],
+  { root, file }: MkdocsConfig,
+  source: SourceFolder,
+  report: Report,
+): readonly SitePage[] {
+  const isExcluded = createPathFilter(`templates/\n${root.at('exclude_docs').text() ?? ''}`)
+  const isDraft = createPathFilter(root.at('draft_docs').text() ?? '')
+  const names = new Set(pages.map(({ named }) => named))
+  const left: Record<'excluded' | 'drafts' | 'twins', string[]> = {
+    excluded: [],
+    drafts: [],
+    twins: [],
+  }
+  const kept = pages.filter(({ named }) => {
+    const isTwin =
+      /(?:^|\/)README\.md$/.test(named) && names.has(named.replace(/README\.md$/, 'index.md'))
+    if (isExcluded(named)) left.excluded.push(named)
+    else if (isDraft(named)) left.drafts.push(named)
+    else if (isTwin) left.twins.push(named)
+    else return true
+    return false
+  })
+  const place = startOfFile(source.show(file))
+  const note = (files: readonly string[], why: string, fix: string) => {
+    if (files.length > 0) report.addNote(place, `${why} and left out: ${listNames(files)}`, fix)
+  }
+  note(left.excluded, 'these pages are excluded by "exclude_docs"', 'remove them from the list')
+  note(left.drafts, 'these pages are drafts by "draft_docs"', 'remove them from the list')
+  note(left.twins, 'these pages stand beside an index', 'give them another name')
+  return kept
+}
+
+function sortByMenu(pages: readonly SitePage[], menu: readonly MenuEntry[]): readonly SitePage[] {
+  const order = new Map<string, number>()
+  const visit = (entry: MenuEntry) => {
+    if (entry.kind === 'link') return
+    if (entry.file !== undefined && !order.has(entry.file)) order.set(entry.file, order.size)
+    if (entry.kind === 'group') entry.entries.forEach(visit)
+  }
+  menu.forEach(visit)
+  const rank = ({ file }: SitePage) => order.get(file) ?? order.size
+  return [...pages].sort((a, b) => rank(a) - rank(b))
+}
+
+function completePage(page: SitePage, config: MkdocsConfig, source: SourceFolder): SitePage {
+  const text = source.read(page.file) ?? ''
+  const { fields, body } = readSourceFrontMatter(source.show(page.file), text)
+  const status = readTextField(fields, ['status'])
+  const isFile = config.root.at('use_directory_urls').value === false
+  const blog = findBlogAddress(page.named, { fields, body }, config)
+  const address = page.named.replace(/\.\w+$/, '').replace(/(^|\/)README$/, '$1index')
+  return {
+    ...page,
+    ...(blog === undefined ? {} : { oldAddress: blog }),
+    ...(isFile ? { oldAddress: `${address}.html` } : {}),
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+/** Redirects of the plugin, from page to page or to an address. */
+function readRedirects(config: MkdocsConfig, context: MenuSource): readonly Redirect[] {
+  const maps =
+    config
+      .plugin(/^redirects$/)
+      ?.at('redirect_maps')
+      .entries() ?? []
+  return maps.flatMap(([from, value]): readonly Redirect[] => {
+    const to = value.text()
+    if (to === undefined) return []
+    const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(to)
+    const target = isWhole ? to : addressOf(to)
+    return [{ from: addressOf(from), to: target, place: findPlace(from, context) }]
+  })
+}
+
+/** `a/b.md#c` is `/a/b/#c`. */
+function addressOf(path: string): string {
+  const [, file = '', anchor = ''] = /^([^#]*)(#.*)?$/s.exec(path) ?? []
+  const bare = file.replace(/^\//, '').replace(/\.(?:md|markdown)$/i, '/')
+  const address = bare.replace(/(^|\/)(?:index|readme)\/$/i, '$1')
+  return `/${address}${anchor}`
+}
+
+/** Plugins that read or write the words of pages and that are not run. */
+const UNREAD =
+  /^(?:gen-files|mkdocs-jupyter|literate-nav|table-reader|swagger-ui-tag|render_swagger)$/
+
+function reportUnread(config: MkdocsConfig, shown: string, report: Report): void {
+  const { root } = config
+  for (const hook of root.at('hooks').list()) {
+    const what = `the hook ${quote(hook.text() ?? '')} is a program and is not run`
+    report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
+  }
+  const plugins = root.at('plugins')
+  const names = [
+    ...plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key)),
+    ...plugins.entries().map(([key]) => key),
+  ]
+  for (const name of names.filter((each) => UNREAD.test(each))) {
+    const what = `the plugin ${quote(name)} is a program and is not run`
+    report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
+  }
+  if (root.at('extra', 'version', 'provider').text() === 'mike') {
+    const what =
+      'mike keeps other versions on a branch of their own; the one in the folder is imported'
+    report.addNote(startOfFile(shown), what, 'check out the version that you want')
+  }
+}

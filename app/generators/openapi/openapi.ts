@@ -1,0 +1,162 @@
+import { posix } from 'node:path'
+import type { ApiDescription } from '../../api_reference/description.ts'
+import { type ApiPage, writeApiPages } from '../../api_reference/pages.ts'
+import { startOfFile } from '../../contract/problem.ts'
+import type {
+  Generator,
+  MenuEntry,
+  Recognition,
+  Site,
+  SiteContext,
+  SitePage,
+} from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { readConfigValue } from '../../foreign_source/source/config_values.ts'
+import {
+  isMarkdownName,
+  LARGE_BYTES_MAX,
+  type SourceFolder,
+} from '../../foreign_source/source/source_files.ts'
+import { parseYaml } from '../../source_text/yaml.ts'
+import { findJsonLines } from './_lines.ts'
+
+const DESCRIPTION = /\.(?:ya?ml|json)$/i
+const VERSION = /(?:^|[{,])\s*["']?openapi["']?\s*:\s*["']?3\.\d/m
+/** Files that say something about a repository, and not about its API. */
+const ABOUT = /(?:^|\/)(?:readme|changelog|contributing|code_of_conduct|security|license)\.\w+$/i
+const DEPTH_MAX = 4
+
+/** Descriptions of HTTP APIs: OpenAPI 3.0 and 3.1, where a folder has no other documentation. */
+export const openapi: Generator = {
+  name: 'OpenAPI',
+  recognise: (source) => {
+    if (source.files.some((file) => /\.(?:mdx?|adoc|rst)$/i.test(file) && !ABOUT.test(file))) {
+      return undefined
+    }
+    const [marker] = listDescriptions(source)
+    return marker === undefined ? undefined : { marker, folder: posix.dirname(marker) }
+  },
+  readSite: readOpenapi,
+}
+
+function listDescriptions(source: SourceFolder): readonly string[] {
+  return source.files.filter((file) => {
+    const isNear = DESCRIPTION.test(file) && file.split('/').length <= DEPTH_MAX
+    return isNear && VERSION.test((source.read(file, LARGE_BYTES_MAX) ?? '').slice(0, 20_000))
+  })
+}
+
+function readOpenapi(source: SourceFolder, { marker }: Recognition, context: SiteContext): Site {
+  const { report } = context
+  const files = listDescriptions(source)
+  const pages: SitePage[] = []
+  const menu: MenuEntry[] = []
+  let info = readConfigValue(undefined)
+  for (const file of files) {
+    const description = readDescription(source, file, report)
+    if (description === undefined) continue
+    if (file === marker) info = readConfigValue(description.value.info)
+    const folder = files.length === 1 ? '' : file.replace(DESCRIPTION, '')
+    const made = makePages(description, folder, source, report)
+    pages.push(...made.pages)
+    menu.push(...made.menu)
+  }
+  const left = source.files.filter(isMarkdownName)
+  if (left.length > 0) {
+    const what = `what describes no API is no page: ${left.join(', ')}`
+    report.addNote(startOfFile(source.root), what, 'copy it into the corpus')
+  }
+  return {
+    title: info.at('title').text(),
+    license: info.at('license', 'identifier').text() ?? info.at('license', 'name').text(),
+    pages,
+    menu,
+    redirects: [],
+    anchors: 'github',
+    markup: 'markdown',
+    cutsNumbers: false,
+  }
+}
+
+type MadePages = { readonly pages: readonly SitePage[]; readonly menu: readonly MenuEntry[] }
+
+function makePages(
+  description: ApiDescription,
+  folder: string,
+  source: SourceFolder,
+  report: Report,
+): MadePages {
+  const { file } = description
+  // No file has this name; links between the pages do.
+  const fileOf = (path: string) => posix.join(file, path)
+  const { index, groups } = writeApiPages({
+    description,
+    addressOf: (path) => `/${encodeURI(fileOf(path))}`,
+    reportLoss: (line, what, fix) => {
+      report.addLoss({ file: source.show(file), line, column: 1 }, what, fix)
+    },
+  })
+  const makePage = ({ path, title, lines, isDeprecated }: ApiPage): SitePage => ({
+    file: fileOf(path),
+    named: posix.join(folder, path),
+    made: lines,
+    title,
+    ...(isDeprecated ? { status: 'deprecated' } : {}),
+  })
+  const pages = [index, ...groups.flatMap((group) => group.pages)].map(makePage)
+  const entries = groups.map(({ title, pages: own }): MenuEntry => {
+    const listed = own.map(
+      (page): MenuEntry => ({
+        kind: 'page',
+        file: fileOf(page.path),
+        title: page.title,
+      }),
+    )
+    return { kind: 'group', title, entries: listed }
+  })
+  if (folder === '') return { pages, menu: entries }
+  const group: MenuEntry = { kind: 'group', title: index.title, file: fileOf(index.path), entries }
+  return { pages, menu: [group] }
+}
+
+function readDescription(
+  source: SourceFolder,
+  file: string,
+  report: Report,
+): ApiDescription | undefined {
+  const text = source.read(file, LARGE_BYTES_MAX) ?? ''
+  const found = /\.json$/i.test(file) ? readJson(text) : undefined
+  const { value, lineOf } = found ?? readYaml(source, file, text, report)
+  if (typeof value !== 'object' || value === null) return undefined
+  return {
+    file,
+    value: Object.fromEntries(Object.entries(value)),
+    lineOf,
+    lineWith: (piece) => {
+      const at = text.indexOf(piece)
+      return at === -1 ? 1 : text.slice(0, at).split('\n').length
+    },
+  }
+}
+
+type ReadValue = Pick<ApiDescription, 'lineOf'> & { readonly value: unknown }
+
+/** Large descriptions are JSON, which the runtime reads in no time. */
+function readJson(text: string): ReadValue | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const lines = findJsonLines(text, 3)
+  return { value, lineOf: (path) => lines.get(JSON.stringify(path)) ?? 1 }
+}
+
+function readYaml(source: SourceFolder, file: string, text: string, report: Report): ReadValue {
+  const { source: yaml, problems } = parseYaml(source.show(file), text)
+  for (const { what, fix, ...place } of yaml.value === undefined ? problems : []) {
+    report.addLoss(place, `the description is not used: ${what}`, fix)
+  }
+  return { value: yaml.value, lineOf: (path) => yaml.locateKey(path).line }
+}

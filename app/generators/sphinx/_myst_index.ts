@@ -1,0 +1,149 @@
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
+import type { ReadInclude } from './_myst.ts'
+import { cutPieces } from './_myst_directives.ts'
+import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
+import type { Page, Targets } from './_targets.ts'
+import { makeId, readTitle } from './_text.ts'
+import { readToctree, type Toctree } from './_toctrees.ts'
+
+/** What a page of MyST defines for the others. */
+type MystFacts = {
+  readonly title: string | undefined
+  readonly trees: readonly Toctree[]
+  /** Lines on which reStructuredText begins, with its text. */
+  readonly rst: readonly { readonly line: SourceLine; readonly content: readonly SourceLine[] }[]
+}
+
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
+const TARGET = /^[ \t]*\(([^()\n]{1,200})\)=[ \t]*$/
+const DEPTH_MAX = 20
+
+/** What references to a directive show: its title, or the caption of a figure. */
+function titleOf(
+  name: string,
+  argument: string,
+  content: readonly SourceLine[],
+): string | undefined {
+  const isPicture = /^(?:image|figure)/.test(name)
+  const words = isPicture ? content.find(({ text }) => text.trim() !== '')?.text : argument
+  const plain = words?.replace(/[*`]/g, '').trim()
+  return plain === '' ? undefined : plain
+}
+
+/** Reads headings, targets, objects and menus of a page of MyST. */
+export function readMystFacts(
+  page: Page,
+  lines: readonly SourceLine[],
+  targets: Targets,
+  readInclude: ReadInclude,
+): MystFacts {
+  const reader = new FactReader(page, targets, readInclude)
+  reader.read(lines, [page.file])
+  reader.end()
+  return { title: reader.title, trees: reader.trees, rst: reader.rst }
+}
+
+class FactReader {
+  title: string | undefined
+  readonly trees: Toctree[] = []
+  readonly rst: { line: SourceLine; content: readonly SourceLine[] }[] = []
+  readonly #page: Page
+  readonly #targets: Targets
+  readonly #readInclude: ReadInclude
+  readonly #slugOf = createSlugNamer('github')
+  readonly #waiting: string[] = []
+  readonly #scope = { module: '', object: '' }
+
+  constructor(page: Page, targets: Targets, readInclude: ReadInclude) {
+    this.#page = page
+    this.#readInclude = readInclude
+    this.#targets = targets
+  }
+
+  read(lines: readonly SourceLine[], stack: readonly string[]): void {
+    for (const piece of cutPieces(lines)) {
+      if (piece.kind === 'code') this.#name(undefined)
+      else if (piece.kind === 'text') for (const { text } of piece.lines) this.#readLine(text)
+      else {
+        const { name, argument, options, line, content } = piece
+        if (options.name !== undefined && options.name !== '') this.#waiting.push(options.name)
+        if (name === 'figure-md' && argument !== '') this.#waiting.push(argument)
+        if (options.label !== undefined && name === 'math') this.#waiting.push(options.label)
+        this.#name(titleOf(name, argument, content))
+        if (name === 'toctree') this.trees.push(readToctree(this.#page, options, content))
+        else if (name === 'eval-rst') this.rst.push({ line, content })
+        else if (name === 'glossary') this.#readGlossary(content)
+        else if (name === 'include') {
+          const inner = this.#readInclude(argument, options, line, stack) ?? []
+          this.read(inner, [...stack, inner[0]?.file ?? argument])
+        } else if (stack.length < DEPTH_MAX && !/^(?:code|math|raw|literal|mermaid)/.test(name)) {
+          this.#readObject(name, argument, () => this.read(content, [...stack, '']))
+        }
+      }
+    }
+  }
+
+  /** Targets at the end lead to the page. */
+  end(): void {
+    this.#name(undefined)
+  }
+
+  #readLine(text: string): void {
+    const target = TARGET.exec(text)?.[1]
+    const id = /^[ \t]*\{[^{}\n]{0,100}?#([\w:./-]+)[^{}\n]{0,100}\}[ \t]*$/.exec(text)?.[1]
+    if (target !== undefined) this.#waiting.push(target)
+    else if (id !== undefined) this.#waiting.push(id)
+    else {
+      const words = HEADING.exec(text)?.[2]
+      const label = /\$\$[ \t]*\(([^()]+)\)[ \t]*$/.exec(text)?.[1]
+      if (label !== undefined) this.#waiting.push(label)
+      for (const [, inline = ''] of text.matchAll(/[\])`>]\{[^{}\n]{0,100}?#([\w:./-]+)/g)) {
+        this.#waiting.push(inline)
+      }
+      if (words !== undefined) this.#readHeading(words)
+      else if (text.trim() !== '' && !/^[ \t]*%/.test(text)) this.#name(undefined)
+    }
+  }
+
+  #readHeading(words: string): void {
+    const title = readTitle(words)
+    this.title ??= title
+    const slug = this.#slugOf(title)
+    const [first] = this.#waiting
+    const anchor = first === undefined ? slug : makeId(first)
+    this.#targets.addHeading(slug, { page: this.#page, anchor, title })
+    this.#name(title)
+  }
+
+  /** Gives the targets that wait what follows them. */
+  #name(title: string | undefined): void {
+    for (const label of this.#waiting.splice(0)) {
+      this.#targets.addLabel(label, { page: this.#page, anchor: makeId(label), title })
+    }
+  }
+
+  #readObject(name: string, argument: string, readInner: () => void): void {
+    if (/(?:^|:)(?:current)?module$/.test(name)) this.#scope.module = argument
+    if (!isObjectDirective(name)) {
+      readInner()
+      return
+    }
+    const full = nameObject(name, argument, this.#scope)
+    const target = { page: this.#page, anchor: anchorObject(name, full), title: undefined }
+    this.#targets.addObject(full, target)
+    const before = this.#scope.object
+    this.#scope.object = enclose(name, full, this.#scope)
+    readInner()
+    this.#scope.object = before
+  }
+
+  #readGlossary(content: readonly SourceLine[]): void {
+    for (const { text } of content) {
+      if (!/^[^\s:]/.test(text)) continue
+      const term = text.trim()
+      const target = { page: this.#page, anchor: `term-${makeId(term)}`, title: term }
+      this.#targets.addTerm(term, target)
+    }
+  }
+}

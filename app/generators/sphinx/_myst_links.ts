@@ -1,0 +1,164 @@
+import { posix } from 'node:path'
+import { quote } from '../../contract/problem.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { locateFile, locatePage, type PageContext, reportLoss } from './_page.ts'
+import { addressOf, type Target, titleOf } from './_targets.ts'
+import { encodeAddress, escapeText, writeLink } from './_text.ts'
+
+const WORDS = /\[((?:[^[\]\\]|\\.|\[[^[\]]{0,200}\]){0,500})\]/
+const ADDRESS = /(<[^<>\n]{0,500}>|[^\s()<>]{0,1000}(?:\([^\s()]{0,500}\)[^\s()]{0,500})?)/
+const LINK = new RegExp(
+  `(!?)${WORDS.source}\\(${ADDRESS.source}((?:\\s+"[^"]{0,500}")?)\\)(\\{[^{}\\n]{1,200}\\})?`,
+  'g',
+)
+const AUTOLINK = /<([a-z][\w+.-]{1,30}:[^\s<>]{0,300}|#[^\s<>]{1,200})>/g
+const BARE = /(?<![\w<("'[=\]/.`])https?:\/\/[^\s<>()[\]"'\u0001]+[^\s<>()[\]"'.,;:!?\u0001*_]/g
+
+/** Attributes behind a span, an address or what is done. */
+const ATTRIBUTES = /\{([ \t]{0,10}(?:[.#][\w:-]|[\w-]{1,40}=)[^{}\n]{0,200})\}/
+const SPAN = new RegExp(`([\\]>\\u0002])${ATTRIBUTES.source}`, 'g')
+const WORDS_SPAN = new RegExp(`\\[([^[\\]\\n]{0,300})\\]${ATTRIBUTES.source}`, 'g')
+
+/** The anchor that attributes name: `{#id .class}`. */
+export function writeAnchor(attributes: string): string {
+  const id = /#([\w:./-]+)/.exec(attributes)?.[1]
+  return id === undefined ? '' : `<a id="${id}"></a>`
+}
+
+/** Links of MyST as those of Markdown: to targets, pages and files, with or without words. */
+export function writeMystLinks(text: string, line: SourceLine, context: PageContext): string {
+  const linked = text
+    .replace(
+      LINK,
+      (
+        whole,
+        image: string,
+        words: string,
+        href: string,
+        title: string,
+        attributes: string | undefined,
+      ) => {
+        const bare = href.replace(/^<|>$/g, '')
+        const shown = words.includes('![') ? writeMystLinks(words, line, context) : words
+        const anchor = writeAnchor(attributes ?? '')
+        const cut = attributes === undefined ? whole : whole.slice(0, -attributes.length)
+        if (image !== '')
+          return (
+            anchor + (bare.startsWith('/') ? cut.replace(href, rootPath(bare, line, context)) : cut)
+          )
+        return (
+          anchor +
+          (writeLinkTo(bare, shown, line, context) ??
+            (shown === words ? cut : `[${shown}](${href}${title})`))
+        )
+      },
+    )
+    .replace(AUTOLINK, (whole, href: string) => {
+      return writeLinkTo(href, '', line, context) ?? whole
+    })
+    .replace(WORDS_SPAN, (_, words: string, attributes: string) => {
+      return writeAnchor(attributes) + words
+    })
+    .replace(SPAN, (_, before: string, attributes: string) => {
+      return before + writeAnchor(attributes)
+    })
+  const named = writeDefinition(linked, line, context)
+  if (!context.config.mystExtensions.has('linkify') || /^\s*\[[^\]]+\]:/.test(named)) return named
+  return named.replace(BARE, (address) => `<${address}>`)
+}
+
+function rootPath(path: string, line: SourceLine, { root, page }: PageContext): string {
+  const from = posix.dirname(line.base ?? page.file)
+  return encodeAddress(posix.relative(from, locateFile(path, line.base ?? line.file, root)))
+}
+
+/** `[words]: target`, one a line. */
+function writeDefinition(text: string, line: SourceLine, context: PageContext): string {
+  return text.replace(
+    /^([ \t]*\[[^\]\n]+\]:[ \t]+)(\S+)/gm,
+    (whole, head: string, href: string) => {
+      const address = readAddress(href.replace(/^<|>$/g, ''), line, context)
+      return address === undefined ? whole : `${head}${encodeAddress(address)}`
+    },
+  )
+}
+
+function readAddress(href: string, line: SourceLine, context: PageContext): string | undefined {
+  return /\]\(([^\s]*)\)$/.exec(writeLinkTo(href, 'x', line, context) ?? '')?.[1]
+}
+
+/** The link to what an address means in MyST; undefined for one that Markdown knows. */
+function writeLinkTo(
+  href: string,
+  words: string,
+  line: SourceLine,
+  context: PageContext,
+): string | undefined {
+  const { config, page, root, targets } = context
+  const show = (found: Target) => {
+    return writeLink(words === '' ? escapeText(titleOf(found)) : words, addressOf(found))
+  }
+  const [, scheme = '', rest = ''] = /^([a-z][\w+.-]*):(.*)$/s.exec(href) ?? []
+  const own = Object.hasOwn(config.urlSchemes, scheme) ? config.urlSchemes[scheme] : undefined
+  if (own !== undefined) {
+    const [path = '', fragment = ''] = rest.split('#')
+    const fill = (each: string) => {
+      return each.replace(/\{\{\s*path\s*\}\}/g, path).replace(/\{\{\s*fragment\s*\}\}/g, fragment)
+    }
+    const address = fill(own.address).replace(/#$/, '')
+    return writeLink(words === '' ? escapeText(fill(own.words ?? href)) : words, address)
+  }
+  if (scheme === 'inv' || /^xref$/.test(scheme)) {
+    const what = `the link to ${quote(href)} names an object of another documentation`
+    reportLoss(context, line, `${what}; its words stay`, 'link to its page on the web')
+    return words === '' ? escapeText(rest.replace(/^.*#/, '')) : words
+  }
+  if (scheme === 'path')
+    return writeLink(
+      words || escapeText(rest),
+      `/${locateFile(rest, line.base ?? line.file, root)}`,
+    )
+  if (scheme !== '' && scheme !== 'project' && scheme !== 'myst') return undefined
+  const path = scheme === '' ? href : rest
+  const [file = '', anchor = ''] = path.split(/#(.*)/s)
+  if (file === '') {
+    const found = anchor === '' ? undefined : findAnchor(page.name, anchor, context)
+    if (found !== undefined) return show(found)
+    return words === '' && anchor !== '' ? loseTarget(href, anchor, line, context) : undefined
+  }
+  const name = locatePage(file, line.base ?? line.file, root)
+  const there = targets.findPage(name)
+  if (there !== undefined) {
+    const found = anchor === '' ? there : findAnchor(name, anchor, context)
+    if (words !== '' && scheme === '' && found === undefined) return undefined
+    return show(found ?? there)
+  }
+  // The older spelling: the name of a label alone.
+  const label = anchor === '' && scheme === '' ? targets.findLabel(file) : undefined
+  if (label !== undefined && !/\.\w+$/.test(file)) return show(label)
+  return words === '' ? loseTarget(href, file, line, context) : undefined
+}
+
+function findAnchor(page: string, anchor: string, { targets }: PageContext): Target | undefined {
+  const wanted = decodeURIComponentSafely(anchor)
+  return targets.findHeading(page, wanted) ?? findLabel(wanted, targets)
+}
+
+/** A label, also by the id that is made of it. */
+function findLabel(name: string, targets: PageContext['targets']): Target | undefined {
+  return targets.findLabel(name) ?? targets.findLabel(name.replaceAll('-', ' '))
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function loseTarget(href: string, words: string, line: SourceLine, context: PageContext): string {
+  const what = `the link to ${quote(href)} has no target; its name stays`
+  reportLoss(context, line, what, 'correct the name, or write a link')
+  return escapeText(words)
+}

@@ -1,0 +1,75 @@
+import { quote } from '../../contract/problem.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { Directive } from './_directive.ts'
+import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
+import { type PageContext, reportLoss } from './_page.ts'
+import { indentLines, joinBlocks, placeText, writeCode } from './_text.ts'
+
+const AUTOMATIC =
+  /^(?:auto[a-z]+|autodoc2-.*|click|argparse|openapi|doxygen\w+|jsonschema|sphinx_argparse_cli)$/
+
+/** Objects of programs, written out or read from code; undefined for all other directives. */
+export function writeObjectDirective(
+  directive: Directive,
+  context: PageContext,
+): readonly SourceLine[] | undefined {
+  const { name, line } = directive
+  const signatures = directive.argument.split('\n').flatMap((text) => text.trim() || [])
+  if (name === 'module' || name === 'py:module' || name === 'automodule') {
+    context.scope.module = signatures[0] ?? ''
+    context.scope.object = ''
+  }
+  if (name === 'currentmodule' || name === 'py:currentmodule') {
+    context.scope.module = signatures[0] === 'None' ? '' : (signatures[0] ?? '')
+    return []
+  }
+  if (AUTOMATIC.test(name)) return writeAutomatic(directive, context)
+  if (!isObjectDirective(name)) return undefined
+  if (/(?:^|:)module$/.test(name)) {
+    return joinBlocks([anchorLine(`module-${context.scope.module}`, line), directive.write()])
+  }
+  const names = signatures.map((signature) => nameObject(name, signature, context.scope))
+  const before = context.scope.object
+  context.scope.object = enclose(name, names[0] ?? '', context.scope)
+  const body = directive.write()
+  context.scope.object = before
+  const { type, value } = directive.options
+  const shown = value === undefined ? '' : ` = ${value}`
+  const more = type === undefined ? shown : `: ${type}${shown}`
+  const heads = signatures.flatMap((signature, at) => {
+    const anchor = anchorObject(name, names[at] ?? '')
+    const kind = /(?:^|:)(?:class|exception)$/.test(name) ? `${name.replace(/^.*:/, '')} ` : ''
+    const code = writeCode(kind + signature.replace(/\\(.)/g, '$1') + more)
+    const text = `- <a id="${anchor}"></a>**${code}**`
+    return placeText(text, line)
+  })
+  return body.length === 0
+    ? heads
+    : [...heads, { ...line, text: '' }, ...indentLines(body, '  ', '  ')]
+}
+
+function anchorLine(id: string, line: SourceLine): readonly SourceLine[] {
+  return placeText(`<a id="${id}"></a>`, line)
+}
+
+/** Documentation that is read from code is not there without running it: the name stays. */
+function writeAutomatic(directive: Directive, context: PageContext): readonly SourceLine[] {
+  const { name, line } = directive
+  const subject = directive.argument.split('\n')[0]?.trim() ?? ''
+  const from = subject === '' ? 'code' : quote(subject)
+  const what = `the documentation that ${quote(name)} reads from ${from} is left out`
+  reportLoss(context, line, what, 'write it on the page')
+  const full = nameObject('function', subject, context.scope)
+  const isModule = name === 'automodule'
+  const anchor = isModule ? `module-${subject}` : full
+  const head = placeText(`- <a id="${anchor}"></a>**${writeCode(subject)}**`, line)
+  const before = context.scope.object
+  if (name === 'autoclass' || name === 'autoexception')
+    context.scope.object = enclose('class', full, context.scope)
+  const body = directive.write()
+  context.scope.object = before
+  if (subject === '') return body
+  return body.length === 0
+    ? head
+    : [...head, { ...line, text: '' }, ...indentLines(body, '  ', '  ')]
+}

@@ -1,0 +1,147 @@
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
+import {
+  listAttribute,
+  nodesOf,
+  optionsOf,
+  plainTextOf,
+  type RstNode,
+  textAttribute,
+} from './_rst_nodes.ts'
+import type { Page, Targets } from './_targets.ts'
+import { makeId } from './_text.ts'
+import { readToctree, type Toctree } from './_toctrees.ts'
+
+type RstFacts = {
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly trees: readonly Toctree[]
+}
+
+type Context = {
+  readonly page: Page
+  readonly targets: Targets
+  readonly lineOf: (node: RstNode) => SourceLine
+  readonly trees: Toctree[]
+  readonly descriptions: string[]
+  readonly scope: { module: string; object: string }
+}
+
+/** Reads headings, targets, objects and menus of a tree. */
+export function readRstFacts(
+  page: Page,
+  tree: RstNode,
+  targets: Targets,
+  lineOf: (node: RstNode) => SourceLine,
+): RstFacts {
+  const scope = { module: '', object: '' }
+  const context: Context = { page, targets, lineOf, trees: [], descriptions: [], scope }
+  const first = findFirst(tree, 'title')
+  visit(tree, context)
+  const { trees, descriptions } = context
+  const title = first === undefined ? undefined : plainTextOf(first)
+  return { title, description: descriptions[0], trees }
+}
+
+function visit(node: RstNode, context: Context): void {
+  const { page, targets } = context
+  const names = listAttribute(node, 'names')
+  const ids = listAttribute(node, 'ids')
+  if (names.length > 0 && ids.length > 0) {
+    const title = findTitle(node)
+    for (const name of names) {
+      const anchor = ids.find((id) => id === makeId(name)) ?? ids[0] ?? ''
+      const isTitle = title?.toLowerCase() === name
+      if (isTitle) targets.addTitle(name, { page, anchor, title })
+      else targets.addLabel(name, { page, anchor, title })
+    }
+  }
+  if (node.tag === 'directive') visitDirective(node, context)
+  else for (const child of nodesOf(node)) visit(child, context)
+}
+
+/** `:description: words`, also `:description lang=en:`. */
+function readDescription(
+  options: Readonly<Record<string, string>>,
+  content: string,
+): string | undefined {
+  const own = options.description ?? options['description lang=en']
+  if (own !== undefined) return own.replace(/\s+/g, ' ')
+  return /^:description(?: lang=\w+)?:[ \t]*(\S[\s\S]*?)(?=\n:|$)/m
+    .exec(content)?.[1]
+    ?.replace(/\s+/g, ' ')
+}
+
+function visitDirective(node: RstNode, context: Context): void {
+  const { page, targets, scope, trees, lineOf } = context
+  const [name, argument] = [textAttribute(node, 'name'), textAttribute(node, 'argument')]
+  const options = optionsOf(node)
+  const inner = () => {
+    for (const child of nodesOf(node)) visit(child, context)
+  }
+  const description =
+    name === 'meta' ? readDescription(options, textAttribute(node, 'content')) : undefined
+  if (description !== undefined) context.descriptions.push(description)
+  if (name === 'toctree') {
+    const first = lineOf(node)
+    const rows = textAttribute(node, 'content').split('\n')
+    const offset = Number(node.attributes.contentline ?? node.line) - node.line
+    const lines = rows.map((text, at) => ({ ...first, text, line: first.line + offset + at }))
+    trees.push(readToctree(page, options, lines))
+  } else if (name === 'math' && options.label !== undefined) {
+    targets.addLabel(options.label, { page, anchor: makeId(options.label), title: undefined })
+  } else if (name === 'glossary') {
+    for (const term of findAll(node, 'term')) {
+      const title = plainTextOf(term)
+      targets.addTerm(title, { page, anchor: `term-${makeId(title)}`, title })
+    }
+    inner()
+  } else if (/^(?:py:)?currentmodule$/.test(name))
+    scope.module = argument === 'None' ? '' : argument
+  else visitObject(name, argument, context, inner)
+}
+
+const AUTOMATIC =
+  /^auto(?:class|function|method|attribute|data|exception|module|property|decorator)$/
+
+function visitObject(name: string, argument: string, context: Context, inner: () => void): void {
+  const { page, targets, scope } = context
+  const isModule = /^(?:py:|auto)?module$/.test(name)
+  if (isModule) {
+    scope.module = argument
+    scope.object = ''
+  }
+  if (!isObjectDirective(name) && !AUTOMATIC.test(name)) {
+    inner()
+    return
+  }
+  const kind = name.replace(/^auto/, '')
+  const names = argument.split('\n').map((signature) => nameObject(kind, signature, scope))
+  for (const full of names) {
+    targets.addObject(full, { page, anchor: anchorObject(kind, full), title: undefined })
+  }
+  const before = scope.object
+  scope.object = enclose(kind, names[0] ?? '', scope)
+  inner()
+  scope.object = before
+}
+
+/** What references without words show: the title of a section, the caption of a figure. */
+function findTitle(node: RstNode): string | undefined {
+  const found = nodesOf(node).find(({ tag }) => tag === 'title' || tag === 'caption')
+  return found === undefined ? undefined : plainTextOf(found).replace(/\s+/g, ' ')
+}
+
+function findFirst(node: RstNode, tag: string): RstNode | undefined {
+  if (node.tag === tag) return node
+  for (const child of nodesOf(node)) {
+    const found = findFirst(child, tag)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function findAll(node: RstNode, tag: string): readonly RstNode[] {
+  const own = node.tag === tag ? [node] : []
+  return [...own, ...nodesOf(node).flatMap((child) => findAll(child, tag))]
+}

@@ -1,0 +1,140 @@
+import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+
+/** Text as Markdown that shows the same characters. */
+export function escapeText(text: string): string {
+  return text
+    .replace(/[\\`*[\]<>]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&(?=#?\w{1,20};)/g, '\\$&')
+    .replace(/~~|\$\$/g, (pair) => `\\${pair[0]}\\${pair[1]}`)
+    .replace(
+      /^([ \t]*)(#{1,6}(?=[ \t]|$)|[-+](?=[ \t]|$)|[=-]+(?=[ \t]*$)|:{3,}|~{3,}|\|)/gm,
+      '$1\\$2',
+    )
+    .replace(/^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm, '$1\\$2')
+}
+
+/** Characters as a code span. */
+export function writeCode(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line === '') return ''
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
+  const ticks = '`'.repeat(longest + 1)
+  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
+  return `${ticks}${space}${line}${space}${ticks}`
+}
+
+export function writeLink(words: string, address: string): string {
+  return `[${words}](${encodeAddress(address)})`
+}
+
+export function encodeAddress(address: string): string {
+  return address.replace(/[ ()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+}
+
+/** Words with marks around them, which must touch the words. */
+export function writeMarked(words: string, mark: string): string {
+  const text = words.trim()
+  return text === '' ? '' : `${mark}${text}${mark}`
+}
+
+type CodeStyle = { readonly title?: string | undefined; readonly marked?: string | undefined }
+
+/** Lines of code in a fence that they cannot end. */
+export function writeFence(
+  line: SourceLine,
+  language: string,
+  code: readonly SourceLine[],
+  { title = '', marked = '' }: CodeStyle = {},
+): readonly SourceLine[] {
+  const runs = code.flatMap(({ text }) => text.match(/`{3,}/g) ?? [])
+  const mark = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+  const info = [
+    language || (title || marked ? 'text' : ''),
+    title === '' ? '' : `title="${title.replaceAll('`', '').replaceAll('"', "'")}"`,
+    marked === '' ? '' : `{${marked.replace(/\s+/g, '')}}`,
+  ]
+  const opening = `${mark}${info.filter((each) => each !== '').join(' ')}`
+  return [{ ...line, text: opening }, ...code, { ...(code.at(-1) ?? line), text: mark }]
+}
+
+/** A block of ours around lines: `:::note Title`. */
+export function writeBlock(
+  line: SourceLine,
+  name: string,
+  title: string,
+  content: readonly SourceLine[],
+): readonly SourceLine[] {
+  const words = title.replace(/\s+/g, ' ').trim()
+  return [
+    { ...line, text: `:::${name}${words === '' ? '' : ` ${words}`}` },
+    ...content,
+    { ...(content.at(-1) ?? line), text: ':::' },
+  ]
+}
+
+/** Blocks with a blank line between them. */
+export function joinBlocks(blocks: readonly (readonly SourceLine[])[]): readonly SourceLine[] {
+  return blocks
+    .filter((block) => block.length > 0)
+    .flatMap((block, at) => {
+      const [first] = block
+      return at === 0 || first === undefined ? block : [{ ...first, text: '' }, ...block]
+    })
+}
+
+/** Lines in a list item or quote: the first has the mark, the others its width. */
+export function indentLines(
+  lines: readonly SourceLine[],
+  first: string,
+  rest: string,
+): readonly SourceLine[] {
+  return lines.map((line, at) => {
+    if (at > 0 && line.text === '') return replaceText(line, rest.trimEnd())
+    return replaceText(line, `${at === 0 ? first : rest}${line.text}`)
+  })
+}
+
+/** Text of several lines at one place, whose lines follow each other in the source. */
+export function placeText(text: string, line: SourceLine): readonly SourceLine[] {
+  return text.split('\n').map((each) => ({ ...line, text: each }))
+}
+
+/** Lines without blank ones around them. */
+export function trimLines(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const first = lines.findIndex(({ text }) => text.trim() !== '')
+  if (first === -1) return []
+  return lines.slice(first, lines.findLastIndex(({ text }) => text.trim() !== '') + 1)
+}
+
+/** Lines without the indentation that all of them share. */
+export function dedentLines(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const widths = lines
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text }) => /^[ \t]*/.exec(text)?.[0].length ?? 0)
+  const width = Math.min(...widths)
+  if (!Number.isFinite(width) || width === 0) return lines
+  return lines.map((line) => replaceText(line, line.text.slice(width)))
+}
+
+/** A heading of MyST without its marks. */
+export function readTitle(words: string): string {
+  return words
+    .replace(/\{[\w:-]{1,60}\}(?=`)|[`*]/g, '')
+    .replace(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
+}
+
+/** The id that docutils makes of a name. */
+export function makeId(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^ -~]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+}
+
+/** Words and target of a reference: `Words <target>`. */
+export function splitReference(text: string): { readonly words?: string; readonly target: string } {
+  const [, words, target] = /^([^<]*?)\s*(?<!\\)<([^<>]*)>$/.exec(text) ?? []
+  if (words === undefined || target === undefined) return { target: text }
+  return words === '' ? { target } : { words, target }
+}

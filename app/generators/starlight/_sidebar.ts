@@ -1,0 +1,92 @@
+import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { keyOf, reportAbsent } from '../../foreign_source/site_addresses.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
+
+/** A page with what the sidebar needs of it. */
+export type StarlightPage = SitePage & {
+  readonly label: string | undefined
+  readonly order: number
+  readonly isHidden: boolean
+}
+
+type Menu = {
+  readonly pages: readonly StarlightPage[]
+  /** The tag of the language, by which labels are translated. */
+  readonly language: string
+  readonly report: Report
+  readonly shown: string
+}
+
+/** The sidebar of the configuration; without one, all pages by their folders. */
+export function readSidebar(sidebar: ConfigValue, menu: Menu): readonly MenuEntry[] {
+  const items = sidebar.list()
+  return items.length === 0 ? generate('', menu) : items.flatMap((item) => readItem(item, menu))
+}
+
+function readItem(item: ConfigValue, menu: Menu): readonly MenuEntry[] {
+  const path = item.text() ?? item.at('slug').text()
+  const label = item.at('translations', menu.language).text() ?? readLabel(item.at('label'), menu)
+  if (path !== undefined) return readPage(path, label, menu)
+  const link = item.at('link').text()
+  if (link !== undefined) {
+    const isOutside = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(link)
+    return isOutside
+      ? [{ kind: 'link', title: label ?? link, href: link }]
+      : readPage(link.replace(/[?#].*$/s, ''), label, menu)
+  }
+  const directory = item.at('autogenerate', 'directory').text()
+  const entries =
+    directory === undefined
+      ? item
+          .at('items')
+          .list()
+          .flatMap((each) => readItem(each, menu))
+      : generate(keyOf(directory), menu)
+  if (label === undefined || entries.length === 0) return entries
+  return [{ kind: 'group', title: label, entries }]
+}
+
+/** A label is one text, or one for each language. */
+function readLabel(label: ConfigValue, { language }: Menu): string | undefined {
+  return label.text() ?? label.at(language).text() ?? label.entries()[0]?.[1].text()
+}
+
+function readPage(path: string, label: string | undefined, menu: Menu): readonly MenuEntry[] {
+  const page = menu.pages.find(({ named }) => keyOf(named) === keyOf(path))
+  if (page === undefined) {
+    reportAbsent(menu.report, menu.shown, path)
+    return []
+  }
+  return [showPage(page, label)]
+}
+
+function showPage(page: StarlightPage, label = page.label): MenuEntry {
+  return { kind: 'page', file: page.file, ...(label === undefined ? {} : { title: label }) }
+}
+
+type MenuPlace = { readonly order: number; readonly name: string; readonly entry: MenuEntry }
+
+/** What a folder holds, by the order that pages give, then by name; a folder has its lowest. */
+function generate(folder: string, menu: Menu): readonly MenuEntry[] {
+  const below = folder === '' ? '' : `${folder}/`
+  const placed: MenuPlace[] = []
+  const folders = new Set<string>()
+  for (const page of menu.pages) {
+    const key = keyOf(page.named)
+    if (page.isHidden || !(key === folder || key.startsWith(below))) continue
+    const rest = key === folder ? '' : key.slice(below.length)
+    const isIndex = /(?:^|\/)index\.\w+$/i.test(page.named)
+    if (rest.includes('/') || (isIndex && rest !== '')) folders.add(rest.split('/')[0] ?? '')
+    else placed.push({ order: page.order, name: rest, entry: showPage(page) })
+  }
+  for (const name of folders) {
+    const entries = generate(`${below}${name}`, menu)
+    const inside = menu.pages.filter(({ named }) => keyOf(named).startsWith(`${below}${name}`))
+    const order = Math.min(...inside.map((page) => page.order))
+    placed.push({ order, name, entry: { kind: 'group', title: name, entries } })
+  }
+  return placed
+    .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+    .map(({ entry }) => entry)
+}
