@@ -19,7 +19,7 @@ type ImportFlags = {
 
 export const command = defineCommand({
   usage:
-    'import DIR --to DIR [--check | --watch [--poll]] [--version V] [--language L] ' +
+    'import SOURCE --to DIR [--check | --watch [--poll]] [--version V] [--language L] ' +
     '[--date YYYY-MM-DD]',
   does: 'turns the documentation of another generator into a corpus, and lists what is lost',
   details:
@@ -44,7 +44,7 @@ async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
   const { to, date, check = false, watch = false, poll = false, version, language } = flags
   const [from, ...more] = words
   if (from === undefined || more.length > 0 || to === undefined) {
-    return reportWrongUse('Cannot import: name one folder and a corpus, as in import DIR --to DIR')
+    return reportWrongUse('Cannot import: name one folder or file, and a corpus, as in import SOURCE --to DIR')
   }
   if (date !== undefined && !isFullDate(date)) {
     return reportWrongUse(
