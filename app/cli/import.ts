@@ -44,7 +44,9 @@ async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
   const { to, date, check = false, watch = false, poll = false, version, language } = flags
   const [from, ...more] = words
   if (from === undefined || more.length > 0 || to === undefined) {
-    return reportWrongUse('Cannot import: name one folder or file, and a corpus, as in import SOURCE --to DIR')
+    return reportWrongUse(
+      'Cannot import: name one folder or file, and a corpus, as in import SOURCE --to DIR',
+    )
   }
   if (date !== undefined && !isFullDate(date)) {
     return reportWrongUse(
