@@ -27,12 +27,20 @@ export async function examineWellKnown({ base, manifest }: ReachedService): Prom
   if (await hasPrivateTools(base)) paths.push(...Object.values(WELL_KNOWN))
   const answers = await Promise.all(paths.map((path) => probe(base, path)))
   const wrong = answers.flatMap((answer, at) => {
-    const isOurs = answer.ok && answer.status === 200 && readJson(answer) !== undefined
-    return isOurs ? [] : [`${paths[at]}: ${describeAnswer(answer)}`]
+    const isOurs = isMarkdown(paths[at] ?? '', answer) || readJson(answer) !== undefined
+    return answer.ok && answer.status === 200 && isOurs
+      ? []
+      : [`${paths[at]}: ${describeAnswer(answer)}`]
   })
   if (wrong.length === 0) return fine(name, `${paths.length} files are there`)
   const fix = 'pass /.well-known/ to the service; answer only acme-challenge elsewhere'
   return fault(name, wrong.join('; '), fix)
+}
+
+/** Skills are Markdown; every other file there is JSON. */
+function isMarkdown(path: string, answer: Answer): boolean {
+  const type = answer.ok ? (answer.headers.get('content-type') ?? '') : ''
+  return path.endsWith('.md') && type.startsWith('text/markdown')
 }
 
 /** Whether clients are asked to sign in, for which they read documents of OAuth. */

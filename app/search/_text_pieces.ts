@@ -47,7 +47,7 @@ export function splitPieces(text: string, from = 0): readonly Piece[] {
   const addSentences = (block: string, start: number, isItem: boolean) => {
     for (const [offset, sentence] of splitSentences(block)) {
       const isFirst = offset === 0
-      const line = sentence.replace(/\s*\n\s*/g, ' ')
+      const line = joinLines(sentence)
       add(
         start + offset,
         isItem && isFirst ? `- ${line}` : line,
@@ -144,4 +144,10 @@ function splitSentences(line: string): readonly (readonly [start: number, senten
   }
   sentences.push([start, line.slice(start).trim()])
   return sentences
+}
+
+/** A sentence on one line. */
+function joinLines(sentence: string): string {
+  const lines = sentence.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }

@@ -22,6 +22,8 @@ afterAll(async () => {
   await removeFolders()
 })
 
+const SKILLS = '.well-known/agent-skills/'
+
 /** The served files of a build by path; the build time is fixed. */
 async function buildServedFiles(corpus: string): Promise<ReadonlyMap<string, string>> {
   const distDir = await newFolder()
@@ -48,9 +50,11 @@ async function findChanges(old: string, fresh: string): Promise<ReadonlyMap<stri
   return new Map([...after].filter(([path, text]) => before.get(path) !== text))
 }
 
-/** The served files that contain a name. */
+/** The served files that contain a name, and the index that has the digests of those skills. */
 function findFilesNaming(name: string): readonly string[] {
-  return [...before].filter(([, text]) => text.includes(name)).map(([path]) => path)
+  const naming = [...before].filter(([, text]) => text.includes(name)).map(([path]) => path)
+  const isSkill = (path: string) => path.startsWith(SKILLS) && path.endsWith('/SKILL.md')
+  return naming.some(isSkill) ? [...new Set([...naming, `${SKILLS}index.json`])].sort() : naming
 }
 
 verifies(

@@ -29,7 +29,7 @@ async function ranWith(status: string, command: string): Promise<ProgramResult> 
   return await runProgram([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
 }
 
-/** The status of the search capability and of its page, as a build with that status has them. */
+/** Status of the search capability and of its page, and the notice of the page, in such a build. */
 async function builtWith(status: string): Promise<readonly string[]> {
   expect(await ranWith(status, 'build')).toEqual(expect.objectContaining({ code: 0 }))
   const manifest = JSON.parse(await readFile(join(dist, 'docs-manifest.json'), 'utf8'))
@@ -38,7 +38,7 @@ async function builtWith(status: string): Promise<readonly string[]> {
   const { pages } = JSON.parse(await readFile(join(data, 'pages.json'), 'utf8'))
   const search = capabilities.find(({ id }: { id: string }) => id === 'search')
   const page = pages.find(({ id }: { id: string }) => id === search.pages[0])
-  return [search.status, page.status]
+  return [search.status, page.status, ...(page.notice === undefined ? [] : [page.notice])]
 }
 
 verifies('status.available', 'build carries "available" to capability and page', async () => {
@@ -53,12 +53,18 @@ verifies(
   },
 )
 
-verifies('status.foundation', 'build carries "foundation" to capability and page', async () => {
-  expect(await builtWith('foundation')).toEqual(['foundation', 'foundation'])
-})
+verifies(
+  ['status.foundation', 'page.notice'],
+  'build carries "foundation" to capability and page, with words of its own',
+  async () => {
+    const notice = expect.stringContaining('Only partly usable')
+    expect(await builtWith('foundation')).toEqual(['foundation', 'foundation', notice])
+  },
+)
 
 verifies('status.not_yet', 'build carries "not_yet" to capability and page', async () => {
-  expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet'])
+  const notice = expect.stringContaining('Not built')
+  expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet', notice])
 })
 
 verifies('status.reference', 'build carries "reference" to capability and page', async () => {
@@ -76,7 +82,7 @@ verifies(
   'any status may follow any other, and check warns where the changelog says another',
   async () => {
     expect(await builtWith('reference')).toEqual(['reference', 'reference'])
-    expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet'])
+    expect((await builtWith('not_yet')).slice(0, 2)).toEqual(['not_yet', 'not_yet'])
     const head = 'title: Search is here\ndate: 2026-11-01\ncapability: search\nstatus: available'
     const change = join(corpus, 'changelog/2026-11-01-search.md')
     await writeFile(change, `---\n${head}\n---\n\nSearch works.\n`)

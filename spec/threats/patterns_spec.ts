@@ -40,7 +40,10 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Commands read what whoever runs them names; no request reaches these folders. */
-const COMMANDS = /^app\/(?:corpus_build|evaluator|foreign_markup|importer|packager|verifier)\//
+const COMMANDS = new RegExp(
+  '^app/(?:corpus_build|evaluator|foreign_markup|foreign_source|generators|importer|asciidoc|' +
+    'html_pages|api_reference|packager|verifier|doctor|new_corpus)/',
+)
 
 /** Every pattern that a request can reach, with its file. */
 function findPatterns(): ReadonlyMap<string, string> {

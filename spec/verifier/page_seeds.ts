@@ -84,7 +84,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'twins that scripts cannot read',
-    header((request) => request.path.endsWith('.md'), CORS, null),
+    header((request) => request.path.endsWith('/index.md'), CORS, null),
     { where: 'Markdown twin', what: CORS, found: 'null' },
   ],
   [
