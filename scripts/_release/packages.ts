@@ -37,7 +37,9 @@ export async function readPackages(
   const text = await Bun.file(join(root, 'bun.lock')).text()
   // Bun itself writes the file, in this form since its version 1.2.
   const lock = Bun.JSONC.parse(text) as { packages: Readonly<Record<string, LockEntry>> }
-  const keys = [...new Set(files.flatMap((file) => findKey(file) ?? []))].sort()
+  const found = [...new Set(files.flatMap((file) => findKey(file) ?? []))].sort()
+  // A package that lies in this repository is our own code.
+  const keys = found.filter((key) => lock.packages[key]?.[0].includes('@file:') !== true)
   return await Promise.all(
     keys.map(async (key) => {
       const entry = lock.packages[key]

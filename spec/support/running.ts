@@ -33,9 +33,15 @@ export type RunningOptions = {
 /** What serves: the source, or a program that stands for it, such as one that runs an image. */
 const SERVED_BY = process.env.SERVED_BY ?? join(ROOT, 'app/main.ts')
 
+/** Below the ports that Linux gives to the near end of a connection, so that none takes it first. */
+const PORTS = { first: 20_000, count: 12_000 } as const
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  return await bindPort(0)
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+    if (await isFree(port)) return port
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -45,16 +51,12 @@ async function isFree(port: number): Promise<boolean> {
   )
 }
 
-/** Binds a port for a moment; 0 binds any that is free. */
-async function bindPort(wanted: number): Promise<number> {
-  return await new Promise((resolvePort, reject) => {
+/** Binds a port for a moment. */
+async function bindPort(port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(wanted, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolvePort(port))
-    })
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve()))
   })
 }
 

@@ -51,14 +51,10 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
   {
     name: 'another name for an argument that no tool has',
     breaks: (corpus) =>
-      corpus.swap(
-        'registry.yaml',
-        'resources:\n',
-        'argument_aliases: { words: [q] }\nresources:\n',
-      ),
+      corpus.swap('registry.yaml', '  query: [q, question', '  words: [q]\n  query: [question'),
     says: [
       [
-        'registry.yaml:34:21',
+        'registry.yaml:139:3',
         'the key "words" is unknown',
         'remove it; the keys here are query, id, section, max_tokens, more_ids, kind, status, ' +
           'limit, after, type',
