@@ -33,7 +33,7 @@ export type RunningOptions = {
 /** What serves: the source, or a program that stands for it, such as one that runs an image. */
 const SERVED_BY = process.env.SERVED_BY ?? join(ROOT, 'app/main.ts')
 
-/** Below the ports that Linux gives to the near end of a connection, so that none takes it first. */
+/** Below the ports that Linux gives to clients, so that no connection takes one first. */
 const PORTS = { first: 20_000, count: 12_000 } as const
 
 /** A port that was free a moment ago. */
