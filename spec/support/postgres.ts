@@ -107,7 +107,13 @@ async function signalAll(home: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<v
   const [line = ''] = (await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(line), signal)
   const children = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', line]).stdout.toString()
-  for (const child of children.trim().split(/\s+/)) process.kill(Number(child), signal)
+  for (const child of children.trim().split(/\s+/)) {
+    try {
+      process.kill(Number(child), signal)
+    } catch {
+      // A process that served a connection has ended meanwhile.
+    }
+  }
 }
 
 type Keeper = Bun.Subprocess<'pipe', 'ignore', 'inherit'>
