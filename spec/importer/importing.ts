@@ -1,5 +1,6 @@
-import { expect } from 'bun:test'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { afterAll, expect } from 'bun:test'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
@@ -17,6 +18,27 @@ export async function importFolder(from: string, to: string, date?: string): Pro
   const result = await importDocs(options)
   if (result.ok) return result.value
   throw new Error(result.error.map(formatProblem).join('\n'))
+}
+
+/** What a spec knows of its fixture: `home` holds the corpus, and goes when the spec ends. */
+export type ImportedFixture = {
+  readonly home: string
+  readonly corpusDir: string
+  readonly report: ImportReport
+}
+
+/** Imports the fixture of a spec into a folder of its own. */
+export async function importFixture(fixture: string, date?: string): Promise<ImportedFixture> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-fixture-'))
+  afterAll(() => rm(home, { recursive: true, force: true }))
+  const corpusDir = join(home, 'corpus')
+  return { home, corpusDir, report: await importFolder(fixture, corpusDir, date) }
+}
+
+/** A file below the pages of a corpus, without front matter. */
+export async function readBodyOf(corpusDir: string, file: string): Promise<string> {
+  const text = await readFile(join(corpusDir, 'pages', file), 'utf8')
+  return text.startsWith('---\n') ? text.slice(text.indexOf('\n---\n') + 5) : text
 }
 
 /** Creates a folder of files, and names the folder of its corpus. */

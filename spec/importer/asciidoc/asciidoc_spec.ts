@@ -1,22 +1,21 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, expectLossPlaces, importFolder, readPagesOf } from '../importing.ts'
+import {
+  createFolders,
+  expectLossPlaces,
+  importFixture,
+  importFolder,
+  readBodyOf,
+  readPagesOf,
+} from '../importing.ts'
 
 const FIXTURE = join(import.meta.dir, 'fixture')
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-asciidoc-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const { home, corpusDir, report } = await importFixture(FIXTURE, '2026-03-04')
 
-const corpusDir = join(home, 'corpus')
-const report = await importFolder(FIXTURE, corpusDir, '2026-03-04')
-
-async function readBody(page: string, folder = corpusDir): Promise<string> {
-  const text = await readFile(join(folder, 'pages', page), 'utf8')
-  return text.slice(text.indexOf('\n---\n') + 5)
-}
+const readBody = (page: string, folder = corpusDir) => readBodyOf(folder, page)
 
 verifies(
   ['import.generators', 'import.redirects'],

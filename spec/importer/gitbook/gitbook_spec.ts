@@ -1,22 +1,13 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join, relative } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { expectLossPlaces, importFolder, readPagesOf } from '../importing.ts'
+import { expectLossPlaces, importFixture, readBodyOf, readPagesOf } from '../importing.ts'
 
 const FIXTURE = join(import.meta.dir, 'fixture')
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-gitbook-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const { corpusDir, report } = await importFixture(FIXTURE, '2025-01-01')
 
-const corpusDir = join(home, 'corpus')
-const report = await importFolder(FIXTURE, corpusDir, '2025-01-01')
-
-async function readFrom(file: string): Promise<string> {
-  const text = await readFile(join(corpusDir, 'pages', file), 'utf8')
-  return text.startsWith('---\n') ? text.slice(text.indexOf('\n---\n') + 5) : text
-}
+const readFrom = (file: string) => readBodyOf(corpusDir, file)
 
 verifies(
   ['import.generators', 'import.redirects'],

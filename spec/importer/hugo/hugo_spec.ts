@@ -1,17 +1,12 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { expectLossPlaces, importFolder, readPagesOf } from '../importing.ts'
+import { expectLossPlaces, importFixture, readPagesOf } from '../importing.ts'
 
 const FIXTURE = join(import.meta.dir, 'fixture')
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-hugo-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
-
-const corpusDir = join(home, 'corpus')
-const report = await importFolder(FIXTURE, corpusDir)
+const { corpusDir, report } = await importFixture(FIXTURE)
 
 function readFileOf(path: string): Promise<string> {
   return readFile(join(corpusDir, 'pages', path), 'utf8')

@@ -1,27 +1,19 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { importDocs } from '../../../app/importer/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { expectLossPlaces, importFolder, NOW_MS, readPagesOf } from '../importing.ts'
+import { expectLossPlaces, importFixture, NOW_MS, readBodyOf, readPagesOf } from '../importing.ts'
 
 const FIXTURE = join(import.meta.dir, 'fixture')
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-jekyll-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
-
-const corpusDir = join(home, 'corpus')
-const report = await importFolder(FIXTURE, corpusDir)
+const { home, corpusDir, report } = await importFixture(FIXTURE)
 
 async function readText(page: string): Promise<string> {
   return await readFile(join(corpusDir, 'pages', page), 'utf8')
 }
 
-async function readBody(page: string): Promise<string> {
-  const text = await readText(page)
-  return text.slice(text.indexOf('\n---\n') + 5)
-}
+const readBody = (page: string) => readBodyOf(corpusDir, page)
 
 verifies(
   ['import.generators', 'import.redirects'],
