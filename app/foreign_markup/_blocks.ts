@@ -1,3 +1,4 @@
+import { makeFence } from '../source_text/code_marks.ts'
 import { dedent, widthOf } from './fences.ts'
 
 /**
@@ -17,8 +18,7 @@ export function hasBlock(text: string): boolean {
 
 /** Adds a code block, with a fence longer than any backticks in it, and returns its mark. */
 export function addCodeBlock(lines: readonly string[], blocks: (readonly string[])[]): string {
-  const runs = lines.join('\n').match(/`+/g) ?? []
-  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1)
+  const fence = makeFence(lines.join('\n'))
   return formatBlockMark(blocks.push([fence, ...lines, fence]) - 1)
 }
 

@@ -1,3 +1,4 @@
+import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { addCodeBlock, dedentBlock, normalizeBlock } from './_blocks.ts'
 import { type RenderContext, readStringLiteral } from './_render_context.ts'
 import type { Node } from './_tree.ts'
@@ -8,7 +9,7 @@ const LINK = /\[((?:\\.|[^\][\\\n]){1,300})\]\(([^()\s]{1,2000})\)/
 /** Code as one span; what leads elsewhere inside it is a link between two spans. */
 export function renderCode(children: readonly Node[], context: RenderContext): string {
   const text = children.map((node) => linkInCode(node, context) ?? readRawNode(node)).join('')
-  if (!LINK.test(text)) return formatCodeSpan(readRawText(children))
+  if (!LINK.test(text)) return formatCodeSpan(decodeEntities(readRawText(children)))
   const [first = '', ...parts] = text.split(LINK)
   const links = parts.flatMap((part, at) => {
     if (at % 3 === 0) return []
@@ -29,16 +30,7 @@ function linkInCode(node: Node, context: RenderContext): string | undefined {
 function formatPart(text: string): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   const plain = inner.replace(/\\([!-/:-@[-`{-~])/g, '$1')
-  return before + formatCodeSpan(plain) + after
-}
-
-function formatCodeSpan(text: string): string {
-  const line = decodeEntities(text).replace(/\s+/g, ' ').trim()
-  if (line === '') return ''
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const ticks = '`'.repeat(longest + 1)
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${ticks}${space}${line}${space}${ticks}`
+  return before + formatCodeSpan(decodeEntities(plain)) + after
 }
 
 /** Text of nodes as code shows it: without tags, with literals evaluated. */

@@ -1,3 +1,4 @@
+import { makeFence } from '../source_text/code_marks.ts'
 import type { Line } from './_inline.ts'
 import {
   attributeOf,
@@ -77,8 +78,7 @@ export function writeFence(
   title: string,
   line: number,
 ): readonly Line[] {
-  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
-  const fence = '`'.repeat(longest + 1)
+  const fence = makeFence(code)
   const name = title.replaceAll('"', "'").replace(/\s+/g, ' ').trim()
   const info = [language, name === '' ? '' : `title="${name}"`].filter(Boolean).join(' ')
   const rows = code.split('\n').map((text, at) => ({ text, line: line + at }))

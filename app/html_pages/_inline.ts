@@ -146,12 +146,3 @@ export class InlineWriter {
 function escapeDollars(text: string): string {
   return text.replace(/\$(?=[^\d\s])|(?<=\S)\$/g, '\\$&')
 }
-
-export function writeCodeSpan(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line === '') return ''
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const ticks = '`'.repeat(longest + 1)
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${ticks}${space}${line}${space}${ticks}`
-}

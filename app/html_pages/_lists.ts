@@ -1,5 +1,6 @@
+import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { type Block, type BlockContext, joinAnchors, joinBlocks, writeAnchors } from './_block.ts'
-import { InlineWriter, writeCodeSpan } from './_inline.ts'
+import { InlineWriter } from './_inline.ts'
 import { writePhrases } from './_phrases.ts'
 import { isAround } from './content.ts'
 import {
@@ -58,7 +59,7 @@ function writeTerm(element: Element, context: BlockContext): readonly Block[] {
     const text = textOf(element, isAround)
     return text.trim() === ''
       ? []
-      : [{ lines: [{ text: `**${writeCodeSpan(text)}**`, line }], kind: 'text' }]
+      : [{ lines: [{ text: `**${formatCodeSpan(text)}**`, line }], kind: 'text' }]
   }
   const hasBlock = findFirst(element, ({ tagName }) => isBlockName(tagName)) !== undefined
   if (hasBlock) return context.writeBlocks(element.childNodes)

@@ -1,5 +1,6 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { InlineWriter, writeCodeSpan } from './_inline.ts'
+import { formatCodeSpan } from '../source_text/code_marks.ts'
+import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
 import { isAround } from './content.ts'
 import {
@@ -153,19 +154,19 @@ function writeCode(element: Element, writer: InlineWriter, context: PhraseContex
   if (findFirst(element, ({ tagName }) => tagName === 'a') === undefined) {
     const text = textOf(element, (each) => isAround(each))
     if (/^\s/.test(text)) writer.addSpace()
-    writer.addRaw(writeCodeSpan(text), line)
+    writer.addRaw(formatCodeSpan(text), line)
     if (/\s$/.test(text)) writer.addSpace()
     return
   }
   for (const node of element.childNodes) {
     if (isText(node)) {
-      writer.addRaw(writeCodeSpan(node.value), line)
+      writer.addRaw(formatCodeSpan(node.value), line)
       if (/\s$/.test(node.value)) writer.addSpace()
     } else if (isElement(node)) {
       const href = node.tagName === 'a' ? attributeOf(node, 'href') : undefined
       if (href === undefined) writeCode(node, writer, context)
       else if (wordsOf(node) !== '') {
-        writer.addRaw(`[${writeCodeSpan(textOf(node))}](${encodeAddress(href)})`, line)
+        writer.addRaw(`[${formatCodeSpan(textOf(node))}](${encodeAddress(href)})`, line)
       }
     }
   }

@@ -1,6 +1,7 @@
+import { formatCodeSpan } from '../source_text/code_marks.ts'
 import type { Block, BlockContext } from './_block.ts'
 import { codeOf } from './_code.ts'
-import { InlineWriter, writeCodeSpan } from './_inline.ts'
+import { InlineWriter } from './_inline.ts'
 import { writePhrases } from './_phrases.ts'
 import { type Grid, readGrid } from './_tables.ts'
 import { isAround } from './content.ts'
@@ -100,7 +101,7 @@ function writeCellNodes(nodes: readonly Node[], writer: InlineWriter, context: B
       continue
     }
     if (isAround(node)) continue
-    if (node.tagName === 'pre') writer.addRaw(writeCodeSpan(codeOf(node)), context.placeOf(node))
+    if (node.tagName === 'pre') writer.addRaw(formatCodeSpan(codeOf(node)), context.placeOf(node))
     else if (/^(?:p|div|ul|ol|dl|dt|dd|li|section|blockquote|h[1-6])$/.test(node.tagName)) {
       writer.addSpace()
       for (const id of context.takeIds(node))

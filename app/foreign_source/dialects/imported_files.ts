@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { makeFence } from '../../source_text/code_marks.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import { createFenceFollower } from './code_lines.ts'
@@ -68,8 +69,7 @@ function showFile(
   const read = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1]
   const language = read('lang') ?? read('language') ?? posix.extname(raw.path).slice(1)
   const title = read('title')
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = makeFence(text)
   const opening = `${fence}${language}${title === undefined ? '' : ` title="${title}"`}`
   const rows = [opening, ...text.replace(/\n$/, '').split('\n'), fence]
   return rows.map((row) => ({ ...line, text: row === '' ? '' : indent + row }))

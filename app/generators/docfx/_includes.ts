@@ -12,6 +12,7 @@ import {
 } from '../../foreign_source/dialects/includes.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { makeFence } from '../../source_text/code_marks.ts'
 
 const INCLUDE =
   /\[!include[ \t]*\[((?:\\.|[^\]\\]){0,300})\]\(\s*([^)\s]{1,500})[^)]{0,200}\)[ \t]*\]/gi
@@ -194,8 +195,7 @@ function shapeCode(
     })
   const cut = width ?? widths.reduce((a, b) => Math.min(a, b), 1000)
   const code = lines.map((line) => replaceText(line, dedent(line.text, cut)))
-  const runs = code.flatMap(({ text }) => text.match(/`{3,}/g) ?? [])
-  const mark = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 3))
+  const mark = makeFence(code.map(({ text }) => text).join('\n'))
   const fenced = [
     { ...first, text: `${mark}${info}` },
     ...hideFence(code),

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { expandIncludes } from '../../foreign_source/dialects/includes.ts'
+import { makeFence } from '../../source_text/code_marks.ts'
 import type { Rendering } from './_line_writer.ts'
 import type { ShortcodeCall } from './_shortcodes.ts'
 
@@ -10,8 +11,7 @@ export function writeFence(
   info: string,
   lines: readonly SourceLine[],
 ): Rendering {
-  const runs = lines.flatMap(({ text }) => text.match(/`{3,}/g) ?? [])
-  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1)
+  const fence = makeFence(lines.map(({ text }) => text).join('\n'))
   const block = [call.line(`${fence}${info}`), ...lines, call.line(fence)]
   return { kind: 'block', lines: [call.line(''), ...block, call.line('')] }
 }

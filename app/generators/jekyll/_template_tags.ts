@@ -9,6 +9,7 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs'
+import { makeFence } from '../../source_text/code_marks.ts'
 import { isDecoration, shapeInclude } from './_include_text.ts'
 import { stripMarks } from './_template_text.ts'
 
@@ -141,8 +142,7 @@ class HighlightTag extends Tag {
   override *render(context: Context): Generator<unknown, string, unknown> {
     const text = yield this.liquid.renderer.renderTemplates([...this.#templates], context)
     const code = stripMarks(String(text)).replace(/^\s*\n|\s+$/g, '')
-    const runs = code.match(/`+/g) ?? []
-    const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1)
+    const fence = makeFence(code)
     const { input, begin } = this.token
     const before = stripMarks(input.slice(input.lastIndexOf('\n', begin - 1) + 1, begin))
     const block = `${fence}${this.#language}\n${code}\n${fence}`

@@ -1,14 +1,15 @@
 import { renderMath } from '../../content/math.ts'
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { type PageContext, reportLoss } from './_page.ts'
-import { placeText, writeCode } from './_text.ts'
+import { placeText } from './_text.ts'
 
 /** TeX in a sentence. */
 export function writeInlineFormula(tex: string, line: SourceLine, context: PageContext): string {
   const text = tex.replace(/\s+/g, ' ').trim()
   if (text === '') return ''
-  return isDrawable(text, false, line, context) ? `$\`${text}\`$` : writeCode(text)
+  return isDrawable(text, false, line, context) ? `$\`${text}\`$` : formatCodeSpan(text)
 }
 
 /** TeX on lines of its own; Sphinx aligns lines that end with `\\`. */

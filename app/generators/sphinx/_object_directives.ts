@@ -1,9 +1,10 @@
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import type { Directive } from './_directive.ts'
 import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
 import { type PageContext, reportLoss } from './_page.ts'
-import { indentLines, joinBlocks, placeText, writeCode } from './_text.ts'
+import { indentLines, joinBlocks, placeText } from './_text.ts'
 
 const AUTOMATIC =
   /^(?:auto[a-z]+|autodoc2-.*|click|argparse|openapi|doxygen\w+|jsonschema|sphinx_argparse_cli)$/
@@ -39,7 +40,7 @@ export function writeObjectDirective(
   const heads = signatures.flatMap((signature, at) => {
     const anchor = anchorObject(name, names[at] ?? '')
     const kind = /(?:^|:)(?:class|exception)$/.test(name) ? `${name.replace(/^.*:/, '')} ` : ''
-    const code = writeCode(kind + signature.replace(/\\(.)/g, '$1') + more)
+    const code = formatCodeSpan(kind + signature.replace(/\\(.)/g, '$1') + more)
     const text = `- <a id="${anchor}"></a>**${code}**`
     return placeText(text, line)
   })
@@ -62,7 +63,7 @@ function writeAutomatic(directive: Directive, context: PageContext): readonly So
   const full = nameObject('function', subject, context.scope)
   const isModule = name === 'automodule'
   const anchor = isModule ? `module-${subject}` : full
-  const head = placeText(`- <a id="${anchor}"></a>**${writeCode(subject)}**`, line)
+  const head = placeText(`- <a id="${anchor}"></a>**${formatCodeSpan(subject)}**`, line)
   const before = context.scope.object
   if (name === 'autoclass' || name === 'autoexception')
     context.scope.object = enclose('class', full, context.scope)

@@ -1,9 +1,10 @@
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { writeInlineFormula } from './_formula.ts'
 import { locateFile, locatePage, type PageContext, reportLoss } from './_page.ts'
 import { addressOf, type Target, titleOf } from './_targets.ts'
-import { escapeText, splitReference, writeCode, writeLink, writeMarked } from './_text.ts'
+import { escapeText, splitReference, writeLink, writeMarked } from './_text.ts'
 
 const CODE = new Set('code literal file samp kbd mimetype mailheader makevar regexp'.split(' '))
 const STRONG = new Set('command program guilabel strong'.split(' '))
@@ -35,7 +36,8 @@ export function writeRole(
   if (low === 'math') return writeInlineFormula(text, line, context)
   if (low === 'guilabel') return writeMarked(escapeText(text.replace(/&(?!&)/g, '')), '**')
   if (low === 'menuselection') return writeMenu(text)
-  if (CODE.has(low)) return writeCode(low === 'samp' || low === 'file' ? cutBraces(text) : text)
+  if (CODE.has(low))
+    return formatCodeSpan(low === 'samp' || low === 'file' ? cutBraces(text) : text)
   if (STRONG.has(low)) return writeMarked(escapeText(text), '**')
   if (EMPHASIS.has(low)) return writeMarked(escapeText(text), '*')
   if (SAME.has(low) || low.startsWith('bdg-')) return escapeText(splitReference(text).words ?? text)
@@ -119,7 +121,7 @@ function writeObject(
   const last = name.slice(name.lastIndexOf('.') + 1)
   const plain = target.startsWith('~') ? last : name.replace(/^\./, '')
   const isCalled = /(?:^|:)(?:func|meth)$/.test(role) && words === undefined && !plain.endsWith(')')
-  const code = writeCode(words ?? (isCalled ? `${plain}()` : plain))
+  const code = formatCodeSpan(words ?? (isCalled ? `${plain}()` : plain))
   const found =
     isSilent || EXTERNAL.test(role) ? undefined : context.targets.findObject(name, context.scope)
   if (found !== undefined) return writeLink(code, addressOf(found))

@@ -1,11 +1,12 @@
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { writeInlineFormula } from './_formula.ts'
 import { writePicture } from './_media_directives.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { writeRole } from './_roles.ts'
 import { listAttribute, plainTextOf, type RstNode, textAttribute } from './_rst_nodes.ts'
-import { escapeText, writeCode, writeLink, writeMarked } from './_text.ts'
+import { escapeText, writeLink, writeMarked } from './_text.ts'
 
 /** Nodes inside a paragraph as Markdown. */
 export function writeInlineNodes(
@@ -31,7 +32,7 @@ function writeNode(node: RstNode, line: SourceLine, context: PageContext): strin
     case 'strong':
       return writeMarked(inner(), '**')
     case 'literal':
-      return writeCode(plainTextOf(node))
+      return formatCodeSpan(plainTextOf(node))
     case 'math':
       return writeInlineFormula(plainTextOf(node), line, context)
     case 'superscript':

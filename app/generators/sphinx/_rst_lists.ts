@@ -1,7 +1,8 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { nodesOf, plainTextOf, type RstNode, textAttribute } from './_rst_nodes.ts'
 import type { RstWriter } from './_rst_writer.ts'
-import { indentLines, joinBlocks, makeId, placeText, writeCode } from './_text.ts'
+import { indentLines, joinBlocks, makeId, placeText } from './_text.ts'
 
 export function writeList(node: RstNode, writer: RstWriter): readonly SourceLine[] {
   const start = Number(textAttribute(node, 'start')) || 1
@@ -73,8 +74,8 @@ function nameField(text: string, write: () => string): string {
   const [, part = '', names = ''] = PARTS.exec(text) ?? []
   if (part === '') return write()
   const words = names.split(/\s+/)
-  const name = writeCode(words.at(-1) ?? '')
-  if (/^(?:raise|except)/.test(part)) return `Raises ${writeCode(names)}`
+  const name = formatCodeSpan(words.at(-1) ?? '')
+  if (/^(?:raise|except)/.test(part)) return `Raises ${formatCodeSpan(names)}`
   if (part === 'type') return `Type of ${name}`
   return words.length === 1 ? name : `${name} (${words.slice(0, -1).join(' ')})`
 }
@@ -83,7 +84,7 @@ export function writeOptions(node: RstNode, writer: RstWriter): readonly SourceL
   const items = nodesOf(node).map((item) => {
     const [group, description] = nodesOf(item)
     const names = group === undefined ? [] : nodesOf(group).map(plainTextOfOption)
-    const head = placeText(names.map(writeCode).join(', '), writer.lineOf(item))
+    const head = placeText(names.map(formatCodeSpan).join(', '), writer.lineOf(item))
     const body = description === undefined ? [] : writer.blocks(nodesOf(description))
     return indentLines(joinBlocks([head, body]), '- ', '  ')
   })

@@ -1,9 +1,10 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { reportLoss } from './_page.ts'
 import { nodesOf, plainTextOf, type RstNode } from './_rst_nodes.ts'
 import type { RstWriter } from './_rst_writer.ts'
 import { writeTable } from './_table_directives.ts'
-import { joinBlocks, placeText, writeCode } from './_text.ts'
+import { joinBlocks, placeText } from './_text.ts'
 
 /** A table with its title above it; cells that span others are followed by empty ones. */
 export function writeRstTable(node: RstNode, writer: RstWriter): readonly SourceLine[] {
@@ -62,7 +63,7 @@ function writeCell(entry: RstNode, writer: RstWriter): string {
       return code
         .split('\n')
         .filter((row) => row.trim() !== '')
-        .map(writeCode)
+        .map(formatCodeSpan)
         .join(' ')
     }
     return writer

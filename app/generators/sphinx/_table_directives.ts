@@ -1,8 +1,9 @@
 import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
+import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import type { Directive } from './_directive.ts'
 import { locateFile, type PageContext, reportLoss } from './_page.ts'
-import { joinBlocks, placeText, writeCode } from './_text.ts'
+import { joinBlocks, placeText } from './_text.ts'
 
 type Cell = { readonly text: string; readonly line: SourceLine }
 
@@ -35,7 +36,7 @@ function flattenCode(text: string, line: SourceLine, context: PageContext): stri
     const what = 'a block of code in a cell of a table is now in one line'
     reportLoss(context, line, what, 'put it below the table')
     const rows = code.split('\n').filter((row) => row.trim() !== '')
-    return rows.map(writeCode).join(' ')
+    return rows.map(formatCodeSpan).join(' ')
   })
 }
 

@@ -1,4 +1,5 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { makeFence } from '../../source_text/code_marks.ts'
 
 /** Text as Markdown that shows the same characters. */
 export function escapeText(text: string): string {
@@ -10,16 +11,6 @@ export function escapeText(text: string): string {
       '$1\\$2',
     )
     .replace(/^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm, '$1\\$2')
-}
-
-/** Characters as a code span. */
-export function writeCode(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line === '') return ''
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
-  const ticks = '`'.repeat(longest + 1)
-  const space = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
-  return `${ticks}${space}${line}${space}${ticks}`
 }
 
 export function writeLink(words: string, address: string): string {
@@ -45,8 +36,7 @@ export function writeFence(
   code: readonly SourceLine[],
   { title = '', marked = '' }: CodeStyle = {},
 ): readonly SourceLine[] {
-  const runs = code.flatMap(({ text }) => text.match(/`{3,}/g) ?? [])
-  const mark = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)))
+  const mark = makeFence(code.map(({ text }) => text).join('\n'))
   const info = [
     language || (title || marked ? 'text' : ''),
     title === '' ? '' : `title="${title.replaceAll('`', '').replaceAll('"', "'")}"`,
