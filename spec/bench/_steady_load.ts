@@ -9,7 +9,13 @@ export type SteadyLoad = {
 }
 
 /** One request: when it was due, and how long after that its answer was complete. */
-export type Sample = { readonly dueMs: number; readonly tookMs: number; readonly ok: boolean }
+export type Sample = {
+  readonly dueMs: number
+  readonly tookMs: number
+  readonly ok: boolean
+  /** The start of an answer that is not 200, or what became of the connection. */
+  readonly failure?: string | undefined
+}
 
 export type RunningLoad = {
   /** Waits until all is sent and answered. */

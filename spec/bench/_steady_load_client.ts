@@ -23,8 +23,8 @@ for (let count = 0; count < CONNECTIONS; count++) {
       data: { dueMs: 0, missing: 0 },
       socket: {
         data: take,
-        close: (socket) => void (socket.data.dueMs > 0 && note(socket.data.dueMs, false)),
-        error: (socket) => void note(socket.data.dueMs, false),
+        close: drop,
+        error: (socket, error) => void note(socket.data.dueMs, error.message),
       },
     }),
   )
@@ -36,7 +36,7 @@ process.once('SIGTERM', () => {
 console.log('begun')
 await sendAll()
 await Bun.sleep(LAST_ANSWERS_MS)
-for (const dueMs of waiting) note(dueMs, false)
+for (const dueMs of waiting) note(dueMs, 'not sent')
 await Bun.write(Bun.stdout, `${JSON.stringify(samples)}\n`)
 process.exit(0)
 
@@ -55,11 +55,13 @@ async function sendAll(): Promise<void> {
 }
 
 function sendNext(): void {
-  const socket = free.pop()
+  // In turn: a service closes a connection that was idle for half a minute, and would do so just
+  // when a stall makes the client need a second one.
+  const socket = free.shift()
   if (socket === undefined) return
   const dueMs = waiting.shift()
   const request = requests[next % requests.length]
-  if (dueMs === undefined || request === undefined) return void free.push(socket)
+  if (dueMs === undefined || request === undefined) return void free.unshift(socket)
   next += 1
   socket.data.dueMs = dueMs
   socket.write(request)
@@ -69,18 +71,25 @@ function take(socket: Bun.Socket<Wire>, chunk: Uint8Array): void {
   if (socket.data.missing === 0) {
     const text = Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, 2000))
     const head = text.toString('latin1')
-    if (!head.startsWith('HTTP/1.1 200')) return void note(socket.data.dueMs, false)
+    if (!head.startsWith('HTTP/1.1 200')) return void note(socket.data.dueMs, head)
     const declared = /\r\ncontent-length: *([0-9]+)/i.exec(head)?.[1]
     socket.data.missing = head.indexOf('\r\n\r\n') + 4 + Number(declared)
   }
   socket.data.missing -= chunk.length
   if (socket.data.missing > 0) return
-  note(socket.data.dueMs, true)
+  note(socket.data.dueMs)
   socket.data.dueMs = 0
   free.push(socket)
   if (waiting.length > 0) sendNext()
 }
 
-function note(dueMs: number, ok: boolean): void {
-  samples.push({ dueMs, tookMs: performance.timeOrigin + performance.now() - dueMs, ok })
+function drop(socket: Bun.Socket<Wire>): void {
+  const at = free.indexOf(socket)
+  if (at >= 0) free.splice(at, 1)
+  if (socket.data.dueMs > 0) note(socket.data.dueMs, 'closed')
+}
+
+function note(dueMs: number, failure?: string): void {
+  const tookMs = performance.timeOrigin + performance.now() - dueMs
+  samples.push({ dueMs, tookMs, ok: failure === undefined, failure })
 }
