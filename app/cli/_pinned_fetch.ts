@@ -1,16 +1,13 @@
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { FetchDocument, FetchedDocument } from '../oauth/plugin.ts'
 import {
   abortOf,
   checkAddresses,
-  codeOf,
   createPinnedRules,
-  lookupOf,
   type PinnedPorts,
-  type PinnedRules,
 } from './_pinned_addresses.ts'
+import { requestPinned } from './_pinned_request.ts'
 
 /** Largest document of a client, in bytes (Client ID Metadata Document, section 6.6). */
 const DOCUMENT_BYTES_MAX = 5 * 1024
@@ -32,39 +29,12 @@ export function createPinnedFetch(ports: PinnedPorts): FetchDocument {
     const url = new URL(text)
     const over = AbortSignal.timeout(WHOLE_MS_MAX)
     const addresses = await Promise.race([checkAddresses(url, known), abortOf(over)])
-    return addresses.ok ? await fetchFrom(url, addresses.value, known, over) : addresses
+    if (!addresses.ok) return addresses
+    const headers = { accept: 'application/json', 'accept-encoding': 'identity' }
+    const outgoing = { method: 'GET', headers, headMs: HEAD_MS_MAX } as const
+    const connection = { rules: known, over, addresses: addresses.value }
+    return await requestPinned(url, outgoing, connection, readDocument)
   }
-}
-
-async function fetchFrom(
-  url: URL,
-  addresses: readonly string[],
-  { certificates }: PinnedRules,
-  over: AbortSignal,
-): Promise<Result<FetchedDocument, string>> {
-  return await new Promise((resolve) => {
-    const ask = url.protocol === 'https:' ? requestSecure : requestPlain
-    const request = ask(url, {
-      agent: false,
-      lookup: lookupOf(addresses),
-      rejectUnauthorized: true,
-      ...(certificates === undefined ? {} : { ca: certificates }),
-      signal: over,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity' },
-    })
-    const finish = (result: Result<FetchedDocument, string>): void => {
-      clearTimeout(late)
-      resolve(result)
-      request.destroy()
-    }
-    const late = setTimeout(() => finish(err('it took too long')), HEAD_MS_MAX)
-    request.on('error', (error) => finish(err(`it cannot be reached: ${codeOf(error)}`)))
-    request.on('response', (response) => {
-      clearTimeout(late)
-      void readDocument(response).then(finish)
-    })
-    request.end()
-  })
 }
 
 async function readDocument(response: IncomingMessage): Promise<Result<FetchedDocument, string>> {

@@ -1,16 +1,13 @@
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
-import { err, ok, type Result } from '../contract/result.ts'
-import type { EventPorts, PostAnswer, PostedMessage } from '../events/mod.ts'
+import type { IncomingMessage } from 'node:http'
+import { ok, type Result } from '../contract/result.ts'
+import type { EventPorts, PostAnswer } from '../events/mod.ts'
 import {
   abortOf,
   checkAddresses,
-  codeOf,
   createPinnedRules,
-  lookupOf,
   type PinnedPorts,
-  type PinnedRules,
 } from './_pinned_addresses.ts'
+import { requestPinned } from './_pinned_request.ts'
 
 /** What is kept of an answer: enough for a person to see what was wrong. */
 const TEXT_BYTES_MAX = 1024
@@ -27,49 +24,17 @@ export function createPinnedPost(ports: PinnedPorts): EventPorts['post'] {
     const over = AbortSignal.timeout(message.timeoutMs)
     const addresses = await Promise.race([checkAddresses(url, rules), abortOf(over)])
     if (!addresses.ok) return addresses
-    return await postTo(url, message, { rules, over, addresses: addresses.value })
+    const body = Buffer.from(message.body)
+    const encoding = { 'content-length': body.length, 'accept-encoding': 'identity' }
+    const outgoing = { method: 'POST', headers: { ...message.headers, ...encoding }, body } as const
+    const connection = { rules, over, addresses: addresses.value }
+    return await requestPinned(url, outgoing, connection, readAnswer)
   }
 }
 
-type Connection = {
-  readonly rules: PinnedRules
-  readonly over: AbortSignal
-  readonly addresses: readonly string[]
-}
-
-async function postTo(
-  url: URL,
-  { headers, body }: PostedMessage,
-  { rules: { certificates }, over, addresses }: Connection,
-): Promise<Result<PostAnswer, string>> {
-  return await new Promise((resolve) => {
-    const ask = url.protocol === 'https:' ? requestSecure : requestPlain
-    const bytes = Buffer.from(body)
-    const request = ask(url, {
-      method: 'POST',
-      agent: false,
-      lookup: lookupOf(addresses),
-      rejectUnauthorized: true,
-      ...(certificates === undefined ? {} : { ca: certificates }),
-      signal: over,
-      headers: { ...headers, 'content-length': bytes.length, 'accept-encoding': 'identity' },
-    })
-    const finish = (result: Result<PostAnswer, string>): void => {
-      resolve(result)
-      request.destroy()
-    }
-    request.on('error', (error) => finish(err(explain(error, over))))
-    request.on('response', (response) => {
-      const status = response.statusCode ?? 0
-      // The status decides; the text is for people, and may break off.
-      void readText(response).then((text) => finish(ok({ status, text })))
-    })
-    request.end(bytes)
-  })
-}
-
-function explain(error: Error, over: AbortSignal): string {
-  return over.aborted ? 'it took too long' : `it cannot be reached: ${codeOf(error)}`
+/** The status decides; the text is for people, and may break off. */
+async function readAnswer(response: IncomingMessage): Promise<Result<PostAnswer, string>> {
+  return ok({ status: response.statusCode ?? 0, text: await readText(response) })
 }
 
 async function readText(response: IncomingMessage): Promise<string> {
