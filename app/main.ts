@@ -3,6 +3,7 @@ import packageFile from '../package.json' with { type: 'json' }
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
 import { collectSettings, listSettingOptions } from './cli/effective_settings.ts'
+import { listenForStop } from './cli/stop_signals.ts'
 import {
   FILE_SETTING,
   findMisspeltSettings,
@@ -16,7 +17,10 @@ type Module = { readonly command: Command }
 
 /** Each command loads its own code: a service that starts must not wait for that of the build. */
 const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
-  serve: () => import('./cli/serve.ts'),
+  serve: async () => {
+    listenForStop()
+    return await import('./cli/serve.ts')
+  },
   stdio: () => import('./cli/stdio.ts'),
   build: () => import('./cli/build.ts'),
   publish: () => import('./cli/publish.ts'),

@@ -12,7 +12,7 @@ import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { type Observation, observe } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
 import { createStderrLog } from './_stderr_log.ts'
-import { waitForStop } from './_stop_signals.ts'
+import { waitForStop } from './stop_signals.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({

@@ -95,6 +95,37 @@ verifies('admin.drain', 'serve waits for nobody after SIGINT', async () => {
   )
 })
 
+verifies('admin.early_stop', 'serve that is stopped while it starts exits with 0', async () => {
+  const asked = Promise.withResolvers<void>()
+  // It has a build for nobody, so the service still starts when the signal comes.
+  const store = Bun.serve({
+    port: 0,
+    fetch: async () => {
+      asked.resolve()
+      return await new Promise<Response>(() => undefined)
+    },
+  })
+  try {
+    const child = Bun.spawn([process.execPath, MAIN, 'serve'], {
+      env: {
+        ...process.env,
+        DIST_DIR: 's3://docs',
+        AWS_ENDPOINT_URL: store.url.origin,
+        AWS_ACCESS_KEY_ID: 'key',
+        AWS_SECRET_ACCESS_KEY: 'secret',
+      },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    await asked.promise
+    child.kill('SIGTERM')
+    expect(await new Response(child.stdout).text()).toBe('Stopped before it served\n')
+    expect([await child.exited, child.signalCode]).toEqual([0, null])
+  } finally {
+    await store.stop(true)
+  }
+})
+
 async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ')
   return !stat.includes(' Z ')

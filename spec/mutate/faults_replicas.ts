@@ -61,9 +61,13 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/cli/_stop_signals.ts', 'spec/cli/stop_spec.ts', [
+  ...faultsIn('app/cli/stop_signals.ts', 'spec/cli/stop_spec.ts', [
     { id: 'admin.drain', find: "first === 'SIGTERM'", replace: "first !== 'SIGUSR1'" },
-    { id: 'admin.drain', find: '      hurry.resolve()\n', replace: '' },
+    { id: 'admin.drain', find: '    hurry.resolve()\n', replace: '' },
+    { id: 'admin.early_stop', find: 'process.exit(EXIT.fine)', replace: 'process.exit(1)' },
+  ]),
+  ...faultsIn('app/main.ts', 'spec/cli/stop_spec.ts', [
+    { id: 'admin.early_stop', find: '    listenForStop()\n', replace: '' },
   ]),
   ...faultsIn('app/static_files/_earlier_assets.ts', 'spec/replicas/replicas_spec.ts', [
     {
