@@ -59,9 +59,10 @@ export function toDomainCall(
   clock: () => number,
   names: Pick<DomainCall, 'idempotencyKey' | 'approvalId'> = {},
 ): DomainCall {
-  const { operation } = tool
+  const { operation, http } = tool
   const kind = tool.kind === 'read' ? 'read' : 'write'
-  return { operation, kind, args, records: types, ...names, deadline: clock() + CALL_MS_MAX }
+  const call = { operation, kind, args, records: types, deadline: clock() + CALL_MS_MAX } as const
+  return { ...call, ...names, ...(http === undefined ? {} : { http }) }
 }
 
 /** The facts of a grant and no more: whatever else the value carries stays here. */

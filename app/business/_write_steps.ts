@@ -39,5 +39,7 @@ export function writeLineOf(
 }
 
 export function argsHashOf({ tool, args }: Pick<PreparedCall, 'tool' | 'args'>): Uint8Array {
-  return digestOf(tool.name, toCanonicalJson(args))
+  const call = [tool.name, toCanonicalJson(args)]
+  // Where the API is called otherwise than when it was shown, it is another call.
+  return digestOf(...call, ...(tool.http === undefined ? [] : [toCanonicalJson(tool.http)]))
 }

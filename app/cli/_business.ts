@@ -98,8 +98,10 @@ async function openModules(
   if (config.business.domain === undefined && example !== undefined) {
     await seedExample(store, example, clock())
   }
-  const unknown = await unknownOperations(registry ?? NO_TOOLS, domain)
-  if (unknown.length > 0) return err(unknown)
+  const tools = registry ?? NO_TOOLS
+  const unknown = await unknownOperations(tools, domain)
+  const refused = [...unknown, ...explainUncallable(tools, config.business.domain?.apiUrl)]
+  if (refused.length > 0) return err(refused)
   const { within } = domain
   const grants = createGrants({
     store,
@@ -154,12 +156,23 @@ async function unknownOperations(
   if (described === undefined) return []
   const offered = new Set(described.operations)
   return tools
-    .filter(({ operation }) => !offered.has(operation))
+    .filter(({ operation, http }) => http === undefined && !offered.has(operation))
     .map(
       ({ name, operation }) =>
         `Cannot offer tool "${name}": the domain has no operation "${operation}", only ` +
         `${[...offered].sort().join(', ')}`,
     )
+}
+
+/** Tools that call the product's own API, where nothing says where it is. */
+function explainUncallable(
+  { tools }: BusinessRegistry,
+  apiUrl: string | undefined,
+): readonly string[] {
+  const calling = apiUrl === undefined ? tools.filter(({ http }) => http !== undefined) : []
+  return calling.map(
+    ({ name }) => `Cannot offer tool "${name}": it calls the product's API, set DOMAIN_API_URL`,
+  )
 }
 
 function createSurface(

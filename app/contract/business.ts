@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { HttpBindingSchema } from './business_http.ts'
 import { closed, identifier, line, oneOf, patternText, publicName, text } from './registry_words.ts'
 import { BUSINESS_SCOPES } from './scopes.ts'
 
@@ -37,6 +38,8 @@ const BusinessToolSchema = Type.Object(
     kind: oneOf(['read', 'write']),
     /** An operation that the domain services list. */
     operation: patternText('^[a-z][a-z0-9_.]{0,63}$', 'a name such as follow_up.close'),
+    /** Where it calls the product's own HTTP API, which `operation` then names for the audit. */
+    http: Type.Optional(HttpBindingSchema),
     /** The record types that it may return. */
     records: Type.Array(recordType),
     /** Arguments that the registry gives and no caller can change. */

@@ -1,4 +1,5 @@
 import type { GrantFacts } from './authority.ts'
+import type { HttpBinding } from './business_http.ts'
 import type { JsonObject } from './json_rpc.ts'
 
 /** What a domain operation learns about its caller: from the grant only, never from arguments. */
@@ -27,6 +28,8 @@ export type DomainCall = {
   /** What the tool is declared to do: an operation of the other kind is `denied`. */
   readonly kind: 'read' | 'write'
   readonly args: JsonObject
+  /** Where it is an operation of the product's own HTTP API. */
+  readonly http?: HttpBinding
   /** Record types that the answer may hold; each of them has a rule by which it reaches. */
   readonly records: readonly string[]
   /** Names one write: the same key twice is the same write. */

@@ -23,6 +23,15 @@ export const DOMAIN_HEADERS = {
   signature: 'Lectern-Signature',
 } as const
 
+/** Headers of a call of the product's own HTTP API, beside those of a signed request. */
+export const DOMAIN_API_HEADERS = {
+  /** Who calls, where and by which tool: JSON in base64url, and part of what is signed. */
+  context: 'Lectern-Context',
+  /** In the answer: the id of the business that the product acted for. */
+  business: 'Lectern-Business',
+  idempotencyKey: 'Idempotency-Key',
+} as const
+
 /** Comes first in what is signed, and before the `=` of the signature. */
 export const DOMAIN_SIGNATURE_VERSION = 'v1'
 export const DOMAIN_ANSWER_MS_MAX = 10_000
@@ -50,6 +59,25 @@ export function domainSignedText(signed: {
 }): string {
   const { path, timestamp, requestId, bodyDigest } = signed
   return [DOMAIN_SIGNATURE_VERSION, 'POST', path, timestamp, requestId, bodyDigest].join('\n')
+}
+
+/**
+ * The text that is signed for a call of the product's own HTTP API. It has a line more than that of
+ * a question, so neither signature is ever one of the other kind.
+ */
+export function domainApiSignedText(signed: {
+  readonly method: string
+  /** Path and query as they are sent. */
+  readonly target: string
+  readonly timestamp: string
+  readonly requestId: string
+  readonly bodyDigest: string
+  /** The value of the header with the context. */
+  readonly context: string
+}): string {
+  const { method, target, timestamp, requestId, bodyDigest, context } = signed
+  const parts = [method, target, timestamp, requestId, bodyDigest, context]
+  return [DOMAIN_SIGNATURE_VERSION, ...parts].join('\n')
 }
 
 const id = oneLine(256)

@@ -10,7 +10,14 @@ export type BusinessSettings = {
   readonly oauthConfig: string | undefined
   readonly signIn: SignInSettings
   /** The product's own services; without them, the embedded example workspace. */
-  readonly domain: { readonly url: string; readonly secret: string } | undefined
+  readonly domain:
+    | {
+        readonly url: string
+        readonly secret: string
+        /** Where the product's own HTTP API is, for the tools that call it. */
+        readonly apiUrl: string | undefined
+      }
+    | undefined
   readonly listPrivateTools: boolean
   /** The first protects new lines of the audit, the others protected older ones. */
   readonly auditKeys: readonly string[]
@@ -102,7 +109,12 @@ function parseAuditKeys(text: string): Result<readonly string[], string> {
 
 function readDomain(reader: SettingReader): BusinessSettings['domain'] {
   const [url, secret] = [reader.value('DOMAIN_URL'), reader.value('DOMAIN_SECRET')]
-  if (url === undefined && secret === undefined) return undefined
+  const apiUrl = reader.parsed('DOMAIN_API_URL', parseDomainUrl)
+  if (url === undefined && secret === undefined) {
+    if (reader.value('DOMAIN_API_URL') === undefined) return undefined
+    reader.problem('DOMAIN_API_URL', 'DOMAIN_URL is not set', 'set DOMAIN_URL too, or unset it')
+    return undefined
+  }
   if (url === undefined) {
     reader.problem('DOMAIN_URL', 'it is required when DOMAIN_SECRET is set', 'set both or neither')
   }
@@ -110,5 +122,5 @@ function readDomain(reader: SettingReader): BusinessSettings['domain'] {
     reader.problem('DOMAIN_SECRET', 'it is required when DOMAIN_URL is set', 'set both or neither')
   }
   reader.parsed('DOMAIN_SECRET', parseDomainSecrets)
-  return { url: reader.parsed('DOMAIN_URL', parseDomainUrl) ?? '', secret: secret ?? '' }
+  return { url: reader.parsed('DOMAIN_URL', parseDomainUrl) ?? '', secret: secret ?? '', apiUrl }
 }

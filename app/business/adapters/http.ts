@@ -1,5 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Standing } from '../../contract/authority.ts'
+import type { HttpBinding } from '../../contract/business_http.ts'
 import type {
   DomainCall,
   DomainContext,
@@ -19,16 +20,19 @@ import {
 import { StoreUnavailable } from '../../store/port.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { DomainServices } from '../port.ts'
+import { callApi } from './http_api.ts'
 import { type Exchange, type ExchangePorts, exchange, type FetchDomain } from './http_exchange.ts'
 import type { Identity } from './http_identity.ts'
-import { outcomeOf, targetOf } from './http_outcome.ts'
+import { lostOutcomeOf, outcomeOf, targetOf } from './http_outcome.ts'
 import { toQuestion } from './http_question.ts'
 import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
-import { importSigningKey, type SigningKey } from './http_signature.ts'
+import { importSigningKeys } from './http_signature.ts'
 
 export type HttpDomainPorts = {
   /** `DOMAIN_URL`, as `parseDomainUrl` accepts it. */
   readonly url: string
+  /** `DOMAIN_API_URL`: where the product's own HTTP API is, if tools call it. */
+  readonly apiUrl?: string | undefined
   /** `DOMAIN_SECRET`: the first signs; the second, where the product refuses the first. */
   readonly secret: string
   /** A name for the first secret; otherwise both are named after what they sign. */
@@ -81,7 +85,7 @@ class HttpDomain implements DomainServices {
     this.#ports = ports
     this.#exchange = {
       url: url.value,
-      keys: keysOf(secrets.value, ports.keyId),
+      keys: importSigningKeys(secrets.value, ports.keyId),
       clock,
       fetch,
       randomId,
@@ -144,6 +148,7 @@ class HttpDomain implements DomainServices {
   async call(context: DomainContext, call: DomainCall): Promise<DomainOutcome> {
     const user = await this.#person(context.userId)
     if (user === undefined) return { outcome: 'inactive' }
+    if (call.http !== undefined) return await this.#callApi(context, user, call, call.http)
     const answer = await this.#ask('call', toQuestion(context, user, call), call.deadline)
     switch (answer.state) {
       case 'taken': {
@@ -157,6 +162,34 @@ class HttpDomain implements DomainServices {
         return { outcome: 'unavailable' }
       case 'lost':
         return lostOutcomeOf(context, call)
+    }
+  }
+
+  /** The product's API may not know who is a member of a business, so that is asked beside it. */
+  async #callApi(
+    context: DomainContext,
+    user: DomainPerson,
+    call: DomainCall,
+    http: HttpBinding,
+  ): Promise<DomainOutcome> {
+    const { apiUrl } = this.#ports
+    const isRead = call.kind === 'read'
+    // A write has asked before: nothing is sent for a business that is out of reach.
+    const [standing, answer] = await Promise.all([
+      isRead ? this.standing(context) : 'active',
+      callApi({ ...this.#exchange, url: apiUrl }, toQuestion(context, user, call), http),
+    ])
+    if (standing === 'inactive') return { outcome: 'inactive' }
+    if (standing === 'unavailable') return { outcome: 'unavailable' }
+    if (answer.state === 'taken') return answer.outcome
+    this.#logUnanswered('call', answer.reason)
+    switch (answer.state) {
+      case 'refused':
+        return { outcome: 'unavailable' }
+      case 'lost':
+        return lostOutcomeOf(context, call)
+      case 'foreign':
+        return { ...lostOutcomeOf(context, call), foreignRecord: true }
     }
   }
 
@@ -200,29 +233,11 @@ class HttpDomain implements DomainServices {
   }
 }
 
-/** A call that may write nothing cannot have changed anything. */
-function lostOutcomeOf(
-  { scopes }: DomainContext,
-  { kind }: DomainCall,
-): { readonly outcome: 'unknown' | 'unavailable' } {
-  const mayWrite = kind === 'write' && scopes.includes('mcp:business:write')
-  return { outcome: mayWrite ? 'unknown' : 'unavailable' }
-}
-
 function isAnswerTo<Question extends DomainQuestion>(
   question: Question,
   value: unknown,
 ): value is DomainAnswered<Question> {
   return Value.Check(DOMAIN_WIRE[question].answered, value)
-}
-
-async function keysOf(
-  secrets: readonly string[],
-  firstId: string | undefined,
-): Promise<readonly SigningKey[]> {
-  return await Promise.all(
-    secrets.map((each, at) => importSigningKey(each, at === 0 ? firstId : undefined)),
-  )
 }
 
 function makeUnavailable(what: string): StoreUnavailable {

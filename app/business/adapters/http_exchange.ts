@@ -41,45 +41,73 @@ export async function exchange<Question extends DomainQuestion>(
   asked: DomainAsked<Question>,
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<Exchange> {
-  const remainingMs = Math.min(DOMAIN_ANSWER_MS_MAX, deadline - ports.clock())
-  if (remainingMs <= 0) return { state: 'refused', reason: 'deadline' }
-  const signal = AbortSignal.timeout(Math.ceil(remainingMs))
   const url = `${ports.url}${DOMAIN_PATHS[question]}`
+  const path = new URL(url).pathname
   const body = new TextEncoder().encode(JSON.stringify(asked))
-  let last: Exchange = { state: 'refused', reason: 'no_key' }
-  for (const key of await ports.keys) {
-    last = await post(ports, key, { url, body, signal })
-    if (last.state !== 'refused' || last.reason !== KEY_REFUSED) return last
-  }
-  return last
+  return await sendSigned(ports, deadline, {
+    url,
+    method: 'POST',
+    body,
+    sign: (key, when) => signRequest(key, { path, body, ...when }),
+    read: readAnswer,
+    headers: {},
+  })
 }
 
 const KEY_REFUSED = 'status_401'
 
-type SignedPost = {
+type Failure = Exclude<Exchange, { readonly state: 'answered' }>
+
+/** A request that is signed anew with each key. */
+type SignedSending<Answer> = {
   readonly url: string
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly signal: AbortSignal
+  readonly method: string
+  /** Absent where the method has none. */
+  readonly body: Uint8Array<ArrayBuffer> | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly sign: (
+    key: SigningKey,
+    when: { readonly timestampS: number; readonly requestId: string },
+  ) => Promise<Readonly<Record<string, string>>>
+  readonly read: (answer: Response) => Promise<Answer | Failure>
 }
 
-async function post(ports: ExchangePorts, key: SigningKey, sent: SignedPost): Promise<Exchange> {
-  const { url, body, signal } = sent
-  const proof = await signRequest(key, {
-    path: new URL(url).pathname,
-    timestampS: Math.floor(ports.clock() / 1000),
-    requestId: ports.randomId(),
-    body,
-  })
+/** Sends a request until the deadline; a second key only where the product refuses the first. */
+export async function sendSigned<Answer extends { readonly state: string }>(
+  ports: Omit<ExchangePorts, 'url'>,
+  deadline: number,
+  sent: SignedSending<Answer>,
+): Promise<Answer | Failure> {
+  const remainingMs = Math.min(DOMAIN_ANSWER_MS_MAX, deadline - ports.clock())
+  if (remainingMs <= 0) return { state: 'refused', reason: 'deadline' }
+  const signal = AbortSignal.timeout(Math.ceil(remainingMs))
+  let last: Answer | Failure = { state: 'refused', reason: 'no_key' }
+  for (const key of await ports.keys) {
+    last = await send(ports, key, signal, sent)
+    if (!('reason' in last) || last.state !== 'refused' || last.reason !== KEY_REFUSED) return last
+  }
+  return last
+}
+
+async function send<Answer>(
+  ports: Omit<ExchangePorts, 'url'>,
+  key: SigningKey,
+  signal: AbortSignal,
+  { url, method, body, headers: more, sign, read }: SignedSending<Answer>,
+): Promise<Answer | Failure> {
+  const timestampS = Math.floor(ports.clock() / 1000)
+  const proof = await sign(key, { timestampS, requestId: ports.randomId() })
   const headers = {
+    ...more,
     ...proof,
     accept: 'application/json',
     'accept-encoding': 'identity',
-    'content-type': 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   try {
     // A redirect would carry the records to an address that nobody configured.
-    const init = { method: 'POST', headers, body, signal, redirect: 'manual' } as const
-    return await readAnswer(await ports.fetch(url, init))
+    const init = { method, headers, signal, redirect: 'manual' } as const
+    return await read(await ports.fetch(url, body === undefined ? init : { ...init, body }))
   } catch (error) {
     return toFailure(error, signal)
   }
@@ -96,7 +124,7 @@ async function readAnswer(answer: Response): Promise<Exchange> {
   return read.ok ? { state: 'answered', value: read.value } : { state: 'lost', reason: read.error }
 }
 
-function toFailure(error: unknown, signal: AbortSignal): Exchange {
+function toFailure(error: unknown, signal: AbortSignal): Failure {
   if (signal.aborted) return { state: 'lost', reason: 'deadline' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return NOT_SENT.test(code)

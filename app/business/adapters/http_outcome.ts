@@ -1,4 +1,10 @@
-import type { DomainOutcome, DomainRecord, DomainTarget } from '../../contract/domain.ts'
+import type {
+  DomainCall,
+  DomainContext,
+  DomainOutcome,
+  DomainRecord,
+  DomainTarget,
+} from '../../contract/domain.ts'
 import type { DomainAnswered, DomainWireRecord } from '../../contract/domain_wire.ts'
 
 /** What the records of an answer must be: of this business, of one of these types. */
@@ -24,6 +30,15 @@ export function targetOf(
 ): DomainTarget | undefined {
   if (answer.target !== 'record') return answer.target
   return answer.business_id === businessId ? { name: answer.name } : undefined
+}
+
+/** A call that may write nothing cannot have changed anything. */
+export function lostOutcomeOf(
+  { scopes }: DomainContext,
+  { kind }: DomainCall,
+): { readonly outcome: 'unknown' | 'unavailable' } {
+  const mayWrite = kind === 'write' && scopes.includes('mcp:business:write')
+  return { outcome: mayWrite ? 'unknown' : 'unavailable' }
 }
 
 function areExpected(records: readonly DomainWireRecord[], expected: ExpectedRecords): boolean {

@@ -1,6 +1,7 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { checkHttpBinding } from './_http_binding.ts'
 import { checkInputSchema } from './_input_schema.ts'
 import { checkReach, explainUnknownType } from './_reach.ts'
 import { checkSelector } from './_selectors.ts'
@@ -61,6 +62,7 @@ function checkTool(source: YamlSource, tool: YamlPath): readonly Problem[] {
     ...checkRecordTypes(source, tool),
     ...checkConstants(source, tool),
     ...checkInputSchema(source, [...tool, 'input_schema']),
+    ...checkHttpBinding(source, tool),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { selectsBusiness } from './_selectors.ts'
+import { selectsBusiness } from './business_selectors.ts'
 
 const SELECTORS = ['Workspace', 'tenant_id', 'organisation-slugs', 'ORG', 'businesses', 'ａccount']
 const OTHERS = [

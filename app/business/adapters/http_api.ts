@@ -1,0 +1,133 @@
+import type { HttpBinding } from '../../contract/business_http.ts'
+import type { DomainOutcome, FoundRecords } from '../../contract/domain.ts'
+import {
+  DOMAIN_API_HEADERS,
+  DOMAIN_NOTHING_DONE,
+  type DomainAsked,
+} from '../../contract/domain_wire.ts'
+import { readApiRecords } from './_http_api_answer.ts'
+import { buildApiRequest } from './_http_api_request.ts'
+import { discard, readJsonAnswer } from './http_body.ts'
+import { type ExchangePorts, sendSigned } from './http_exchange.ts'
+import { signApiCall } from './http_signature.ts'
+
+/** What became of a call: an outcome of the domain, or why there is none that can be trusted. */
+type ApiExchange =
+  | { readonly state: 'taken'; readonly outcome: DomainOutcome }
+  | { readonly state: 'refused' | 'lost' | 'foreign'; readonly reason: string }
+
+/**
+ * Calls an operation of the product's own HTTP API. Who calls, and for which business, is in a
+ * signed header that comes from the grant; the answer has to repeat that business.
+ */
+export async function callApi(
+  ports: Omit<ExchangePorts, 'url'> & { readonly url: string | undefined },
+  asked: DomainAsked<'call'>,
+  http: HttpBinding,
+): Promise<ApiExchange> {
+  if (ports.url === undefined) return { state: 'refused', reason: 'no_api_address' }
+  const { args, idempotency_key: key, deadline } = asked
+  const { workspace_id: workspaceId, business_id: businessId } = asked.context
+  const request = buildApiRequest(ports.url, http, args, { workspaceId, businessId })
+  if (!request.ok) return take({ outcome: 'invalid', field: request.error, message: '' })
+  const { url, method, target, body, headers } = request.value
+  const context = writeContext(asked)
+  return await sendSigned(ports, deadline, {
+    url,
+    method,
+    body,
+    headers: {
+      ...headers,
+      ...(key === undefined ? {} : { [DOMAIN_API_HEADERS.idempotencyKey]: key }),
+    },
+    sign: (signingKey, when) => {
+      const signed = { method, target, context, body: body ?? new Uint8Array(), ...when }
+      return signApiCall(signingKey, signed)
+    },
+    read: (answer) => readAnswer(answer, asked, http),
+  })
+}
+
+function writeContext({ context, operation, kind, approval_id }: DomainAsked<'call'>): string {
+  const known = {
+    ...context,
+    operation,
+    kind,
+    ...(approval_id === undefined ? {} : { approval_id }),
+  }
+  return new TextEncoder().encode(JSON.stringify(known)).toBase64({
+    alphabet: 'base64url',
+    omitPadding: true,
+  })
+}
+
+const DONE: ReadonlySet<number> = new Set([200, 201, 204])
+
+async function readAnswer(
+  answer: Response,
+  asked: DomainAsked<'call'>,
+  http: HttpBinding,
+): Promise<ApiExchange> {
+  const { status } = answer
+  const { business_id: businessId } = asked.context
+  if (!DONE.has(status)) {
+    await discard(answer, '')
+    return refusalOf(status, asked, http)
+  }
+  // Whoever does not say for which business it answered may not have read the context at all.
+  if (answer.headers.get(DOMAIN_API_HEADERS.business) !== businessId) {
+    return { state: 'foreign', reason: await drop(answer, 'foreign_business') }
+  }
+  const isRead = asked.kind === 'read'
+  if (http.answer === undefined || status === 204) {
+    const reason = await drop(answer, 'not_json')
+    return isRead ? { state: 'lost', reason } : take(toApplied({ records: [], more: false }))
+  }
+  const value = await readJsonAnswer(answer)
+  if (!value.ok) return { state: 'lost', reason: value.error }
+  const found = readApiRecords(value.value, http.answer, businessId)
+  if (found.ok)
+    return take(isRead ? { outcome: 'records', ...found.value } : toApplied(found.value))
+  return { state: found.error === 'schema' ? 'lost' : 'foreign', reason: found.error }
+}
+
+async function drop(answer: Response, reason: string): Promise<string> {
+  await discard(answer, '')
+  return reason
+}
+
+function toApplied({ records }: FoundRecords): DomainOutcome {
+  return { outcome: 'applied', result: {}, records }
+}
+
+function take(outcome: DomainOutcome): ApiExchange {
+  return { state: 'taken', outcome }
+}
+
+/** What a status says about what was done; its body is never read. */
+function refusalOf(status: number, asked: DomainAsked<'call'>, http: HttpBinding): ApiExchange {
+  const reason = `status_${status}`
+  switch (status) {
+    case 400:
+    case 422:
+      return take({ outcome: 'invalid', field: '', message: '' })
+    case 403:
+      return take({ outcome: 'denied' })
+    case 404:
+    case 410:
+      return take({ outcome: 'not_found' })
+    case 409:
+    case 412:
+      // The same key may be at work in an earlier request, whose end nobody knows.
+      return isKeyed(asked, http)
+        ? { state: 'lost', reason }
+        : take({ outcome: 'conflict', message: '' })
+    default:
+      return { state: DOMAIN_NOTHING_DONE.has(status) ? 'refused' : 'lost', reason }
+  }
+}
+
+/** PUT and DELETE are the same twice; any other method is it by its key alone. */
+function isKeyed({ idempotency_key: key }: DomainAsked<'call'>, { method }: HttpBinding): boolean {
+  return key !== undefined && (method === 'POST' || method === 'PATCH')
+}
