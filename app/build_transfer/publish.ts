@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type ObjectStore, readWhole, type WriteCondition } from '../object_store/store.ts'
-import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../public_docs/mod.ts'
-import { folderOfBuild, keyOfCopy, keyOfFile } from './_names.ts'
+import { type BuildListing, computeDigest, readNamedBuild } from '../public_docs/mod.ts'
+import { keyOfCopy, keyOfFile } from './_names.ts'
 import { noteUse } from './_notes.ts'
 import { forEachAtOnce } from './_parallel.ts'
+import { readBuildFile, readLocalBuild } from './local_build.ts'
 
 /** Uploads at once; more are no faster. */
 const FILES_AT_ONCE = 8
@@ -40,7 +39,7 @@ export async function publishBuild(options: {
   readonly progress?: (done: number, total: number) => void
 }): Promise<Result<PublishReport, string>> {
   const { distDir, store, randomId, progress } = options
-  const read = await readBuild(distDir)
+  const read = await readLocalBuild(distDir)
   if (!read.ok) return read
   const { manifest, listing, folder } = read.value
   const { build } = listing
@@ -64,7 +63,7 @@ export async function planPublication(
   distDir: string,
   store: ObjectStore,
 ): Promise<Result<PublicationPlan, string>> {
-  const read = await readBuild(distDir)
+  const read = await readLocalBuild(distDir)
   if (!read.ok) return read
   const { manifest, listing } = read.value
   const { build, files } = listing
@@ -72,22 +71,6 @@ export async function planPublication(
   const known = new Set((await store.list(keyOfFile(build, ''))).map(({ key }) => key))
   const missing = files.filter(({ path }) => !known.has(keyOfFile(build, path)))
   return ok({ build, changed, uploads: changed ? missing.length : 0 })
-}
-
-type LocalBuild = {
-  readonly manifest: Uint8Array<ArrayBuffer>
-  readonly listing: BuildListing
-  readonly folder: string
-}
-
-async function readBuild(distDir: string): Promise<Result<LocalBuild, string>> {
-  const manifest = await readLocal(join(distDir, MANIFEST_FILE))
-  if (!manifest.ok) return manifest
-  const build = readNamedBuild(manifest.value)
-  if (build === undefined) return err(`Cannot publish "${distDir}": its manifest names no build`)
-  const folder = folderOfBuild(distDir, build)
-  const listing = await listBuild(build, (path) => readLocal(join(folder, path)))
-  return listing.ok ? ok({ manifest: manifest.value, listing: listing.value, folder }) : listing
 }
 
 /** Puts back the manifest of a build that was published before. */
@@ -183,16 +166,12 @@ async function uploadFiles(
 async function uploadFile(
   store: ObjectStore,
   build: string,
-  { path, sha256 }: ManifestFile,
+  file: ManifestFile,
   folder: string,
 ): Promise<Result<'written' | 'known', string>> {
-  const bytes = await readLocal(join(folder, path))
+  const { path, sha256 } = file
+  const bytes = await readBuildFile(folder, file)
   if (!bytes.ok) return bytes
-  if (computeDigest(bytes.value) !== sha256) {
-    return err(
-      `Cannot publish "${join(folder, path)}": its digest differs from the one in the build`,
-    )
-  }
   const key = keyOfFile(build, path)
   const outcome = await store.put(key, new Blob([bytes.value]), 'absent')
   if (outcome === 'written') return ok('written')
@@ -203,13 +182,4 @@ async function uploadFile(
     `Cannot publish "${store.name}${key}": other bytes are there, and a build never changes: ` +
       'delete that object, then publish again',
   )
-}
-
-async function readLocal(path: string): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
-  try {
-    return ok(new Uint8Array(await readFile(path)))
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return err(`Cannot read "${path}": ${reason}`)
-  }
 }

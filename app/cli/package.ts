@@ -1,25 +1,34 @@
 import { isLoopback } from '../contract/loopback.ts'
 import { readCorpus } from '../corpus_build/corpus.ts'
 import { checkPackage, writePackage } from '../packager/mod.ts'
+import { runBundle } from './_bundle.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
-type PackageFlags = { readonly to?: string; readonly check?: string }
+type PackageFlags = Readonly<Partial<Record<'to' | 'check' | 'mcpb' | 'program', string>>>
 
 export const command = defineCommand({
-  usage: 'package [--to DIR | --check DIR]',
-  does: 'writes the distribution package: a registry entry and manifests for hosts',
+  usage: 'package [--to DIR | --check DIR | --mcpb FILE [--program FILE]]',
+  does: 'writes the distribution package, or a bundle of program and build',
   details:
     'Reads CORPUS_DIR, writes --to DIR, which is package in DIST_DIR by default.\n' +
-    '  --check DIR writes nothing: it compares a folder with what would be written.',
-  options: { to: 'string', check: 'string' },
+    '  --check DIR writes nothing: it compares a folder with what would be written.\n' +
+    '  --mcpb FILE puts the program and the build in DIST_DIR into one file that desktop hosts\n' +
+    '  install. --program names the program of another system; without it, this one.',
+  options: { to: 'string', check: 'string', mcpb: 'string', program: 'string' },
   takesWords: false,
   run: runPackage,
 })
 
-async function runPackage({ config, flags: { to, check } }: Call<PackageFlags>): Promise<number> {
-  if (to === '' || check === '' || (to !== undefined && check !== undefined)) {
-    return reportWrongUse('Cannot package: name one folder, with --to or with --check')
+async function runPackage({ config, flags }: Call<PackageFlags>): Promise<number> {
+  const { to, check, mcpb, program } = flags
+  const targets = [to, check, mcpb].filter((target) => target !== undefined)
+  if (targets.length > 1 || targets.includes('')) {
+    return reportWrongUse('Cannot package: name one target, with --to, --check or --mcpb')
+  }
+  if (mcpb !== undefined) return await runBundle(config, mcpb, program)
+  if (program !== undefined) {
+    return reportWrongUse('Cannot use --program: it is for --mcpb: name both')
   }
   const folder = check ?? to ?? `${config.distDir}/package`
   const corpus = await readCorpus(config)

@@ -9,6 +9,7 @@ import { makePackageFiles } from './files.ts'
 import { findForeignFiles, placePackage } from './package_folder.ts'
 
 export { brandOf, factsOf } from './brand.ts'
+export { packBundle, recognisePlatform } from './bundle.ts'
 export {
   type ConnectOptions,
   formatConnectGuide as connectGuide,

@@ -10,6 +10,7 @@ const programs = createCachedPrograms('judge', join(ROOT, 'spec/judge/programs')
 
 export const NU = join(programs.folder, 'node_modules/vnu-jar/build/dist/vnu.jar')
 export const LIGHTHOUSE = join(programs.folder, 'node_modules/lighthouse/cli/index.js')
+export const MCPB = join(programs.folder, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js')
 export const AFDOCS = join(programs.folder, 'node_modules/afdocs/bin/afdocs.mjs')
 
 export const JAVA = Bun.which('java')

@@ -4,6 +4,7 @@ import { formatVerdicts, type Judge, type Verdict } from './_verdicts.ts'
 import { judgeByAfdocs } from './afdocs.ts'
 import { judgeByKubernetes } from './kubernetes.ts'
 import { judgeByLighthouse } from './lighthouse.ts'
+import { judgeByMcpb } from './mcpb.ts'
 import { judgeByNu } from './nu.ts'
 import { judgeByWeight } from './weight.ts'
 
@@ -12,6 +13,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
   weight: judgeByWeight,
   kubernetes: judgeByKubernetes,
   afdocs: judgeByAfdocs,
+  mcpb: judgeByMcpb,
   lighthouse: judgeByLighthouse,
 }
 

@@ -2,6 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
 const STDIO = 'spec/mcp/stdio_spec.ts'
+const BUNDLE = 'spec/packager/bundle_spec.ts'
 
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
 export const HOST_FAULTS: readonly Fault[] = [
@@ -32,6 +33,26 @@ export const HOST_FAULTS: readonly Fault[] = [
       find: "log.info('stdio_ready', {",
       replace: "console.log('stdio_ready', {",
     },
+  ]),
+  ...faultsIn('app/packager/bundle.ts', BUNDLE, [
+    {
+      id: 'package.bundle',
+      find: 'new Date(1980, 0, 1, 12)',
+      replace: 'new Date(Date.UTC(1990, 0, 1, 12))',
+    },
+    {
+      id: 'package.bundle',
+      find: 'path === programPath ? PROGRAM_MODE : FILE_MODE',
+      replace: 'FILE_MODE',
+    },
+  ]),
+  ...faultsIn('app/packager/bundle_manifest.ts', BUNDLE, [
+    {
+      id: 'package.bundle',
+      find: 'env: { DIST_DIR: `\\${__dirname}/${BUNDLE_BUILDS}` }',
+      replace: 'env: {}',
+    },
+    { id: 'package.bundle', find: "platform === 'win32' ? '.exe' : ''", replace: "''" },
   ]),
   ...faultsIn('app/corpus_build/emit/api_catalog.ts', DISCOVERY, [
     {

@@ -80,12 +80,14 @@ export const REPLICA_FAULTS: readonly Fault[] = [
     { id: 'builds.one_publisher', find: "{ 'if-match': condition.etag }", replace: '{}' },
     { id: 'builds.published', find: "{ 'if-none-match': '*' }", replace: '{}' },
   ]),
-  ...faultsIn('app/build_transfer/publish.ts', PUBLISH, [
+  ...faultsIn('app/build_transfer/local_build.ts', PUBLISH, [
     {
       id: 'builds.published',
-      find: 'if (computeDigest(bytes.value) !== sha256) {',
-      replace: 'if (bytes.value.length < 0) {',
+      find: 'if (computeDigest(bytes.value) === sha256) return bytes',
+      replace: 'if (sha256.length > 0) return bytes',
     },
+  ]),
+  ...faultsIn('app/build_transfer/publish.ts', PUBLISH, [
     {
       id: 'builds.restored',
       find: "  await store.put(keyOfCopy(build), new Blob([manifest]), 'absent')\n",

@@ -19,6 +19,11 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   '.cursor-plugin/plugin.json': 'cursor_plugin.schema.json',
 }
 
+/** The manifest of a bundle, which is no file of a package. */
+const BUNDLE: Readonly<Record<string, string>> = {
+  'manifest.json': 'mcpb_manifest.schema.json',
+}
+
 /** Paths of package files for which somebody publishes a schema. */
 export const WITH_SCHEMA: readonly string[] = Object.keys(PUBLISHED)
 
@@ -38,7 +43,7 @@ export function findFormFaults(
 
 /** Finds faults of a file under the schema that its host publishes. */
 export function findSchemaFaults(path: string, content: unknown): readonly string[] {
-  const text = readFileSync(join(FOLDER, PUBLISHED[path] ?? ''), 'utf8')
+  const text = readFileSync(join(FOLDER, PUBLISHED[path] ?? BUNDLE[path] ?? ''), 'utf8')
   const schema: object = JSON.parse(text)
   const options = { strict: false, allErrors: true }
   const ajv = text.includes('draft/2020-12') ? new Ajv2020(options) : new Ajv(options)

@@ -34,6 +34,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   temml: /^app\/content\/math\.ts$/,
   '@cyclonedx/cyclonedx-library': /^scripts\/_release\/bill_of_materials\.ts$/,
   nanotar: /^scripts\/_release\/archive\.ts$/,
+  fflate: /^app\/packager\/bundle\.ts$/,
   fontkit: /^app\/content\/(_card_text|card_drawer|font_metrics)\.ts$/,
   '@fontsource/inter': /^app\/content\/_card_text\.ts$/,
   '@resvg/resvg-wasm': /^app\/content\/card_drawer\.ts$/,

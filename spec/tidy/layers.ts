@@ -61,12 +61,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   evaluator: [...TEXT, 'corpus_build/model', 'telemetry', 'public_docs'],
   verifier: ['contract'],
   doctor: ['contract'],
+  product_check: ['contract', 'source_text', 'business'],
   cli: [
     ...SERVICE,
     ...['store', 'grants', 'business', 'events', 'service.ts', 'settings', 'config.ts', 'files'],
     ...['metrics', 'otlp', 'object_store', 'build_transfer'],
     ...['source_text', 'corpus_build/model', 'corpus_build'],
     ...['importer', 'new_corpus', 'dev_server', 'packager', 'evaluator', 'verifier', 'doctor'],
+    'product_check',
   ],
   'main.ts': ['source_text', 'config.ts', 'cli'],
 }
@@ -84,7 +86,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['plugin.ts'],
   metrics: ['mod.ts'],
   otlp: ['mod.ts'],
-  build_transfer: ['publish.ts', 'prune.ts', 'follow.ts'],
+  build_transfer: ['publish.ts', 'prune.ts', 'follow.ts', 'local_build.ts'],
   corpus_build: [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
     'stamp.ts',
@@ -96,6 +98,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   evaluator: ['mod.ts'],
   verifier: ['mod.ts'],
   doctor: ['mod.ts', 'finding.ts'],
+  product_check: ['mod.ts', 'target_file.ts', 'verdict.ts'],
 }
 
 /** What a developer runs may enter the product here. */

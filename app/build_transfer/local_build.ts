@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST_FILE } from '../contract/build.ts'
+import type { ManifestFile } from '../contract/corpus.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../public_docs/mod.ts'
+import { folderOfBuild } from './_names.ts'
+
+/** The build that the manifest in a folder names, with every file that belongs to it. */
+export type LocalBuild = {
+  readonly manifest: Uint8Array<ArrayBuffer>
+  readonly listing: BuildListing
+  readonly folder: string
+}
+
+/** Reads what a folder of builds serves; the error is a line for the operator. */
+export async function readLocalBuild(distDir: string): Promise<Result<LocalBuild, string>> {
+  const manifest = await readLocal(join(distDir, MANIFEST_FILE))
+  if (!manifest.ok) return manifest
+  const build = readNamedBuild(manifest.value)
+  if (build === undefined) return err(`Cannot read "${distDir}": its manifest names no build`)
+  const folder = folderOfBuild(distDir, build)
+  const listing = await listBuild(build, (path) => readLocal(join(folder, path)))
+  return listing.ok ? ok({ manifest: manifest.value, listing: listing.value, folder }) : listing
+}
+
+/** Reads a file of a build, which must have the bytes that the build was made with. */
+export async function readBuildFile(
+  folder: string,
+  { path, sha256 }: ManifestFile,
+): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
+  const bytes = await readLocal(join(folder, path))
+  if (!bytes.ok) return bytes
+  if (computeDigest(bytes.value) === sha256) return bytes
+  return err(`Cannot use "${join(folder, path)}": its digest differs from the one in the build`)
+}
+
+async function readLocal(path: string): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
+  try {
+    return ok(new Uint8Array(await readFile(path)))
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return err(`Cannot read "${path}": ${reason}`)
+  }
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises'
+import { readBuildFile, readLocalBuild } from '../build_transfer/local_build.ts'
+import type { Config } from '../config.ts'
+import { MANIFEST_FILE } from '../contract/build.ts'
+import { isLoopback } from '../contract/loopback.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { EmittedFile } from '../files/folder_writer.ts'
+import { replaceFile } from '../files/replacement.ts'
+import { describeSystemError } from '../files/system_problem.ts'
+import { packBundle, recognisePlatform } from '../packager/mod.ts'
+import { openPublicDocs, type Snapshot } from '../public_docs/mod.ts'
+import { isCompiled } from './_program_name.ts'
+import { reportProblems, reportWrongUse } from './_report.ts'
+import { createStderrLog } from './_stderr_log.ts'
+import { EXIT } from './command.ts'
+
+const ENDING = '.mcpb'
+
+/** Writes the program and the build in DIST_DIR as one file that desktop hosts install. */
+export async function runBundle(
+  config: Config,
+  file: string,
+  program: string | undefined,
+): Promise<number> {
+  if (!file.endsWith(ENDING)) {
+    return reportWrongUse(`Cannot bundle into "${file}": hosts take names that end in ${ENDING}`)
+  }
+  const chosen = program ?? (isCompiled() ? process.execPath : undefined)
+  if (chosen === undefined) {
+    const fix = 'make one with "bun run compile", and name it with --program'
+    return reportWrongUse(`Cannot bundle this program: it runs from its sources: ${fix}`)
+  }
+  const parts = await readParts(config, chosen)
+  if (!parts.ok) return reportFaults(parts.error)
+  const packed = packBundle(parts.value)
+  if (!packed.ok) return reportFaults([packed.error])
+  try {
+    await replaceFile(file, packed.value)
+  } catch (error) {
+    const problem = describeSystemError(error, file)
+    if (problem === undefined) throw error
+    return reportProblems([problem])
+  }
+  const { platform, registry, baseUrl, build } = parts.value
+  if (isLoopback(new URL(baseUrl))) {
+    console.error(
+      `warning: pages of the build have addresses below ${baseUrl}: build with BASE_URL`,
+    )
+  }
+  const { version } = registry.service
+  console.log(`Wrote bundle ${version} for ${platform} with build ${build} in ${file}`)
+  return EXIT.fine
+}
+
+function reportFaults(faults: readonly string[]): number {
+  for (const fault of faults) console.error(fault)
+  return EXIT.problems
+}
+
+type Parts = Parameters<typeof packBundle>[0] & { readonly build: string }
+
+/** The error lists what is wrong with the program and with the build. */
+async function readParts(config: Config, path: string): Promise<Result<Parts, readonly string[]>> {
+  const program = await readProgram(path)
+  const read = await readBuilds(config)
+  if (!program.ok || !read.ok) {
+    return err([program, read].flatMap((part) => (part.ok ? [] : [part.error])))
+  }
+  const { snapshot, builds } = read.value
+  const { registry, baseUrl, build } = snapshot
+  return ok({ ...program.value, registry, baseUrl, build, builds })
+}
+
+type Program = Pick<Parts, 'program' | 'platform'>
+
+async function readProgram(path: string): Promise<Result<Program, string>> {
+  try {
+    const program = new Uint8Array(await readFile(path))
+    const platform = recognisePlatform(program)
+    if (platform !== undefined) return ok({ program, platform })
+    return err(`Cannot bundle "${path}": it is no program for Linux, macOS or Windows`)
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return err(`Cannot read the program "${path}": ${reason}`)
+  }
+}
+
+type Builds = { readonly snapshot: Snapshot; readonly builds: readonly EmittedFile[] }
+
+/** Opens the build as `stdio` will in the bundle, and reads its files with their digests. */
+async function readBuilds(config: Config): Promise<Result<Builds, string>> {
+  const { distDir } = config
+  const { log } = createStderrLog(config)
+  const opened = await openPublicDocs({ distDir, log })
+  if (!opened.ok) return err(`${opened.error}: run build first, or point DIST_DIR at a whole build`)
+  const snapshot = opened.value.current()
+  opened.value.close()
+  const read = await readLocalBuild(distDir)
+  if (!read.ok) return read
+  const { manifest, listing, folder } = read.value
+  if (listing.build !== snapshot.build) {
+    return err(`Cannot bundle "${distDir}": it got another build meanwhile: bundle again`)
+  }
+  const builds: EmittedFile[] = [{ path: MANIFEST_FILE, bytes: manifest }]
+  for (const file of listing.files) {
+    const bytes = await readBuildFile(folder, file)
+    if (!bytes.ok) return bytes
+    builds.push({ path: `builds/${listing.build}/${file.path}`, bytes: bytes.value })
+  }
+  return ok({ snapshot, builds })
+}
