@@ -66,7 +66,7 @@ function renderInlineElement(
     case 'code':
     case 'kbd':
     case 'samp':
-      return toInline(renderCode(element.children, context))
+      return toInline(escapeInTable(renderCode(element.children, context), around))
     case 'sup':
       return toInline(renderSuperscript(context.render(element.children), around.before))
     case 'a':
@@ -111,6 +111,11 @@ function renderBlockElement(
     default:
       return { text: normalizeBlock(inner()), block: around.leads }
   }
+}
+
+/** Code that is decoded may hold a bar, which would begin another cell. */
+function escapeInTable(text: string, { inTable }: LinePosition): string {
+  return inTable ? text.replace(/(?<!\\)\|/g, '\\|') : text
 }
 
 /** Marks must touch the text: Markdown ignores marks with spaces inside. */

@@ -89,6 +89,16 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     'Is <code>a | <a href="/x">B</a></code>, <code>\\{ [C](/x) \\}</code>.',
     'Is `a |` [`B`](/x), `{` [`C`](/x) `}`.',
   ],
+  [
+    'bars of code in a table',
+    'a | b\n- | -\n<code>&#124;&#124; c</code> | <kbd>d\\|</kbd>',
+    'a | b\n- | -\n`\\|\\| c` | `d\\|`',
+  ],
+  [
+    'a fence within a fence',
+    '```mdx\n<Tab>\n    ```sh\n    a\n    ```\n</Tab>\n```\n\n<b>b</b>',
+    '```mdx\n<Tab>\n    ```sh\n    a\n    ```\n</Tab>\n```\n\n**b**',
+  ],
   ['line break in a header', 'a<br>b | c\n- | -\nd | e', 'a b | c\n- | -\nd | e'],
   ['line break in a table', 'a | b\n- | -\nc | d<br>1. e', 'a | b\n- | -\nc | d 1. e'],
   ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],

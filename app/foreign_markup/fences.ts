@@ -30,16 +30,18 @@ export function readFence(source: string, at: number): Fence | undefined {
     // A line without `>` ends the quote, and with it the block.
     if (line === undefined) return { prefix, lines: [...lines, marker], closed: true, end: from }
     from = Math.min(end + 1, source.length)
-    if (isClosing(line, marker))
+    if (isClosing(line, marker, width))
       return { prefix, lines: [...lines, line.trim()], closed: true, end: from }
     lines.push(dedent(line, width))
   }
   return { prefix, lines: [...lines, marker], closed: false, end: source.length }
 }
 
-function isClosing(line: string, marker: string): boolean {
+/** Whether a line closes a fence; four columns further in than the block, it is code itself. */
+function isClosing(line: string, marker: string, width: number): boolean {
   const trimmed = line.trim()
   if (trimmed.length < marker.length) return false
+  if (widthOf(/^[ \t]*/.exec(line)?.[0] ?? '') >= width + 4) return false
   const mark = marker.charAt(0)
   for (const character of trimmed) if (character !== mark) return false
   return true

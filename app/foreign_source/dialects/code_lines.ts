@@ -1,16 +1,26 @@
-const FENCE = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*(`{3,}(?!.*`)|~{3,})/
-const CLOSE = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/
+import { widthOf } from '../../foreign_markup/fences.ts'
+
+const FENCE = /^((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}(?!.*`)|~{3,})/
+const CLOSE = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/
 
 /** Follows fences through lines: whether each line is one of a fenced block, its marks included. */
 export function createFenceFollower(): (text: string) => boolean {
   let open = ''
+  let columns = 0
   return (text) => {
     if (open !== '') {
-      const mark = CLOSE.exec(text)?.[1] ?? ''
-      if (mark.startsWith(open)) open = ''
+      const [, before = '', mark = ''] = CLOSE.exec(text) ?? []
+      // Four columns further in than the block, a fence is code itself.
+      if (mark.startsWith(open) && widthInQuote(before) < columns + 4) open = ''
       return true
     }
-    open = FENCE.exec(text)?.[1] ?? ''
+    const [, before = '', mark = ''] = FENCE.exec(text) ?? []
+    open = mark
+    columns = widthInQuote(before)
     return open !== ''
   }
+}
+
+function widthInQuote(before: string): number {
+  return widthOf(before.slice(before.lastIndexOf('>') + 1))
 }

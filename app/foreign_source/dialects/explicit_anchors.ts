@@ -9,7 +9,7 @@ export type SourceHeading = {
 
 type Draft = { readonly text: string; readonly ids: string[] }
 
-const ATX = /^ {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const ATX = /^(?: {0,3}>){0,9} {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
 const SETEXT = /^ {0,3}(?:=+|-{2,})[ \t]*$/
 const HTML_HEADING = /^\s*<h[1-6](?:\s[^>\n]*)?>([^\n]*?)<\/h[1-6]>/i
 const ATTRIBUTES =

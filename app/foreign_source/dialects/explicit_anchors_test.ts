@@ -19,6 +19,11 @@ test('readSourceAnchors() finds every spelling, and the heading it belongs to', 
     'Seven',
     '=====',
     '## Eight {value}',
+    '> Said.',
+    '> ### Nine',
+    '<a id="below"></a>',
+    '',
+    'Text.',
   ]
   expect(readSourceAnchors(source.join('\n'))).toEqual([
     { text: '', ids: ['top-one'] },
@@ -30,6 +35,7 @@ test('readSourceAnchors() finds every spelling, and the heading it belongs to', 
     { text: 'Six', ids: ['html'] },
     { text: 'Seven', ids: [] },
     { text: 'Eight {value}', ids: [] },
+    { text: 'Nine', ids: ['below'] },
   ])
 })
 

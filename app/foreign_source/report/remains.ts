@@ -7,6 +7,7 @@ type Remain = { readonly found: string; readonly kind: string; readonly fix: str
 
 type Sign = { readonly kind: string; readonly pattern: RegExp; readonly fix: string }
 
+const COMPONENT = 'a component'
 const AS_TEXT = 'write what it shows; if it is meant as text, write it as code'
 const AS_BLOCK = 'write the block as Markdown'
 
@@ -38,7 +39,7 @@ const SIGNS: readonly Sign[] = [
   { kind: 'an attribute list', pattern: /\{:[ \t.#][^\n}]{0,80}\}/, fix: 'remove it' },
   { kind: 'an attribute list', pattern: /\{[ \t]*[#.][A-Za-z][^\n}]{0,80}\}/, fix: 'remove it' },
   { kind: 'an import', pattern: /^import [^\n]{0,80} from ['"][^\n]{0,80}/m, fix: 'remove it' },
-  { kind: 'a component', pattern: /(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>\n]{0,200})?\/?>/, fix: AS_TEXT },
+  { kind: COMPONENT, pattern: /(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>\n]{0,200})?\/?>/, fix: AS_TEXT },
   { kind: 'a comment', pattern: /\{\/\*[^\n]{0,80}/, fix: 'remove it' },
   { kind: 'a role', pattern: /(?:\{[a-z:-]{1,30}\}|:[a-z][a-z:-]{0,30}:)(?=\u0001)/, fix: AS_TEXT },
   { kind: 'a mark of an included part', pattern: /\bANCHOR(?:_END)?:[ \t]*\w+/, fix: 'remove it' },
@@ -82,7 +83,9 @@ export function reportRemains(
   source: RemainSource,
   reportLoss: ReportRemain,
 ): void {
-  const remains = findRemains(written, source.isMade === true)
+  const remains = findRemains(written, source.isMade === true).filter(
+    (remain) => !isMeantAsText(remain, source.body),
+  )
   const lines = source.body.split('\n')
   let from = 0
   for (const { found, kind, fix } of remains.slice(0, REMAINS_MAX)) {
@@ -98,6 +101,13 @@ export function reportRemains(
   if (more <= 0) return
   const place = { file: source.file, line: source.bodyLine, column: 1 }
   reportLoss(place, `${more} more remains of the generator are on the page`, AS_TEXT)
+}
+
+/** `\<Name>` and `&lt;Name>` are no component in the source either. */
+function isMeantAsText({ found, kind }: Remain, body: string): boolean {
+  if (kind !== COMPONENT) return false
+  const name = /^<\/?[\w.]+/.exec(found)?.[0] ?? found
+  return body.includes(`\\${name}`) || body.includes(`&lt;${name.slice(1)}`)
 }
 
 function findLine(lines: readonly string[], found: string, from: number): number {

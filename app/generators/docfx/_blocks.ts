@@ -93,6 +93,26 @@ function writeImage(attributes: Readonly<Record<string, string>>): string {
   return link === undefined || link === '' ? picture : `[${picture}](${link})`
 }
 
+const MARKS = [
+  [/(`+)(?!`).*?[^`]\1(?!`)|(?<![~\\])~(?!~)([^\s~`]{1,60})~(?!~)/g, 'sub'],
+  [/(`+)(?!`).*?[^`]\1(?!`)|(?<![\^\\[])\^(?!\^)([^\s^`\]]{1,60})\^(?!\^)/g, 'sup'],
+] as const
+
+/** `~1~` and `^1^` stand below and above the line. */
+export function writeSmallText(lines: readonly SourceLine[]): readonly SourceLine[] {
+  if (!lines.some(({ text }) => /[~^]\S{1,60}[~^]/.test(text))) return lines
+  const isCode = createFenceFollower()
+  return lines.map((line) => {
+    if (isCode(line.text)) return line
+    const text = MARKS.reduce((before, [pattern, name]) => {
+      return before.replace(pattern, (whole, _: unknown, words?: string) => {
+        return words === undefined ? whole : `<${name}>${words}</${name}>`
+      })
+    }, line.text)
+    return replaceText(line, text)
+  })
+}
+
 const TAB =
   /^([ \t]*(?:>[ \t]*)*)#+\s+\[((?:\\.|[^\]\\]){1,200})\]\(#tab\/([\w+.-]*)(?:\/([\w+.-]*))?\)\s*$/i
 const RULE = /^[ \t>]*(?:-[ \t]*){3,}$|^[ \t>]*(?:\*[ \t]*){3,}$|^[ \t>]*(?:_[ \t]*){3,}$/

@@ -10,6 +10,7 @@ import {
   type LineRange,
   type Part,
 } from '../../foreign_source/dialects/includes.ts'
+import { inlineDefinitions } from '../../foreign_source/dialects/local_definitions.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { makeFence } from '../../source_text/code_marks.ts'
@@ -169,7 +170,7 @@ function shapeText(lines: readonly SourceLine[], prefix: string): readonly Sourc
     lines[0]?.text.trim() === '---'
       ? lines.findIndex(({ text }, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(text))
       : -1
-  const body = [...hideCode(lines.slice(end + 1))]
+  const body = [...hideCode(inlineDefinitions(lines.slice(end + 1)))]
   while (body[0]?.text.trim() === '') body.shift()
   while (body.at(-1)?.text.trim() === '') body.pop()
   return body.map((line, at) => indent(line, at, prefix))

@@ -12,7 +12,7 @@ import { findMarker } from '../../foreign_source/marker_files.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { writeBlocks, writeTabs } from './_blocks.ts'
+import { writeBlocks, writeSmallText, writeTabs } from './_blocks.ts'
 import { type ContentFile, isToc, isYaml, listContent, readContent } from './_content.ts'
 import { includeFiles } from './_includes.ts'
 import { type LinkTargets, writeAddresses } from './_links.ts'
@@ -75,7 +75,7 @@ function readDocfx(source: SourceFolder, recognition: Recognition, context: Site
       const text = isYaml(page.file) ? writeYamlPage(lines, source.show(page.file)) : lines
       const whole = includeFiles(keepMoniker(text, version?.name), folder, { source, report })
       const kept = keepMoniker(whole, version?.name)
-      return writeTabs(writeAddresses(writeBlocks(kept, zones), targets))
+      return writeTabs(writeAddresses(writeBlocks(writeSmallText(kept), zones), targets))
     },
     knownKeys: [...new Set(read.flatMap(({ keys }) => keys))].filter(isDecoration),
   }

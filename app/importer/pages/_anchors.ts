@@ -106,7 +106,7 @@ function createTaker<T>(
 }
 
 function plainTextOf({ text }: SourceHeading): string {
-  return stripMarkdown(text.replace(/(`[^`]*`)|<[^>]*>/g, '$1'))
+  return stripMarkdown(text.replace(/(`[^`]*`|\\.)|<[^>]*>/g, '$1'))
 }
 
 /** Generators differ in the punctuation and case of anchors, never in their letters. */
@@ -117,7 +117,7 @@ function lettersOf(text: string): string {
 
 /** What can be an anchor of ours; the page itself uses the last ones. */
 const KEPT_ID = /^(?!(?:page|search|fn|fnref):)[^\s{}"'<>&#\\`[\]|]+$/
-const HEADING_LINE = /^(#{1,6}[ \t]+.*\S)[ \t]*$/
+const HEADING_LINE = /^((?: {0,3}>){0,9} {0,3}#{1,6}[ \t]+.*\S)[ \t]*$/
 
 /**
  * A written body whose headings have the anchors of the source, where they differ from ours: links

@@ -44,3 +44,12 @@ test('keepSourceAnchors() keeps a second id where the first is what ours would b
   })
   expect(kept.body).toBe('## Wait {#wait #for_it}\n\nText.\n')
 })
+
+test('keepSourceAnchors() keeps those of headings in quotes, and what looks like a tag is text', () => {
+  const source = '> ### Said\n\n<a id="said_once"></a>\n\nText.\n\n## Cut \\<String\\> & go\n'
+  const body = '> ### Said\n\nText.\n\n## Cut \\<String\\> & go\n'
+  const kept = keepSourceAnchors(outlineText(body), { body: source, family: 'github' })
+  expect(kept.body).toBe('> ### Said {#said_once #said}\n\nText.\n\n## Cut \\<String\\> & go\n')
+  const anchors = findAnchors(kept.outline(), { body: source, title: 'Cuts', family: 'github' })
+  expect(anchors.find('cut-string--go')).toBe('cut-string--go')
+})

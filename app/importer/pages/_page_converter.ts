@@ -1,4 +1,6 @@
-import { type ConversionContext, convert } from '../../foreign_markup/conversion.ts'
+import { type ConversionContext, convert, type Text } from '../../foreign_markup/conversion.ts'
+import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
+import { inlineDefinitions } from '../../foreign_source/dialects/local_definitions.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { keepSourceAnchors } from './_anchors.ts'
@@ -46,7 +48,8 @@ export class PageConverter {
       findDocument: (specifier, from) => {
         const file = routes.file(specifier, from)
         const known = file === undefined ? undefined : this.#byFile.get(file)
-        return known ?? readPart(source, specifier, from)
+        const found = known ?? readPart(source, specifier, from)
+        return found === undefined ? undefined : keepOwnDefinitions(found)
       },
       otherVariants: new Set(others),
       ownVariant: reused === undefined ? undefined : own,
@@ -77,4 +80,8 @@ export class PageConverter {
     const route = this.#parts.routes.route(file)
     return route.includes('/') ? route.slice(0, route.indexOf('/')).toLowerCase() : ''
   }
+}
+
+function keepOwnDefinitions(text: Text): Text {
+  return { ...text, body: joinLines(inlineDefinitions(splitLines(text.file, text.body))) }
 }

@@ -55,6 +55,12 @@ verifies(
     expect(tea).toContain('> Quoted\n> one *word*\n\nnone\n\noutside\n\nAgain loop\n')
     expect(tea).toContain('`[!INCLUDE [shown](../includes/word.md)]`\n\n```md\n[!INCLUDE [shown]')
     expect(tea).toContain('\n# [Tab](#tab/a)\n:::moniker range="kettle-1.0"\n```\n')
+    // An included text has names of its own, which the page may use for others.
+    expect(tea).toContain(
+      'Of T1 and `T~2~`, read [the page][01].\n\nRead [the tags](https://example.org/tags).\n\n' +
+        '| a | b |\n| - | - |\n| `\\|` | bar |\n\n### Boil \\<Water\\>\n\n' +
+        'See [boiling](#boil-water-1).\n\n[01]: code.md\n',
+    )
     const code = await readFrom('guide/code.md')
     expect(code).toContain('```csharp {2}\nvoid Boil() {\n    Heat();\n}\n```\n')
     expect(code).toContain('```csharp\n// <boil>\nvoid Boil() {\n```\n')

@@ -51,7 +51,8 @@ verifies(
       'title: The guide\norder:\n  - title: Pour it\n    page: pour\n  - fill\n',
     )
     expect(textOf(await read('pages/guide/fill.md'))).toBe(
-      'A part, and [brew](../brew.md#hot).\n\n```js title="a.js"\nlet a = 1\n\nlet b = 2\n```\n',
+      'A part, and [brew](../brew.md#hot).\n\nOr [pour][1].\n\n[1]: pour.md\n\n' +
+        '```js title="a.js"\nlet a = 1\n\nlet b = 2\n```\n',
     )
     expect(await read('redirects.yaml')).toBe(
       '- { from: "/old-part", to: "/brew/#hot" }\n' +

@@ -45,13 +45,13 @@ export default config
   'versioned_docs/version-2/7.0-notes.md': '# Notes of 7.0\n\nNew.\n',
   'versioned_docs/version-2/secret.md': '---\nunlisted: true\n---\n\n# Secret\n',
   'versioned_docs/version-2/draft.md': '---\ndraft: true\n---\n\n# Draft\n',
-  'versioned_docs/version-2/_part.mdx': 'A part, and [brew](./01-boil.md#hot).\n',
+  'versioned_docs/version-2/_part.mdx': 'A part, and [brew][1].\n\n[1]: ./01-boil.md#hot\n',
   'versioned_docs/version-2/02-guide/guide.md':
     '---\ntitle: Guide\nsidebar_position: 0\n---\n\nAll of it.\n',
   'versioned_docs/version-2/02-guide/02-fill.mdx':
     "---\ntitle: Fill\n---\n\nimport Part from '@site/versioned_docs/version-2/_part.mdx'\n" +
     "import CodeBlock from '@theme/CodeBlock'\n" +
-    "import code from '!!raw-loader!./a.js'\n\n<Part />\n\n" +
+    "import code from '!!raw-loader!./a.js'\n\n<Part />\n\nOr [pour][1].\n\n[1]: 03-pour.md\n\n" +
     '<CodeBlock language="js" title="a.js">{code}</CodeBlock>\n',
   'versioned_docs/version-2/02-guide/a.js': 'let a = 1\n\nlet b = 2\n',
   'versioned_docs/version-2/02-guide/03-pour.md':

@@ -1,0 +1,50 @@
+import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createFenceFollower } from './code_lines.ts'
+
+const DEFINITION =
+  /^([ \t>]*)\[((?!\^)[^\]\n]{1,999})\]:[ \t]*((?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?)[ \t]*$/
+const REFERENCE =
+  /(`+)(?!`)[^\n]*?[^`]\1(?!`)|\\[\s\S]|\]\[([^[\]\0]{1,999})\]|\[([^[\]\0]{1,999})\](?:\[\]|(?![[(:]))/g
+
+/**
+ * Writes the links of a text with its own definitions, which go. Where a text is read on its own and
+ * then put into a page, both may give one name to different addresses.
+ */
+export function inlineDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const isCode = createFenceFollower()
+  const coded = lines.map(({ text }) => isCode(text))
+  const targets = new Map<string, string>()
+  const kept = lines.map((line, at) => {
+    const [, before = '', label = '', target] = DEFINITION.exec(line.text) ?? []
+    if (target === undefined || coded[at] === true) return line
+    const name = normalizeLabel(label)
+    if (!targets.has(name)) targets.set(name, target)
+    return replaceText(line, before.trimEnd())
+  })
+  if (targets.size === 0) return lines
+  const texts = kept.map(({ text }, at) => (coded[at] === true ? CODE : text))
+  const written = writeTargets(texts.join('\n'), targets).split('\n')
+  return kept.map((line, at) => {
+    return coded[at] === true ? line : replaceText(line, written[at] ?? line.text)
+  })
+}
+
+/** A line of code in the text that is searched: it ends whatever stands above it. */
+const CODE = '\u0000'
+
+function writeTargets(text: string, targets: ReadonlyMap<string, string>): string {
+  return text.replace(REFERENCE, (whole, _: unknown, full?: string, own?: string) => {
+    const target = targets.get(normalizeLabel(full ?? own ?? ''))
+    if (target === undefined) return whole
+    // The text keeps its lines.
+    const broken = /\n[ \t>]*/.exec(full ?? '')?.[0] ?? ''
+    return own === undefined ? `](${broken}${target})` : `[${own}](${target})`
+  })
+}
+
+function normalizeLabel(label: string): string {
+  return label
+    .trim()
+    .replace(/\n[ \t>]*|\s+/g, ' ')
+    .toLowerCase()
+}
