@@ -2,6 +2,7 @@ import { SEARCH_REPORT_PATH } from '../contract/search_report.ts'
 import type { Metrics } from '../metrics/mod.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
 import { isLoopbackAddress } from './_address_rules.ts'
+import { isTrustedHost } from './_admin_host.ts'
 import type { PartState } from './_docs_parts.ts'
 
 /** For the operator alone, on loopback by default: the public surface holds only the contract. */
@@ -29,16 +30,17 @@ export function openAdmin({ host, port, parts, report, metrics }: AdminPorts): A
     hostname: host,
     port,
     fetch: async (request, server) => {
-      const path = new URL(request.url).pathname
-      switch (path) {
+      switch (new URL(request.url).pathname) {
         case '/healthz':
           return new Response('ok\n')
         case '/readyz':
           return answerReadiness(draining, parts)
         case '/metrics':
-          return await answerMetrics(request, metrics)
-        case SEARCH_REPORT_PATH:
-          return answerReport(request, isOwn(server.requestIP(request)?.address), report)
+          return refuseBrowser(request, host) ?? (await answerMetrics(metrics))
+        case SEARCH_REPORT_PATH: {
+          const isOwnMachine = isOwn(server.requestIP(request)?.address)
+          return refuseBrowser(request, host) ?? answerReport(isOwnMachine, report)
+        }
         default:
           return new Response('Not found\n', { status: 404 })
       }
@@ -61,8 +63,18 @@ function answerReadiness(draining: boolean, parts: readonly PartState[]): Respon
   return new Response(['ok', ...parts.map((part) => part.describe()), ''].join('\n'))
 }
 
-async function answerMetrics({ headers }: Request, metrics: Metrics): Promise<Response> {
-  if (headers.has('origin')) return refusePage()
+/**
+ * A page in a browser on this network could otherwise ask. Health is for every prober: it may know
+ * the service by any name.
+ */
+function refuseBrowser({ headers }: Request, adminHost: string): Response | undefined {
+  if (headers.has('origin')) return new Response('Forbidden\n', { status: 403 })
+  if (isTrustedHost(headers.get('host'), adminHost)) return undefined
+  const fix = 'ask by an IP address, localhost or the name in ADMIN_HOST'
+  return new Response(`Forbidden: ${fix}\n`, { status: 403 })
+}
+
+async function answerMetrics(metrics: Metrics): Promise<Response> {
   const { text, contentType } = await metrics.render()
   return new Response(text, {
     headers: { 'content-type': contentType, 'cache-control': 'no-store' },
@@ -70,20 +82,10 @@ async function answerMetrics({ headers }: Request, metrics: Metrics): Promise<Re
 }
 
 /** What people typed stays on this machine, wherever the port listens. */
-function answerReport(
-  { headers }: Request,
-  isOwnMachine: boolean,
-  report: SearchReport | undefined,
-): Response {
-  if (headers.has('origin')) return refusePage()
+function answerReport(isOwnMachine: boolean, report: SearchReport | undefined): Response {
   if (!isOwnMachine) {
     return new Response('Forbidden: ask on the machine of the service\n', { status: 403 })
   }
   if (report === undefined) return new Response('SEARCH_REPORT is 0\n', { status: 404 })
   return Response.json(report.read(), { headers: { 'cache-control': 'no-store' } })
-}
-
-/** A page in a browser on this machine could otherwise ask. */
-function refusePage(): Response {
-  return new Response('Forbidden\n', { status: 403 })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { isTrustedHost } from '../../app/cli/_admin_host.ts'
 import { needs, verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startRunning } from '../support/running.ts'
@@ -52,6 +53,29 @@ verifies(
     expect(reached).toBeUndefined()
   },
   { needs: [NETWORK] },
+)
+
+verifies(
+  'admin.host_names',
+  'threat 44: a name that a stranger can point at the admin port gets no figures and no report',
+  async () => {
+    const statusAs = async (host: string, path: string) =>
+      (await fetch(running.adminUrl + path, { headers: { host } })).status
+    for (const host of ['evil.example', 'evil.example:8081', '127.0.0.1.evil.example', 'lectern']) {
+      expect([host, await statusAs(host, '/metrics')]).toEqual([host, 403])
+      expect([host, await statusAs(host, '/search-report')]).toEqual([host, 403])
+      // A probe may know the service by any name.
+      expect([host, await statusAs(host, '/readyz')]).toEqual([host, 200])
+    }
+    for (const host of ['10.1.2.3:9090', '[2001:db8::7]:9090', '[::1]', 'localhost:8081']) {
+      expect([host, await statusAs(host, '/metrics')]).toEqual([host, 200])
+    }
+    const isNamed = (host: string | null) => isTrustedHost(host, 'Docs-1.internal')
+    expect(['docs-1.internal:9090', null].map(isNamed)).toEqual([true, true])
+    expect(['docs-1.internal.evil.example', '127.0.0.1@evil.example', ''].map(isNamed)).toEqual([
+      ...[false, false, false],
+    ])
+  },
 )
 
 verifies('admin.parts', 'readyz names search and builds', async () => {

@@ -60,15 +60,25 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/_admin.ts', METRICS, [
     {
       id: 'metrics.admin_only',
-      find: "if (headers.has('origin')) return refusePage()\n  const { text",
-      replace: 'const { text',
+      find: "  if (headers.has('origin')) return new Response('Forbidden\\n', { status: 403 })\n",
+      replace: '',
     },
     {
       id: 'admin.host',
       find: 'if (!isOwnMachine) {',
-      replace: 'if (!isOwnMachine && headers.has("x")) {',
+      replace: 'if (!isOwnMachine && report === undefined) {',
       spec: HEALTH,
     },
+    {
+      id: 'admin.host_names',
+      find: "if (isTrustedHost(headers.get('host'), adminHost)) return undefined",
+      replace: 'if (adminHost !== "") return undefined',
+      spec: HEALTH,
+    },
+  ]),
+  ...faultsIn('app/cli/_admin_host.ts', HEALTH, [
+    { id: 'admin.host_names', find: 'parseAddress(host) !== undefined', replace: 'false' },
+    { id: 'admin.host_names', find: 'host === adminHost.toLowerCase()', replace: 'false' },
   ]),
   ...faultsIn('app/cli/health.ts', HEALTH, [
     {
