@@ -22,6 +22,7 @@ describe('readConfig()', () => {
       production: false,
       logLevel: 'info',
       searchReport: true,
+      chatgptEndpoint: false,
     })
     expect([...config.value.allowedOrigins]).toEqual([
       'http://localhost:8080',
@@ -49,6 +50,7 @@ describe('readConfig()', () => {
       'ALLOWED_ORIGINS',
       'TRUSTED_PROXIES',
       'RATE_LIMIT_OVERRIDES',
+      'REPLICAS',
       'REDIS_URL',
       'LOG_LEVEL',
       'SEARCH_REPORT',
@@ -72,7 +74,11 @@ describe('readConfig()', () => {
       value: { sharedLimits: { url, waitMsMax: 50, replicas: 3 } },
     })
     expect(readConfig({})).toMatchObject({ value: { sharedLimits: undefined } })
-    expect(problemsOf({ REDIS_URL: 'rediss://:pw@cache.example/two' })).toEqual([
+    expect(problemsOf({ REDIS_URL: url })).toEqual([
+      'REPLICAS: Cannot use: it is not set, so each replica would admit the whole limit while ' +
+        'Redis is away: give the most processes that run at once, 1 if it is alone',
+    ])
+    expect(problemsOf({ REDIS_URL: 'rediss://:pw@cache.example/two', REPLICAS: '1' })).toEqual([
       'REDIS_URL: Cannot use: the database is not a number: give ' +
         'redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// with TLS',
     ])

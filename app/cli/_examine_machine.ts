@@ -29,7 +29,7 @@ export function examineSettings(config: Config): readonly Finding[] {
   }
   const { sharedLimits, business } = config
   const isShared = sharedLimits !== undefined && sharedLimits.replicas > 1
-  if (isShared && business.signIn.way !== 'off' && business.databaseUrl.startsWith('sqlite:')) {
+  if (isShared && business.signIn.way !== 'off' && sqlitePath(business.databaseUrl) !== undefined) {
     const what = `${sharedLimits.replicas} replicas, and the database is a file`
     findings.push(fault('database', what, 'set DATABASE_URL=postgres://… for all replicas'))
   }
@@ -54,12 +54,31 @@ export async function examineBuild(config: Config): Promise<Finding> {
   return fault('build', what, `set BASE_URL=${own}, or build for ${baseUrl}`)
 }
 
-export async function examineDisk({ distDir }: Config): Promise<Finding> {
-  const folder = await findFolder(distDir)
+/** The room for builds and, where it is on another disk, for the file of the database. */
+export async function examineDisks({ distDir, business }: Config): Promise<readonly Finding[]> {
+  const database = sqlitePath(business.databaseUrl)
+  const isUsed = business.signIn.way !== 'off' && database !== undefined
+  const folders = await Promise.all(
+    [distDir, ...(isUsed ? [dirname(database)] : [])].map(findFolder),
+  )
+  const disks = new Map<number, string>()
+  for (const folder of folders) {
+    const { dev } = await stat(folder)
+    if (!disks.has(dev)) disks.set(dev, folder)
+  }
+  return await Promise.all([...disks.values()].map(examineDisk))
+}
+
+async function examineDisk(folder: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(folder)
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free at ${folder}`
   if (bavail * bsize >= FREE_BYTES_MIN) return fine('disk', free)
   return warning('disk', free, 'make room for a new build, the database and the audit')
+}
+
+/** The file of the database; undefined where a server holds it. */
+export function sqlitePath(databaseUrl: string): string | undefined {
+  return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
 }
 
 /** The folder itself, or the closest one above it that exists. */

@@ -4,14 +4,17 @@ import { createHttpDomain } from '../business/adapters/http.ts'
 import type { Config } from '../config.ts'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { measureSkewMs, SKEW_MS_MAX } from '../doctor/clock.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { createOpenIdProvider } from '../oauth/plugin.ts'
+import type { StoreAccess } from '../object_store/address.ts'
 import { type ObjectStore, openObjectStore } from '../object_store/store.ts'
 import { openStore } from '../store/open.ts'
 import { probeStore } from '../store/probe.ts'
 import { NO_SIGN_IN } from './_business_parts.ts'
+import { sqlitePath } from './_examine_machine.ts'
 
-const ANSWER_MS_MAX = 5000
+export const ANSWER_MS_MAX = 5000
 
 /** How stores refuse to write. */
 const READ_ONLY = /^(AccessDenied|Forbidden|it answered 403)$/
@@ -20,7 +23,7 @@ const READ_ONLY = /^(AccessDenied|Forbidden|it answered 403)$/
 export async function examineDatabase({ business }: Config): Promise<Finding> {
   const name = 'database'
   const { databaseUrl } = business
-  const path = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
+  const path = sqlitePath(databaseUrl)
   if (path !== undefined && (await stat(path).catch(() => undefined)) === undefined) {
     return fine(name, `${path} does not exist; the first start makes it`)
   }
@@ -82,16 +85,33 @@ export async function examineBuildStore({
   const name = 'object store'
   const store = openObjectStore(buildStore, storeAccess)
   try {
-    const { state } = await store.fetch(MANIFEST_FILE, { waitMsMax: ANSWER_MS_MAX })
+    const asked = { waitMsMax: ANSWER_MS_MAX, attemptsMax: 1 }
+    const { state } = await store.fetch(MANIFEST_FILE, asked)
     const named =
       state === 'found'
         ? fine(name, `${store.name} has a build`)
         : warning(name, `${store.name} has no build`, 'run publish, before replicas start')
-    return [named, await examineConditions(store)]
+    return [named, await examineConditions(store), ...(await examineStoreClock(storeAccess))]
   } catch (error) {
-    const fix = 'check the bucket, the AWS_* settings, and that both clocks are right'
-    return [fault(name, readReason(error), fix)]
+    const fix = 'check the bucket and the AWS_* settings'
+    return [fault(name, readReason(error), fix), ...(await examineStoreClock(storeAccess))]
   }
+}
+
+/** A store refuses signatures of another time; it tells its own to anybody. */
+async function examineStoreClock({ endpoint, region }: StoreAccess): Promise<readonly Finding[]> {
+  const name = 'object store'
+  const address = endpoint ?? `https://s3.${region}.amazonaws.com`
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+  const answer = await fetch(address, { redirect: 'manual', signal }).catch(() => undefined)
+  const skewMs = answer === undefined ? undefined : measureSkewMs(answer.headers, Date.now())
+  if (skewMs === undefined) return []
+  const seconds = Math.round(skewMs / 1000)
+  if (skewMs <= SKEW_MS_MAX) return [fine(name, `its clock is within ${seconds} s of ours`)]
+  const what = `its clock is ${seconds} s from ours`
+  return [
+    fault(name, what, 'synchronise both clocks (NTP); signatures are refused after 15 minutes'),
+  ]
 }
 
 /** Two publishers rely on conditions; a replica has a key that may only read. */
@@ -110,49 +130,14 @@ async function examineConditions(store: ObjectStore): Promise<Finding> {
   }
 }
 
-/** Connects to Redis or Valkey, and looks for settings that would forget or refuse limits. */
-export async function examineLimits({ sharedLimits }: Config): Promise<readonly Finding[]> {
-  if (sharedLimits === undefined) return []
-  const name = 'shared limits'
-  const client = new Bun.RedisClient(sharedLimits.url, {
-    autoReconnect: false,
-    enableOfflineQueue: false,
-    connectionTimeout: ANSWER_MS_MAX,
-  })
-  try {
-    const info = await withinTime(client.connect().then(() => client.send('INFO', [])))
-    if (info === undefined) throw new Error('it does not answer within 5 seconds')
-    return [fine(name, 'the server answers'), ...examineServer(String(info))]
-  } catch (error) {
-    const fix = 'check REDIS_URL, user and password, and that the server runs'
-    return [fault(name, readReason(error), fix)]
-  } finally {
-    client.close()
-  }
-}
-
-function examineServer(info: string): readonly Finding[] {
-  const name = 'shared limits'
-  const findings: Finding[] = []
-  const read = (key: string) => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1]
-  if (read('role') === 'slave') {
-    findings.push(fault(name, 'it is a replica and takes no writes', 'give the primary'))
-  }
-  const policy = read('maxmemory_policy') ?? 'noeviction'
-  if (policy.startsWith('allkeys')) {
-    const what = `maxmemory-policy ${policy} forgets limits when memory is short`
-    findings.push(warning(name, what, 'use noeviction, or a server of its own'))
-  }
-  return findings
-}
-
-async function withinTime<Value>(work: Promise<Value>): Promise<Value | undefined> {
+/** What comes of some work; undefined where that takes too long. */
+export async function withinTime<Value>(work: Promise<Value>): Promise<Value | undefined> {
   const late = Promise.withResolvers<undefined>()
   // A timer that is left would keep the program from ending.
   const timer = setTimeout(() => late.resolve(undefined), ANSWER_MS_MAX)
   return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-function readReason(error: unknown): string {
+export function readReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

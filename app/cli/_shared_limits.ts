@@ -35,7 +35,7 @@ export async function openSharedLimits(
   if (settings === undefined) return ok(undefined)
   const { url, waitMsMax, replicas } = settings
   const window: SharedWindow = createSharedWindow({
-    connect: connectRedis(url),
+    connect: connectRedis(url, nameReplicas({ baseUrl }) + crypto.randomUUID()),
     waitMsMax,
     onFailure: () => part.suspect(),
     randomId: () => crypto.randomUUID(),
@@ -48,8 +48,7 @@ export async function openSharedLimits(
     return err(`REDIS_URL: Cannot use: ${failure}: ${fix}`)
   }
   if (failure !== undefined) part.suspect()
-  // Replicas have one base address; another service may use the same server.
-  const service = hashText(baseUrl).toString(36)
+  const service = nameService(baseUrl)
   return ok({
     create: (name, options) =>
       createSharedRateLimit({
@@ -65,6 +64,16 @@ export async function openSharedLimits(
       window.close()
     },
   })
+}
+
+/** How the connections of all replicas of this service begin their names. */
+export function nameReplicas({ baseUrl }: Pick<Config, 'baseUrl'>): string {
+  return `lectern:${nameService(baseUrl)}:`
+}
+
+/** Replicas have one base address; another service may use the same server. */
+function nameService(baseUrl: string): string {
+  return hashText(baseUrl).toString(36)
 }
 
 function readMessage(error: unknown): string {

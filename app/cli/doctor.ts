@@ -2,11 +2,11 @@ import type { Config } from '../config.ts'
 import { type Finding, formatFindings } from '../doctor/finding.ts'
 import { examineAddress } from '../doctor/mod.ts'
 import { examineEvents } from './_examine_events.ts'
-import { examineBuild, examineDisk, examineSettings } from './_examine_machine.ts'
+import { examineLimits } from './_examine_limits.ts'
+import { examineBuild, examineDisks, examineSettings } from './_examine_machine.ts'
 import {
   examineBuildStore,
   examineDatabase,
-  examineLimits,
   examineProduct,
   examineProvider,
 } from './_examine_parts.ts'
@@ -46,7 +46,7 @@ async function examineInside(config: Config): Promise<readonly Finding[]> {
   const isBusinessOn = config.business.signIn.way !== 'off'
   const parts = await Promise.all([
     config.buildStore === undefined ? examineBuild(config) : undefined,
-    examineDisk(config),
+    ...(await examineDisks(config)),
     isBusinessOn ? examineDatabase(config) : undefined,
     examineProvider(config),
     examineProduct(config),

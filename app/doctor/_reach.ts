@@ -3,10 +3,8 @@ import { type Manifest, ManifestSchema } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
 import { type Answer, describeAnswer, probe, readJson } from './_probe.ts'
 import { examineTls } from './_tls.ts'
+import { measureSkewMs, SKEW_MS_MAX } from './clock.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
-
-/** More than this, and signatures and tokens with a lifetime begin to fail. */
-const SKEW_MS_MAX = 30_000
 
 const MANIFEST_PATH = '/docs-manifest.json'
 
@@ -80,11 +78,10 @@ function examineBase(base: string, { base_url: own }: Manifest): Finding {
 
 function examineClock(answer: Answer & { readonly ok: true }, nowMs: number): Finding {
   const name = 'clock'
-  const theirsMs = Date.parse(answer.headers.get('date') ?? '')
-  if (Number.isNaN(theirsMs)) {
+  const skewMs = measureSkewMs(answer.headers, nowMs)
+  if (skewMs === undefined) {
     return warning(name, 'answers have no date', 'let the proxy pass the header Date')
   }
-  const skewMs = Math.abs(theirsMs - nowMs)
   const seconds = Math.round(skewMs / 1000)
   if (skewMs <= SKEW_MS_MAX) return fine(name, `within ${seconds} s of this machine`)
   const what = `${seconds} s from this machine`

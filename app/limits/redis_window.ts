@@ -21,8 +21,11 @@ redis.call('PEXPIRE', KEYS[1], 60000)
 return 1
 `
 
-/** Connects to Redis or Valkey. No call waits for a connection, and none is sent twice. */
-export function connectRedis(url: string): ConnectWindow {
+/**
+ * Connects to Redis or Valkey under a name that its lists of clients show. No call waits for a
+ * connection, and none is sent twice.
+ */
+export function connectRedis(url: string, name: string): ConnectWindow {
   const digest = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex')
   return async (onEnd) => {
     const client = new Bun.RedisClient(url, { autoReconnect: false, enableOfflineQueue: false })
@@ -32,6 +35,8 @@ export function connectRedis(url: string): ConnectWindow {
       throw new Error(await findRedisRefusal(url))
     }
     client.onclose = onEnd
+    // Only for people and doctor: a user without the right counts all the same.
+    client.send('CLIENT', ['SETNAME', name]).catch(() => undefined)
     const run = async (key: string, callsMax: number): Promise<unknown> => {
       const words = ['1', key, String(callsMax)]
       try {

@@ -16,9 +16,12 @@ const REPLICAS_MAX = 10_000
 /** Settings that mean nothing without `REDIS_URL`. */
 const DEPENDENT = ['REDIS_TIMEOUT_MS', 'REPLICAS'] as const
 
-/** Reads the settings of shared limits; undefined where each process counts alone. */
+/**
+ * Reads the settings of shared limits; undefined where each process counts alone. The number of
+ * replicas has no default: with 1, each of several would admit the whole limit in an outage.
+ */
 export function readSharedLimits(reader: SettingReader): SharedLimitSettings | undefined {
-  const replicas = reader.whole('REPLICAS', 1, REPLICAS_MAX, 1)
+  const replicas = reader.whole('REPLICAS', 1, REPLICAS_MAX)
   const waitMsMax = reader.whole('REDIS_TIMEOUT_MS', 1, WAIT_MS_MAX, WAIT_MS_DEFAULT)
   const url = reader.value('REDIS_URL')
   if (url === undefined) {
@@ -29,9 +32,13 @@ export function readSharedLimits(reader: SettingReader): SharedLimitSettings | u
     return undefined
   }
   const fault = findAddressFault(url)
+  if (reader.value('REPLICAS') === undefined) {
+    const what = 'it is not set, so each replica would admit the whole limit while Redis is away'
+    reader.problem('REPLICAS', what, 'give the most processes that run at once, 1 if it is alone')
+  }
   const fix = 'give redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// with TLS'
   if (fault !== undefined) reader.problem('REDIS_URL', fault, fix)
-  return { url, waitMsMax, replicas }
+  return { url, waitMsMax, replicas: replicas ?? 1 }
 }
 
 function findAddressFault(text: string): string | undefined {

@@ -91,6 +91,7 @@ async function openShared(): Promise<Deployment> {
     DEV_SIGN_IN: '1',
     DATABASE_URL: await postgres.database(),
     REDIS_URL: redis.url,
+    REPLICAS: '1',
     // On a busy machine nothing else may look like an outage.
     REDIS_TIMEOUT_MS: '1000',
     TRUSTED_PROXIES: '127.0.0.0/8,::1/128',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SECRET, startProduct } from '../product/running_product.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { needs, verifies } from '../requirements/verifies.ts'
 import { buildOrThrow, removeFolders, writeSampleCorpus } from '../support/building.ts'
 import { startUpstream } from '../support/identity_provider.ts'
 import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
@@ -12,6 +13,16 @@ import { REDIS, startRedis } from '../support/redis.ts'
 import { GATEWAY, startGateway } from '../support/versity_gateway.ts'
 
 type Row = { readonly name: string; readonly state: string; readonly what: string }
+
+/** A file system in memory, on Linux. */
+const SHM = '/dev/shm'
+
+const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev
+const TWO_DISKS = needs(
+  'a second file system at /dev/shm',
+  (deviceOf(SHM) ?? deviceOf(tmpdir())) !== deviceOf(tmpdir()),
+  'mount a tmpfs there',
+)
 
 let folder: string
 
@@ -54,6 +65,7 @@ verifies(
         DOMAIN_URL: product.url,
         DOMAIN_SECRET: SECRET,
         REDIS_URL: redis.url,
+        REPLICAS: '2',
       })
       const parts = ['database', 'identity provider', 'product', 'shared limits']
       expect(rows).toEqual(['settings', 'build', 'disk', ...parts].map((name) => `fine ${name}`))
@@ -78,6 +90,7 @@ verifies('doctor.machine', 'every part that does not answer is a fault with a fi
       DOMAIN_URL: product.url,
       DOMAIN_SECRET: 'topsecret'.repeat(5),
       REDIS_URL: 'redis://user:topsecret@127.0.0.1:1',
+      REPLICAS: '2',
       DIST_DIR: 's3://bucket/docs',
       AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
       AWS_ACCESS_KEY_ID: 'key',
@@ -95,13 +108,16 @@ verifies('doctor.machine', 'every part that does not answer is a fault with a fi
 })
 
 verifies(
-  'doctor.machine',
-  'a store that ignores conditions, and one with a key that may only read',
+  ['doctor.machine', 'doctor.store_clock'],
+  'a store that ignores conditions, one with a key that may only read, and a wrong clock',
   async () => {
     let written = 200
+    let lateMs = 0
     const fake = Bun.serve({
       port: 0,
-      fetch: ({ method }) => {
+      fetch: ({ method, url }) => {
+        const date = new Date(Date.now() - lateMs).toUTCString()
+        if (new URL(url).search === '') return new Response('', { status: 403, headers: { date } })
         if (method === 'GET') return new Response('<Code>NoSuchKey</Code>', { status: 404 })
         return new Response('<Code>AccessDenied</Code>', { status: written })
       },
@@ -118,10 +134,13 @@ verifies(
     try {
       const none = { state: 'warning', what: 's3://bucket/docs/ has no build' }
       const ignores = { state: 'warning', what: expect.stringContaining('ignores conditions') }
-      expect(await about()).toMatchObject([none, ignores])
+      const right = { state: 'fine', what: expect.stringContaining('its clock is within') }
+      expect(await about()).toMatchObject([none, ignores, right])
       written = 403
+      lateMs = 300_000
       const reads = { state: 'fine', what: expect.stringContaining('may only read') }
-      expect(await about()).toMatchObject([none, reads])
+      const late = { state: 'fault', what: expect.stringMatching(/its clock is (299|300|301) s/) }
+      expect(await about()).toMatchObject([none, reads, late])
     } finally {
       await fake.stop(true)
     }
@@ -151,15 +170,38 @@ verifies(
     const redis = await startRedis()
     try {
       await redis.run('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
-      const forgets = await examine({ REDIS_URL: redis.url })
+      const env = { REDIS_URL: redis.url, REPLICAS: '2' }
+      const forgets = await examine(env)
       expect(forgets.rows).toContain('warning shared limits')
       await redis.run('REPLICAOF', '127.0.0.1', '1')
-      expect((await examine({ REDIS_URL: redis.url })).rows).toContain('fault shared limits')
+      expect((await examine(env)).rows).toContain('fault shared limits')
     } finally {
       await redis.remove()
     }
   },
   { needs: [REDIS] },
+)
+
+verifies(
+  'doctor.disks',
+  'the disk of the database is examined where it is not that of the builds',
+  async () => {
+    const { text } = await examine({
+      DEV_SIGN_IN: '1',
+      DATABASE_URL: `sqlite:${SHM}/lectern.sqlite`,
+    })
+    const rows: readonly Row[] = JSON.parse(text)
+    const disks = rows
+      .filter(({ name }) => name === 'disk')
+      .map(({ what }) => what.split(' at ')[1])
+    expect(disks).toEqual([expect.stringContaining(folder), SHM])
+    const same = await examine({
+      DEV_SIGN_IN: '1',
+      DATABASE_URL: `sqlite:${folder}/lectern.sqlite`,
+    })
+    expect(same.rows.filter((row) => row.endsWith('disk'))).toHaveLength(1)
+  },
+  { needs: [TWO_DISKS] },
 )
 
 verifies('doctor.machine', 'settings that contradict a deployment are found', async () => {

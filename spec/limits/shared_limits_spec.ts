@@ -82,7 +82,9 @@ verifies(
     const redis = await startRedis()
     stops.push(() => redis.remove())
     // On a busy machine nothing may look like an outage.
-    const replicas = await startReplicas(3, { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' })
+    const replicas = await startReplicas(3, {
+      ...{ REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000', REPLICAS: '3' },
+    })
     await waitForSharing(redis, replicas)
     expect(await countAdmitted(replicas, 500)).toBe(120)
     for (const replica of replicas) expect(await ping(replica)).toBe(429)
@@ -112,7 +114,9 @@ verifies(
     const clients = ['tls-ca-cert-file', paths.cert, 'tls-auth-clients', 'no']
     await redis.run('CONFIG', 'SET', ...files, ...clients, 'tls-port', String(port))
     const env = { REDIS_URL_FILE: paths.url, NODE_EXTRA_CA_CERTS: paths.cert }
-    const [replica] = await startReplicas(1, { ...env, REDIS_TIMEOUT_MS: '10000' })
+    const [replica] = await startReplicas(1, {
+      ...{ ...env, REDIS_TIMEOUT_MS: '10000', REPLICAS: '1' },
+    })
     if (replica === undefined) throw new Error('Cannot start the service')
     await waitForSharing(redis, [replica])
     expect(await countAdmitted([replica], 5)).toBe(5)
@@ -159,7 +163,7 @@ verifies(
 )
 
 verifies(
-  ['settings.shared_limits', 'settings.all_problems', 'secrets.unseen'],
+  ['settings.shared_limits', 'settings.replicas', 'settings.all_problems', 'secrets.unseen'],
   'settings of shared limits that cannot be used stop the program',
   async () => {
     const run = (env: Readonly<Record<string, string>>) => runProgram(['check'], env)
@@ -177,6 +181,11 @@ verifies(
       expect(err).toContain(what)
       expect(err).not.toContain('topsecret')
     }
+    const uncounted = await run({ REDIS_URL: 'redis://127.0.0.1' })
+    expect([uncounted.code, uncounted.err]).toEqual([
+      2,
+      expect.stringContaining('REPLICAS: Cannot use: it is not set'),
+    ])
     const alone = await run({ REPLICAS: '3' })
     expect([alone.code, alone.err.trim()]).toEqual([
       2,
@@ -201,7 +210,9 @@ verifies(
       [redis.url.replace(':right@', ''), 'NOAUTH'],
       [`${redis.url}/99`, 'ERR DB index is out of range'],
     ] as const) {
-      const { code, err } = await runProgram(['serve'], { ...env, REDIS_URL: address })
+      const { code, err } = await runProgram(['serve'], {
+        ...{ ...env, REDIS_URL: address, REPLICAS: '1' },
+      })
       expect([code, err]).toEqual([2, expect.stringContaining(`REDIS_URL: Cannot use: ${reason}`)])
       expect(err).not.toContain('wrong@')
     }

@@ -31,7 +31,7 @@ const NEVER: Timer = () => () => undefined
 async function openWindow(timer: Timer = NEVER): Promise<TestWindow> {
   let failures = 0
   const window = createSharedWindow({
-    connect: connectRedis(redis.url),
+    connect: connectRedis(redis.url, 'lectern:test'),
     waitMsMax: 50,
     onFailure: () => {
       failures += 1

@@ -1,5 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
+const DOCTOR = 'spec/doctor/machine_spec.ts'
 const WINDOW = 'spec/limits/shared_window_spec.ts'
 const PUBLISH = 'spec/object_store/publish_spec.ts'
 const PRUNE = 'spec/object_store/prune_spec.ts'
@@ -46,6 +47,31 @@ export const REPLICA_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/limits/shared_window.ts', 'spec/limits/shared_limits_spec.ts', [
     { id: 'limits.shared_away', find: 'if (isAway) returnedMs = clock()', replace: '' },
+  ]),
+  ...faultsIn('app/settings/shared_limits.ts', 'spec/limits/shared_limits_spec.ts', [
+    {
+      id: 'settings.replicas',
+      find: "if (reader.value('REPLICAS') === undefined) {",
+      replace: 'if (waitMsMax < 0) {',
+    },
+  ]),
+  ...faultsIn('app/cli/_examine_limits.ts', 'spec/doctor/replicas_spec.ts', [
+    { id: 'doctor.replicas', find: 'if (running <= replicas) return []', replace: 'return []' },
+    {
+      id: 'doctor.replicas',
+      find: 'names.filter((name) => name.startsWith(prefix))',
+      replace: 'names',
+    },
+  ]),
+  ...faultsIn('app/cli/_examine_parts.ts', DOCTOR, [
+    {
+      id: 'doctor.store_clock',
+      find: 'if (skewMs <= SKEW_MS_MAX) return',
+      replace: 'if (skewMs >= 0) return',
+    },
+  ]),
+  ...faultsIn('app/cli/_examine_machine.ts', DOCTOR, [
+    { id: 'doctor.disks', find: '...(isUsed ? [dirname(database)] : [])', replace: '' },
   ]),
   ...faultsIn('app/service.ts', 'spec/cli/stop_spec.ts', [
     {

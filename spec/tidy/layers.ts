@@ -97,7 +97,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   packager: ['mod.ts'],
   evaluator: ['mod.ts'],
   verifier: ['mod.ts'],
-  doctor: ['mod.ts', 'finding.ts'],
+  doctor: ['mod.ts', 'finding.ts', 'clock.ts'],
   product_check: ['mod.ts', 'target_file.ts', 'verdict.ts'],
 }
 

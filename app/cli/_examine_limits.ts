@@ -1,0 +1,70 @@
+import type { Config } from '../config.ts'
+import { MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
+import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
+import { ANSWER_MS_MAX, readReason, withinTime } from './_examine_parts.ts'
+import { nameReplicas } from './_shared_limits.ts'
+
+const NAME = 'shared limits'
+
+/** Connects to Redis or Valkey, and looks for what would forget limits, refuse or exceed them. */
+export async function examineLimits(config: Config): Promise<readonly Finding[]> {
+  const { sharedLimits } = config
+  if (sharedLimits === undefined) return []
+  const { url, replicas } = sharedLimits
+  const client = new Bun.RedisClient(url, {
+    autoReconnect: false,
+    enableOfflineQueue: false,
+    connectionTimeout: ANSWER_MS_MAX,
+  })
+  const shares = examineShares(replicas)
+  try {
+    const info = await withinTime(client.connect().then(() => client.send('INFO', [])))
+    if (info === undefined) throw new Error('it does not answer within 5 seconds')
+    const listed = client.send('CLIENT', ['LIST']).catch(() => '')
+    const running = countReplicas(String((await withinTime(listed)) ?? ''), nameReplicas(config))
+    const found = [...examineServer(String(info)), ...examineReplicas(running, replicas)]
+    return [
+      fine(NAME, `the server answers; ${running} replicas are connected`),
+      ...found,
+      ...shares,
+    ]
+  } catch (error) {
+    const fix = 'check REDIS_URL, user and password, and that the server runs'
+    return [fault(NAME, readReason(error), fix), ...shares]
+  } finally {
+    client.close()
+  }
+}
+
+function examineServer(info: string): readonly Finding[] {
+  const findings: Finding[] = []
+  const read = (key: string) => new RegExp(`^${key}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+  if (read('role') === 'slave') {
+    findings.push(fault(NAME, 'it is a replica and takes no writes', 'give the primary'))
+  }
+  const policy = read('maxmemory_policy') ?? 'noeviction'
+  if (policy.startsWith('allkeys')) {
+    const what = `maxmemory-policy ${policy} forgets limits when memory is short`
+    findings.push(warning(NAME, what, 'use noeviction, or a server of its own'))
+  }
+  return findings
+}
+
+/** Each replica has a name of its own, which its connections share. */
+function countReplicas(clients: string, prefix: string): number {
+  const names = [...clients.matchAll(/ name=(\S+)/g)].map(([, name = '']) => name)
+  return new Set(names.filter((name) => name.startsWith(prefix))).size
+}
+
+function examineReplicas(running: number, replicas: number): readonly Finding[] {
+  if (running <= replicas) return []
+  const what = `${running} replicas run, and REPLICAS is ${replicas}: too much in an outage`
+  return [fault(NAME, what, 'set REPLICAS to the most that run at once, the same for each')]
+}
+
+/** A share is never less than one call. */
+function examineShares(replicas: number): readonly Finding[] {
+  if (replicas <= MCP_CALLS_PER_MINUTE) return []
+  const what = `REPLICAS is ${replicas}: ${MCP_CALLS_PER_MINUTE} calls a minute cannot be shared`
+  return [warning(NAME, what, 'set REPLICAS to the most processes that run at once')]
+}
