@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   health: () => import('./cli/health.ts'),
   config: () => import('./cli/config.ts'),
   doctor: () => import('./cli/doctor.ts'),
+  product: () => import('./cli/product.ts'),
   init: () => import('./cli/init.ts'),
   dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
@@ -57,8 +58,9 @@ async function main(args: readonly string[]): Promise<number> {
   const names = [...listSettings({}).keys(), FILE_SETTING]
   const given = readArguments(command, args.slice(isNamed ? 1 : 0), listSettingOptions(names))
   if (!given.ok) return refuse(name, given.error)
-  const { words, flags, settings, help } = given.value
+  const { words, flags, help } = given.value
   if (help) return print(describeCommand(command))
+  const settings = { ...given.value.settings, ...command.readSettings?.(words) }
   const collected = await collectSettings({ flags: settings, environment: process.env, names })
   if (!collected.ok) return refuseSettings(collected.error)
   const { environment, origins } = collected.value

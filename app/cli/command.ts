@@ -36,6 +36,8 @@ export type Command = {
   readonly options: Options
   /** Whether words may follow its name. */
   readonly takesWords: boolean
+  /** Settings that its words give, as an option would. */
+  readonly readSettings?: (words: readonly string[]) => Readonly<Record<string, string>>
   readonly run: (call: Call) => Promise<number>
 }
 

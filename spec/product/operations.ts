@@ -1,50 +1,25 @@
-import type { Fields, FoundRecord, Person, Place, StoredRecord, Workspace } from './workspace.ts'
+import type {
+  Outcome,
+  Call as ProductCall,
+  TargetAnswer,
+  TargetQuestion,
+} from './typescript/mod.ts'
+import type { Fields, FoundRecord, Place, StoredRecord, Workspace } from './workspace.ts'
 
-export type Outcome =
-  | {
-      readonly outcome: 'records'
-      readonly records: readonly FoundRecord[]
-      readonly more: boolean
-    }
-  | {
-      readonly outcome: 'applied'
-      readonly result: Fields
-      readonly records: readonly FoundRecord[]
-    }
-  | { readonly outcome: 'held'; readonly reason: string }
-  | { readonly outcome: 'inactive' | 'not_found' | 'denied' | 'unavailable' }
-  | { readonly outcome: 'invalid'; readonly field: string; readonly message: string }
-  | { readonly outcome: 'conflict'; readonly message: string }
-
-export type Call = {
-  readonly place: Place
-  readonly args: Fields
-  readonly recordTypes: readonly string[]
-  readonly approved: boolean
-}
+type Call = Pick<ProductCall, 'place' | 'args' | 'recordTypes' | 'approvalId'>
 
 type Operation = {
-  readonly writes: boolean
+  readonly kind: 'read' | 'write'
   readonly run: (workspace: Workspace, call: Call) => Outcome
 }
 
-/** What a write is about, so that a person who approves it sees a name. */
-export type TargetRequest = Place & {
-  readonly user: Person
-  readonly operation: string
-  readonly args: Fields
-}
-export type TargetAnswer =
-  | { readonly target: 'record'; readonly business_id: string; readonly name: string }
-  | { readonly target: 'absent' | 'unknown' }
-
 /** Every operation that the service may call; no other exists. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
-  ['record.get', { writes: false, run: get }],
-  ['record.list', { writes: false, run: list }],
-  ['record.search', { writes: false, run: search }],
-  ['record.create', { writes: true, run: create }],
-  ['record.update', { writes: true, run: update }],
+  ['record.get', { kind: 'read', run: get }],
+  ['record.list', { kind: 'read', run: list }],
+  ['record.search', { kind: 'read', run: search }],
+  ['record.create', { kind: 'write', run: create }],
+  ['record.update', { kind: 'write', run: update }],
 ])
 
 /** Fields that may be written from outside; links to a business are never among them. */
@@ -107,7 +82,7 @@ function create(workspace: Workspace, { place, args }: Call): Outcome {
   return applyChange(workspace, place, record)
 }
 
-function update(workspace: Workspace, { place, args, approved }: Call): Outcome {
+function update(workspace: Workspace, { place, args, approvalId }: Call): Outcome {
   const { type, id, ...fields } = args
   const record = workspace.find(place, String(type), String(id))
   if (record === undefined) return { outcome: 'not_found' }
@@ -117,17 +92,16 @@ function update(workspace: Workspace, { place, args, approved }: Call): Outcome 
     return { outcome: 'conflict', message: 'The job is cancelled' }
   }
   // Our own rule, whatever the service asks: only a person cancels a customer's order.
-  if (record.type === 'job' && fields.status === 'cancelled' && !approved) {
+  if (record.type === 'job' && fields.status === 'cancelled' && approvalId === undefined) {
     return { outcome: 'held', reason: 'A person has to confirm that a job is cancelled' }
   }
   return applyChange(workspace, place, { ...record, fields: { ...record.fields, ...fields } })
 }
 
-/** A record of another business is absent like an unknown one; a stranger learns of none. */
-export function findTarget(workspace: Workspace, asked: TargetRequest): TargetAnswer {
-  const { user, operation, args, workspace_id, business_id } = asked
+/** A record of another business is absent like an unknown one. */
+export function findTarget(workspace: Workspace, asked: TargetQuestion): TargetAnswer {
+  const { operation, args, workspace_id, business_id } = asked
   const place = { workspace_id, business_id }
-  if (workspace.role(user, place) === undefined) return { target: 'unknown' }
   const link = workspace.linkOf(String(args.type))
   const [type, id] =
     operation === 'record.update'

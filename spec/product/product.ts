@@ -1,7 +1,6 @@
-import { type CallRequest, createCalls } from './calls.ts'
-import { findTarget, OPERATIONS, type TargetRequest } from './operations.ts'
-import { createGuard } from './signature.ts'
-import type { Person, Place, Workspace } from './workspace.ts'
+import { findTarget, OPERATIONS } from './operations.ts'
+import { createHandler } from './typescript/mod.ts'
+import type { Workspace } from './workspace.ts'
 
 export type ProductOptions = {
   /** Where this side is served: the path of `DOMAIN_URL`. */
@@ -21,39 +20,23 @@ const RECORD_TYPES = [
   'job_message',
 ]
 
-/** The product's side of the connection: five questions, each a signed POST. */
-export function createProduct(options: ProductOptions): (request: Request) => Promise<Response> {
-  const { basePath, workspace } = options
-  const guard = createGuard(options)
-  const call = createCalls(workspace, options.clock)
-
-  const answers: Readonly<Record<string, (body: never) => object>> = {
-    [`${basePath}/describe`]: () => ({
-      operations: [...OPERATIONS.keys()],
-      record_types: RECORD_TYPES,
-    }),
-    [`${basePath}/businesses`]: ({ user }: { readonly user: Person }) => ({
-      businesses: workspace.businessesOf(user),
-    }),
-    [`${basePath}/standing`]: ({ user, ...place }: Place & { readonly user: Person }) => {
-      const role = workspace.role(user, place)
-      return {
-        standing: role === undefined ? 'inactive' : 'active',
-        may_decide: role === 'approver',
-      }
+/** The product's side of the connection, over the records of the example workspace. */
+export function createProduct({
+  workspace,
+  ...options
+}: ProductOptions): (request: Request) => Promise<Response> {
+  const operations = [...OPERATIONS].map(
+    ([name, { kind, run }]) =>
+      [name, { kind, run: (call: Parameters<typeof run>[1]) => run(workspace, call) }] as const,
+  )
+  return createHandler({
+    ...options,
+    product: {
+      operations: Object.fromEntries(operations),
+      recordTypes: RECORD_TYPES,
+      businesses: (user) => workspace.businessesOf(user),
+      role: (user, place) => workspace.role(user, place),
+      target: (asked) => findTarget(workspace, asked),
     },
-    [`${basePath}/target`]: (asked: TargetRequest) => findTarget(workspace, asked),
-    [`${basePath}/call`]: (asked: CallRequest) => call(asked),
-  }
-
-  return async (request) => {
-    const answer = answers[new URL(request.url).pathname]
-    if (answer === undefined) return new Response(null, { status: 404 })
-    const checked = await guard(request)
-    if (!checked.taken) return new Response(null, { status: checked.status })
-    // Whatever is signed with our secret comes from the service, in its documented form.
-    return Response.json(answer(checked.body as never), {
-      headers: { 'cache-control': 'no-store' },
-    })
-  }
+  })
 }

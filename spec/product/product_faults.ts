@@ -1,179 +1,125 @@
-/** A fault to seed into the reference product, and part of what the check reports about it. */
+import { GUARD_FAULTS } from './guard_faults.ts'
+
+/** A fault to seed into the reference product, and the check that has to fail. */
 export type ProductFault = {
   readonly what: string
   readonly file: string
   readonly find: string
   readonly replace: string
-  readonly report: string
+  readonly fails: string
 }
 
-const GUARD = 'signature.ts'
-const CALLS = 'calls.ts'
+const CALLS = 'typescript/calls.ts'
+const HANDLER = 'typescript/mod.ts'
 const WORKSPACE = 'workspace.ts'
 const OPERATIONS = 'operations.ts'
-const PRODUCT = 'product.ts'
 
 export const PRODUCT_FAULTS: readonly ProductFault[] = [
-  {
-    what: 'accepts any signature',
-    file: GUARD,
-    find: "if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return refuse(401)",
-    replace: '',
-    report: 'a signature of zeros',
-  },
-  {
-    what: 'no longer accepts the second secret',
-    file: GUARD,
-    find: 'secrets.map(importKey)',
-    replace: 'secrets.slice(0, 1).map(importKey)',
-    report: 'Secret 2 is not accepted',
-  },
-  {
-    what: 'ignores the body in the signature',
-    file: GUARD,
-    find: "digest('SHA-256', bytes)",
-    replace: "digest('SHA-256', new Uint8Array())",
-    report: 'Secret 1 is not accepted',
-  },
-  {
-    what: 'checks no clock',
-    file: GUARD,
-    find: 'if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)',
-    replace: '',
-    report: 'ten minutes old',
-  },
-  {
-    what: 'refuses old requests but not early ones',
-    file: GUARD,
-    find: 'Math.abs(nowS - Number(timestamp))',
-    replace: '(nowS - Number(timestamp))',
-    report: 'ten minutes ahead',
-  },
-  {
-    what: 'accepts a request twice',
-    file: GUARD,
-    find: 'if (seen.has(requestId)) return refuse(409)',
-    replace: '',
-    report: 'sent again with 200',
-  },
-  {
-    what: 'claims that nothing was done about a request that came twice',
-    file: GUARD,
-    find: 'return refuse(409)',
-    replace: 'return refuse(401)',
-    report: 'sent again with 401',
-  },
-  {
-    what: 'answers GET',
-    file: GUARD,
-    find: "if (request.method !== 'POST') return refuse(405)",
-    replace: '',
-    report: 'Answered GET',
-  },
+  ...GUARD_FAULTS,
   {
     what: 'checks the state of a business only at consent',
     file: CALLS,
-    find: "if (workspace.role(context.user, context) === undefined) return { outcome: 'inactive' }",
-    replace: '',
-    report: 'A read of an archived business',
+    find: "(await findRole(product, user, place)) === undefined) return { outcome: 'inactive' }",
+    replace: "false) return { outcome: 'inactive' }",
+    fails: 'archived.read',
   },
   {
     what: 'forgets that a business is archived',
     file: WORKSPACE,
     find: ' || this.#closed.has(business.id)',
     replace: '',
-    report: '"standing" in an archived business',
+    fails: 'standing.archived',
   },
   {
     what: 'knows people by their subject alone',
     file: WORKSPACE,
     find: 'if (issuer !== this.#issuer) return []',
     replace: 'void issuer',
-    report: 'a namesake at another issuer',
+    fails: 'standing.issuer',
   },
   {
     what: 'trusts the workspace of the request',
     file: WORKSPACE,
     find: 'business?.workspace !== place.workspace_id || ',
     replace: 'business === undefined || ',
-    report: 'under another workspace',
+    fails: 'standing.workspace',
   },
   {
     what: 'finds a record by its id alone',
     file: WORKSPACE,
     find: 'return found?.business_id === place.business_id ? found : undefined',
     replace: 'return place && found',
-    report: 'A read of another business',
+    fails: 'foreign.read',
   },
   {
     what: 'lists records of every business',
     file: WORKSPACE,
     find: 'return found?.business_id === place.business_id ? [found] : []',
     replace: 'return place && found ? [found] : []',
-    report: '"record.list" returned a record of another business',
+    fails: 'read.records',
   },
   {
     what: "lists records of every business and calls them this one's",
     file: WORKSPACE,
     find: 'return found?.business_id === place.business_id ? [found] : []',
     replace: 'return found ? [{ ...found, business_id: place.business_id }] : []',
-    report: '"record.list" returned a record of another business',
+    fails: 'read.records',
   },
   {
     what: 'lets the read scope write',
     file: CALLS,
-    find: "operation.writes ? 'mcp:business:write' : 'mcp:business:read'",
+    find: '`mcp:business:${operation.kind}`',
     replace: "'mcp:business:read'",
-    report: 'A write with the read scope alone',
+    fails: 'scope.write',
   },
   {
     what: 'checks no scope',
     file: CALLS,
-    find: "if (!context.scopes.includes(scope)) return { outcome: 'denied' }",
-    replace: 'void scope',
-    report: 'A read without a scope',
+    find: 'if (!context.scopes.includes',
+    replace: 'if (context.scopes.length > 9 && !context.scopes.includes',
+    fails: 'scope.read',
   },
   {
     what: 'writes for a tool that was declared to read',
     file: CALLS,
-    find: "if (operation.writes !== (asked.kind === 'write')) return { outcome: 'denied' }",
+    find: "if (operation.kind !== kind) return { outcome: 'denied' }",
     replace: '',
-    report: 'A write that was declared a read',
+    fails: 'kind.write',
   },
   {
     what: 'writes after the deadline',
     file: CALLS,
     find: "if (clock() > deadline) return { outcome: 'unavailable' }",
     replace: 'void deadline',
-    report: 'A write after its deadline',
+    fails: 'deadline.write',
   },
   {
     what: 'forgets keys',
     file: CALLS,
-    find: "if (outcome.outcome === 'applied') {",
-    replace: 'if (operation.writes === false) {',
-    report: 'sent again with its key',
+    find: "if ((await outcome).outcome !== 'applied') writes.delete(key)",
+    replace: 'if (await outcome) writes.delete(key)',
+    fails: 'key.again',
   },
   {
     what: 'accepts a key with other arguments',
     file: CALLS,
-    find: 'if (before.asked !== text)',
-    replace: 'if (before.asked === undefined)',
-    report: 'A key with other arguments',
+    find: 'if (before.text === text) return await before.outcome',
+    replace: 'if (before.text !== undefined) return await before.outcome',
+    fails: 'key.other_arguments',
   },
   {
     what: 'fails on an operation that it does not have',
     file: CALLS,
     find: "if (operation === undefined) return { outcome: 'denied' }",
     replace: "if (operation === undefined) throw new Error('No such operation')",
-    report: 'An operation that is not described',
+    fails: 'operation.unknown',
   },
   {
     what: 'answers a foreign record unlike an unknown one',
     file: OPERATIONS,
     find: "if (record === undefined) return { outcome: 'not_found' }\n  const fault",
     replace: "if (record === undefined) return { outcome: 'denied' }\n  const fault",
-    report: 'A write to another business',
+    fails: 'foreign.write',
   },
   {
     what: 'names a record of another business',
@@ -181,34 +127,83 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     find: 'const record = workspace.find(place, type, String(id))',
     replace:
       "const record = workspace.find({ ...place, business_id: 'biz_cycles' }, type, String(id))",
-    report: '"target" of a record of another business was answered with record',
+    fails: 'target.foreign',
   },
   {
     what: 'names records to strangers',
-    file: OPERATIONS,
-    find: "if (workspace.role(user, place) === undefined) return { target: 'unknown' }",
-    replace: 'void user',
-    report: '"target" for a stranger',
+    file: HANDLER,
+    find: "standing === 'active' ? await target(body) : { target: 'unknown' }",
+    replace: '(void standing, await target(body))',
+    fails: 'target.stranger',
   },
   {
     what: 'says that a record is absent when it has a fault',
     file: OPERATIONS,
     find: "if (type === undefined) return { target: 'unknown' }",
     replace: "if (type === undefined) return { target: 'absent' }",
-    report: '"target" of an operation that is not described',
+    fails: 'target.operation',
   },
   {
     what: 'returns an extra member',
     file: WORKSPACE,
     find: '{ type, id, business_id, fields }',
     replace: '({ ...record, business_id, version: 1 } as never)',
-    report: 'another form',
+    fails: 'read.records',
   },
   {
     what: 'says that it answers with text',
-    file: PRODUCT,
+    file: HANDLER,
     find: "{ 'cache-control': 'no-store' }",
     replace: "{ 'cache-control': 'no-store', 'content-type': 'text/plain' }",
-    report: 'content type "text/plain"',
+    fails: 'describe.form',
+  },
+  {
+    what: 'answers a body without its members',
+    file: HANDLER,
+    find: 'return new Response(null, { status: 400 })',
+    replace: 'return Response.json({})',
+    fails: 'body.form',
+  },
+  {
+    what: 'answers a question that does not exist',
+    file: HANDLER,
+    find: 'if (question === undefined) return new Response(null, { status: 404 })',
+    replace: 'if (question === undefined) return Response.json({})',
+    fails: 'path.unknown',
+  },
+  {
+    what: 'claims that everybody stands everywhere',
+    file: HANDLER,
+    find: "role === undefined ? 'inactive'",
+    replace: "role === undefined ? 'active'",
+    fails: 'nobody.standing',
+  },
+  {
+    what: 'lists every business to everybody',
+    file: WORKSPACE,
+    find: 'if (this.role(person, place) === undefined) return []',
+    replace: 'void person',
+    fails: 'nobody.businesses',
+  },
+  {
+    what: 'runs the calls of people whom it does not know',
+    file: CALLS,
+    find: "=== undefined) return { outcome: 'inactive' }",
+    replace: "=== undefined && user.subject !== 'nobody') return { outcome: 'inactive' }",
+    fails: 'nobody.calls',
+  },
+  {
+    what: 'applies a write twice that comes twice at once',
+    file: CALLS,
+    find: 'const outcome = apply()',
+    replace: 'await new Promise((done) => setTimeout(done, 20))\n      const outcome = apply()',
+    fails: 'key.at_once',
+  },
+  {
+    what: 'describes no operation',
+    file: HANDLER,
+    find: 'operations: Object.keys(operations)',
+    replace: 'operations: Object.keys(operations).slice(9)',
+    fails: 'describe.names',
   },
 ]

@@ -1,0 +1,143 @@
+import { DOMAIN_UNKNOWN_QUESTION } from '../contract/domain_wire.ts'
+import { type Check, defineTargetCheck } from './_check.ts'
+import { NOBODY, type ProductClient } from './_client.ts'
+import type { Call, Person, Place, ProductTarget } from './target_file.ts'
+
+const KEEP_KEYS = 'keep key, person, business, arguments and answer for a day, with the write'
+const ABSENT = 'answer "absent" for a record that is not of this business, as for none'
+const UNKNOWN = 'answer "unknown" whatever else is wrong'
+const DONE_ONCE = 'one outcome'
+
+/** What a write is about, keys, and deadlines. Those after "target" change the test system. */
+export const WRITE_CHECKS: readonly Check[] = [
+  findsTarget('target.unknown', 'an unknown record', 'absent', ABSENT, ({ unknown }) => unknown),
+  findsTarget(
+    ...(['target.foreign', 'a record of another business', 'absent', ABSENT] as const),
+    ({ foreign }) => foreign,
+  ),
+  findsTarget(
+    ...(['target.own', 'an own record', 'record', 'answer with its name'] as const),
+    ({ own }) => own,
+  ),
+  findsTarget(
+    ...(['target.stranger', 'an own record, asked for nobody', 'unknown', UNKNOWN] as const),
+    ({ own }) => own,
+    () => ({ user: NOBODY }),
+  ),
+  findsTarget(
+    ...(['target.archived', 'a record, in the archived business', 'unknown', UNKNOWN] as const),
+    ({ own }) => own,
+    ({ archived }) => (archived === undefined ? {} : { place: archived }),
+  ),
+  findsTarget(
+    ...(['target.operation', 'an operation that is not described', 'unknown', UNKNOWN] as const),
+    ({ own }) => own && { ...own, operation: 'no.such.operation' },
+  ),
+  defineTargetCheck(
+    ['write'],
+    {
+      name: 'write.applied',
+      sent: 'the write of the target file',
+      expected: 'applied',
+      fix: 'answer "applied" with the record as it is now',
+    },
+    (client, { write }) => client.outcome(write, 'write', { key: crypto.randomUUID() }),
+  ),
+  defineTargetCheck(
+    ['write'],
+    {
+      name: 'key.again',
+      sent: 'a write twice with its key',
+      expected: 'the same answer',
+      fix: KEEP_KEYS,
+    },
+    findRepeated,
+  ),
+  defineTargetCheck(
+    ['write', 'otherWrite'],
+    {
+      name: 'key.other_arguments',
+      sent: 'a key with other arguments',
+      expected: 'conflict',
+      fix: KEEP_KEYS,
+    },
+    async (client, { write, otherWrite }) => {
+      const key = crypto.randomUUID()
+      await client.call(write, 'write', { key })
+      return await client.outcome(otherWrite, 'write', { key })
+    },
+  ),
+  defineTargetCheck(
+    ['write'],
+    {
+      name: 'key.at_once',
+      sent: 'a write five times at once with its key',
+      expected: DONE_ONCE,
+      fix: `${KEEP_KEYS}; let the second wait for the first, or answer "unavailable"`,
+    },
+    findConcurrent,
+  ),
+  defineTargetCheck(
+    ['write'],
+    {
+      name: 'deadline.write',
+      sent: 'a write a minute after its deadline',
+      expected: 'unavailable',
+      fix: 'compare "deadline" with the clock, in milliseconds, before anything is done',
+    },
+    (client, { write }) => client.outcome(write, 'write', { remainingMs: -60_000 }),
+  ),
+]
+
+const UNSUPPORTED = new Set([...DOMAIN_UNKNOWN_QUESTION].map((status) => `status ${status}`))
+
+type Across = NonNullable<ProductTarget['writeAcross']>
+type Asker = { readonly user?: Person; readonly place?: Place }
+
+/** A check of the question "target", which a product need not answer. */
+function findsTarget(
+  name: string,
+  what: string,
+  expected: string,
+  fix: string,
+  choose: (across: Across) => Call | undefined,
+  choosePlace: (target: ProductTarget) => Asker = () => ({}),
+): Check {
+  const texts = { name, sent: `the target of ${what}`, expected, fix }
+  return defineTargetCheck(['writeAcross'], texts, async (client, target) => {
+    const call = choose(target.writeAcross)
+    if (call === undefined) return expected
+    const { user = target.member, place = target.active } = choosePlace(target)
+    const { operation, args } = call
+    const answer = await client.ask('target', { user, ...place, operation, args })
+    if (typeof answer === 'string') return UNSUPPORTED.has(answer) ? expected : answer
+    if (answer.target !== 'record') return answer.target
+    return answer.business_id === place.business_id ? 'record' : 'a record of another business'
+  })
+}
+
+async function findRepeated(
+  client: ProductClient,
+  { write }: { readonly write: Call },
+): Promise<string> {
+  const key = crypto.randomUUID()
+  const first = await client.call(write, 'write', { key })
+  if (typeof first === 'string') return first
+  const again = await client.call(write, 'write', { key })
+  if (JSON.stringify(again) === JSON.stringify(first)) return 'the same answer'
+  return typeof again === 'string' ? again : `another answer: ${again.outcome}`
+}
+
+/** A second call during the first may wait or be refused, but never be applied. */
+async function findConcurrent(
+  client: ProductClient,
+  { write }: { readonly write: Call },
+): Promise<string> {
+  const key = crypto.randomUUID()
+  const calls = Array.from({ length: 5 }, () => client.call(write, 'write', { key }))
+  const applied = (await Promise.all(calls)).filter(
+    (answer) => typeof answer !== 'string' && answer.outcome === 'applied',
+  )
+  const { size } = new Set(applied.map((answer) => JSON.stringify(answer)))
+  return size === 1 ? DONE_ONCE : `${size} outcomes`
+}

@@ -1,0 +1,19 @@
+import { ANSWER_CHECKS } from './_answer_checks.ts'
+import { CALL_CHECKS } from './_call_checks.ts'
+import { type CheckedProduct, ProductClient } from './_client.ts'
+import { GUARD_CHECKS } from './_guard_checks.ts'
+import { WRITE_CHECKS } from './_write_checks.ts'
+import type { Verdict } from './verdict.ts'
+
+export type { CheckedProduct } from './_client.ts'
+
+/** Tries a product in ways in which the service asks, and in ways in which it never would. */
+export async function checkProduct(product: CheckedProduct): Promise<readonly Verdict[]> {
+  const client = new ProductClient(product)
+  const verdicts: Verdict[] = []
+  // One after the other: what a product does under load is not asked here.
+  for (const check of [...GUARD_CHECKS, ...ANSWER_CHECKS, ...CALL_CHECKS, ...WRITE_CHECKS]) {
+    verdicts.push(await check.run(client))
+  }
+  return verdicts
+}

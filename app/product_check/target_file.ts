@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type Problem, sortProblems } from '../contract/problem.ts'
+import { closed, identifier, text } from '../contract/registry_words.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { findSchemaProblems } from '../source_text/schema_problems.ts'
+import { readRequiredYaml } from '../source_text/yaml_file.ts'
+
+const PersonSchema = Type.Object({ id: text, issuer: text, subject: text }, closed)
+const PlaceSchema = Type.Object({ workspace_id: text, business_id: text }, closed)
+const CallSchema = Type.Object(
+  {
+    operation: text,
+    args: Type.Record(Type.String(), Type.Unknown()),
+    record_types: Type.Array(identifier),
+  },
+  closed,
+)
+
+/** People, places and calls of a product's test system. A check whose members are absent waits. */
+const TargetSchema = Type.Object(
+  {
+    /** A member of the active and of the archived business. */
+    member: PersonSchema,
+    active: PlaceSchema,
+    archived: Type.Optional(PlaceSchema),
+    /** A person of the same provider who is a member of neither. */
+    stranger: Type.Optional(PersonSchema),
+    /** Finds records of the active business. */
+    read: Type.Optional(CallSchema),
+    /** Ids of records that the read would find if it looked at another business. */
+    elsewhere: Type.Optional(Type.Array(text)),
+    /** The same read of one record: of the active business, of another, of none. */
+    one: Type.Optional(
+      Type.Object({ own: CallSchema, foreign: CallSchema, unknown: CallSchema }, closed),
+    ),
+    /** Creates a record each time that it is applied, and so does the other. */
+    write: Type.Optional(CallSchema),
+    otherWrite: Type.Optional(CallSchema),
+    /** A write to a record of another business, and to an unknown one; `own` is only named. */
+    writeAcross: Type.Optional(
+      Type.Object(
+        { foreign: CallSchema, unknown: CallSchema, own: Type.Optional(CallSchema) },
+        closed,
+      ),
+    ),
+  },
+  closed,
+)
+
+export type ProductTarget = Static<typeof TargetSchema>
+export type Person = Static<typeof PersonSchema>
+export type Place = Static<typeof PlaceSchema>
+export type Call = Static<typeof CallSchema>
+
+/** Reads a target file, YAML or JSON; every problem at once. */
+export async function readTargetFile(
+  path: string,
+): Promise<Result<ProductTarget, readonly Problem[]>> {
+  const fix = 'write it as the page "Verify your integration" shows'
+  const { source, problems } = await readRequiredYaml({ path, name: path }, fix)
+  if (source === undefined) return err(sortProblems(problems))
+  const found = [...problems, ...findSchemaProblems(TargetSchema, source)]
+  if (found.length > 0) return err(sortProblems(found))
+  const { value } = source
+  if (!Value.Check(TargetSchema, value)) {
+    throw new Error('Cannot read the file: it breaks its schema, and no problem was found')
+  }
+  return ok(value)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"lectern.example/product"
+)
+
+// The notes of three businesses: maps here, tables in your product.
+var (
+	issuer = cmp.Or(os.Getenv("PRODUCT_ISSUER"), "urn:lectern:example")
+	people = map[string][]string{"bakery": {"ada"}, "cycles": {"ben"}, "attic": {}} // attic is archived
+	mutex  sync.Mutex
+	notes  = []product.Record{
+		newNote("note_1", "bakery", "Rye flour is in the blue tins"),
+		newNote("note_2", "cycles", "The key is under the mat"),
+	}
+)
+
+func newNote(id, business string, text any) product.Record {
+	return product.Record{Type: "note", ID: id, BusinessID: business, Fields: map[string]any{"text": text}}
+}
+
+func businesses(user product.Person) (found []product.Business, err error) {
+	for id, members := range people {
+		if user.Issuer == issuer && slices.Contains(members, user.Subject) {
+			found = append(found, product.Business{WorkspaceID: "quill", WorkspaceName: "Quill", BusinessID: id, BusinessName: "Quill " + id})
+		}
+	}
+	return found, nil
+}
+
+// find lists the notes of the business, or only the one that the call names.
+func find(call product.Call, isOne bool) (found []product.Record) {
+	mutex.Lock()
+	defer mutex.Unlock()
+	for _, each := range notes {
+		if each.BusinessID == call.BusinessID && (!isOne || each.ID == call.Args["id"]) {
+			found = append(found, each)
+		}
+	}
+	return found
+}
+
+func save(call product.Call, id string) (product.Outcome, error) {
+	mutex.Lock()
+	defer mutex.Unlock()
+	note := newNote(id, call.BusinessID, call.Args["text"])
+	notes = append(slices.DeleteFunc(notes, func(each product.Record) bool { return each.ID == id }), note)
+	return product.Applied(note), nil
+}
+
+func list(call product.Call) (product.Outcome, error) {
+	return product.Records(find(call, false), false), nil
+}
+
+func get(call product.Call) (product.Outcome, error) {
+	if found := find(call, true); len(found) == 1 {
+		return product.Records(found, false), nil
+	}
+	return product.NotFound(), nil
+}
+
+func add(call product.Call) (product.Outcome, error) {
+	return save(call, fmt.Sprintf("note_%d", time.Now().UnixNano()))
+}
+
+func edit(call product.Call) (product.Outcome, error) {
+	if found := find(call, true); len(found) == 1 {
+		return save(call, found[0].ID)
+	}
+	return product.NotFound(), nil
+}
+
+// target is the name that a person sees who approves a held call.
+func target(call product.Call) (string, bool) {
+	if found := find(call, true); call.Operation == "note.edit" && len(found) == 1 {
+		return fmt.Sprint(found[0].Fields["text"]), true
+	}
+	return "", call.Operation == "note.edit"
+}
+
+func main() {
+	handler, err := product.NewHandler(product.Options{
+		BasePath: "/lectern",
+		Secrets:  strings.Split(os.Getenv("DOMAIN_SECRET"), ","),
+		Product: product.Product{
+			RecordTypes: []string{"note"},
+			Businesses:  businesses,
+			Target:      target,
+			Operations: map[string]product.Operation{
+				"note.list": {Kind: "read", Run: list},
+				"note.get":  {Kind: "read", Run: get},
+				"note.add":  {Kind: "write", Run: add},
+				"note.edit": {Kind: "write", Run: edit},
+			},
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:"+cmp.Or(os.Getenv("PRODUCT_PORT"), "9191"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("DOMAIN_URL=http://%s/lectern\n", listener.Addr())
+	log.Fatal(http.Serve(listener, handler))
+}

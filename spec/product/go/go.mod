@@ -1,0 +1,3 @@
+module lectern.example/product
+
+go 1.22

@@ -1,0 +1,136 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkProduct } from '../../app/product_check/mod.ts'
+import { readTargetFile } from '../../app/product_check/target_file.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { SECRET } from './running_product.ts'
+
+const OWN = import.meta.dir
+const TARGET = join(OWN, 'example_notes_target.yaml')
+const MAIN = join(OWN, '../../app/main.ts')
+
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-package-'))
+  ends.push(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Starts an example on a free port; the address that it prints. */
+async function startExample(command: readonly string[], cwd: string): Promise<string> {
+  const env = { ...process.env, DOMAIN_SECRET: SECRET, PRODUCT_PORT: '0' }
+  const child = Bun.spawn([...command], { cwd, env, stdout: 'pipe', stderr: 'inherit' })
+  ends.push(async () => {
+    child.kill()
+    await child.exited
+  })
+  const { value } = await child.stdout.getReader().read()
+  const url = /DOMAIN_URL=(\S+)/.exec(new TextDecoder().decode(value))?.[1]
+  if (url === undefined)
+    throw new Error(`Cannot start "${command.join(' ')}": it printed no address`)
+  return url
+}
+
+async function buildGo(): Promise<string> {
+  const program = join(await makeFolder(), 'example')
+  const build = Bun.spawn(['go', 'build', '-o', program, './example'], {
+    cwd: join(OWN, 'go'),
+    env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off' },
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
+  expect(await build.exited).toBe(0)
+  return program
+}
+
+const EXAMPLES: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
+  ['typescript', async () => [process.execPath, 'example.ts']],
+  ['python', async () => ['python3', '-B', 'example.py']],
+  ['go', async () => [await buildGo()]],
+]
+
+for (const [language, prepare] of EXAMPLES) {
+  verifies('product_check.packages', `the example in ${language} passes every check`, async () => {
+    const url = await startExample(await prepare(), join(OWN, language))
+    const target = await readTargetFile(TARGET)
+    if (!target.ok) throw new Error(JSON.stringify(target.error))
+    const secrets = [SECRET]
+    const verdicts = await checkProduct({
+      ...{ url, secrets, fetch, clock: Date.now },
+      target: target.value,
+    })
+    expect(verdicts.length).toBeGreaterThan(50)
+    expect(verdicts.filter(({ state }) => state !== 'passed')).toEqual([])
+  })
+}
+
+verifies('product_check.packages', 'no package needs more than its standard library', async () => {
+  const names = (await readdir(join(OWN, 'typescript'))).filter((name) => name.endsWith('.ts'))
+  const sources = await Promise.all(names.map((name) => read(`typescript/${name}`)))
+  const imported = [...sources.join('\n').matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
+  expect(imported.filter((from) => !from.startsWith('./'))).toEqual([])
+  const python = [...(await read('python/lectern_product.py')).matchAll(/^(?:import|from) (\w+)/gm)]
+  const standard = 'dataclasses hashlib hmac json re threading time typing'.split(' ')
+  expect(python.map(([, name]) => name).sort()).toEqual(standard)
+  expect(await read('go/go.mod')).not.toContain('require')
+})
+
+function read(path: string): Promise<string> {
+  return Bun.file(join(OWN, path)).text()
+}
+
+async function runCheck(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const cwd = await makeFolder()
+  const child = Bun.spawn([process.execPath, MAIN, 'product', 'check', ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, out, err }
+}
+
+verifies('product_check.command', 'the command reads a secret from its file', async () => {
+  const url = await startExample([process.execPath, 'example.ts'], join(OWN, 'typescript'))
+  const file = join(await makeFolder(), 'secret')
+  await Bun.write(file, `${SECRET}\n`)
+  const good = await runCheck([url, '--target', TARGET], { DOMAIN_SECRET_FILE: file })
+  expect(good.out).toMatch(
+    /^passed {4}signature\.accepted +describe, once for each secret: an answer/,
+  )
+  expect(good.out).toMatch(/\n\n\d+ passed, 0 failed, 0 not made\n$/)
+  expect(good.code).toBe(0)
+
+  const wrong = await runCheck([url], { DOMAIN_SECRET: 'w'.repeat(40) })
+  expect(wrong.code).toBe(1)
+  const [failed, expected, found, fix] = wrong.out.split('\n')
+  expect(failed).toMatch(/^failed {4}signature\.accepted +describe, once for each secret$/)
+  expect(expected).toBe('          expected  an answer to each')
+  expect(found).toBe('          found     secret 1: status 401')
+  expect(fix).toStartWith('          fix       accept both secrets')
+  expect(wrong.out).toContain('add read, archived to the target file')
+})
+
+verifies('product_check.command', 'the command says how it is called', async () => {
+  const file = join(await makeFolder(), 'target.yaml')
+  await Bun.write(file, 'membre: 1\nactive: { workspace_id: 5 }\n')
+  const env = { DOMAIN_SECRET: SECRET }
+  const url = 'http://127.0.0.1:9/lectern'
+  const odd = await runCheck([url, '--target', file], env)
+  expect(odd.code).toBe(2)
+  expect(odd.err).toContain(`${file}:1:1: the key "membre" is unknown`)
+  expect(odd.err).toContain(`${file}:2:`)
+  const plain = await runCheck(['http://product.example.com'], env)
+  expect(plain).toMatchObject({ code: 2, out: '' })
+  expect(plain.err).toContain('it must be https unless the host is loopback')
+})

@@ -1,0 +1,60 @@
+import os
+import uuid
+from socketserver import ThreadingMixIn
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from lectern_product import NOT_FOUND, Business, Handler, Operation, Product, answer_applied, answer_records
+
+# The notes of three businesses: dictionaries here, tables in your product.
+ISSUER = os.environ.get("PRODUCT_ISSUER", "urn:lectern:example")
+PEOPLE = {"bakery": ["ada"], "cycles": ["ben"], "attic": []}  # attic is archived
+notes = {"note_1": ("bakery", "Rye flour is in the blue tins"), "note_2": ("cycles", "The key is under the mat")}
+
+
+def businesses(user):
+    names = [each for each, people in PEOPLE.items() if user.issuer == ISSUER and user.subject in people]
+    return [Business("quill", "Quill", each, f"Quill {each.title()}") for each in names]
+
+
+def find(call, note_id=None):
+    found = [(each, text) for each, (business, text) in notes.items() if business == call.business_id]
+    return [to_record(each, call.business_id, text) for each, text in found if note_id in (None, each)]
+
+
+def to_record(note_id, business_id, text):
+    return {"type": "note", "id": note_id, "business_id": business_id, "fields": {"text": text}}
+
+
+def get(call):
+    found = find(call, call.args.get("id", ""))
+    return answer_records(found) if found else NOT_FOUND
+
+
+def save(call, note_id):
+    notes[note_id] = (call.business_id, str(call.args.get("text")))
+    return answer_applied(to_record(note_id, *notes[note_id]))
+
+
+def edit(call):
+    return save(call, call.args["id"]) if find(call, call.args.get("id", "")) else NOT_FOUND
+
+
+def target(call):  # the name that a person sees who approves a held call
+    if call.operation != "note.edit":
+        return None
+    return "".join(each["fields"]["text"] for each in find(call, call.args.get("id", "")))
+
+
+OPERATIONS = {
+    "note.list": Operation("read", lambda call: answer_records(find(call))),
+    "note.get": Operation("read", get),
+    "note.add": Operation("write", lambda call: save(call, f"note_{uuid.uuid4().hex}")),
+    "note.edit": Operation("write", edit),
+}
+product = Product(OPERATIONS, ["note"], businesses, target)
+handler = Handler(product, "/lectern", os.environ["DOMAIN_SECRET"].split(","))
+Server = type("Server", (ThreadingMixIn, WSGIServer), {"daemon_threads": True})
+Quiet = type("Quiet", (WSGIRequestHandler,), {"log_message": lambda *_: None})
+server = make_server("127.0.0.1", int(os.environ.get("PRODUCT_PORT", "9191")), handler, Server, Quiet)
+print(f"DOMAIN_URL=http://127.0.0.1:{server.server_port}/lectern", flush=True)
+server.serve_forever()
