@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { type Bench, isKept, type Row } from './_rows.ts'
 import { formatTable } from './_table.ts'
+import { benchAgents } from './agents/mod.ts'
 import { benchBuild } from './build.ts'
 import { benchBusiness } from './business.ts'
 import { benchDev } from './dev.ts'
@@ -35,12 +36,20 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   heldout: benchHeldout,
   scale: benchScale,
   import: benchImport,
+  agents: benchAgents,
 }
 
 const NUMBER = /^\d+$/
 
 /** Benches that run only when they are asked for. */
-const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout', 'build', 'scale', 'import'])
+const BY_NAME_ONLY: ReadonlySet<string> = new Set([
+  'dev',
+  'heldout',
+  'build',
+  'scale',
+  'import',
+  'agents',
+])
 
 /**
  * `bun run bench [name [number …] …]`: measures ours and its peers on this machine in one run, and

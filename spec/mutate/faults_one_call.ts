@@ -1,12 +1,16 @@
 import { type Fault, faultsIn } from './fault.ts'
 
 const ONE_CALL = 'spec/mcp/one_call_spec.ts'
+const AGENTS = 'spec/bench/agents/agents_spec.ts'
 
 /** Faults in passages, in the list of tools, and in how arguments and old names are understood. */
 export const ONE_CALL_FAULTS: readonly Fault[] = [
   ...faultsIn('app/public_docs/_record_lists.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: 'RESULTS_BYTES = 7300', replace: 'RESULTS_BYTES = 9300' },
     { id: 'mcp.one_call', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
+  ]),
+  ...faultsIn('app/public_docs/_record_lists.ts', AGENTS, [
+    { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
   ]),
   ...faultsIn('app/search/_text_pieces.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },

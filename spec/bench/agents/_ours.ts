@@ -1,0 +1,48 @@
+import type { PublicDocs } from '../../../app/public_docs/mod.ts'
+import { call, callTool, initialize, OLDER } from '../../mcp/calls.ts'
+import { type Endpoint, openEndpoint } from '../../mcp/endpoint.ts'
+import { describeTools, readText } from './_content.ts'
+import type { Reply, Setting } from './_policy.ts'
+
+const [REVISION] = OLDER
+
+type SearchContent = {
+  readonly results?: readonly { readonly url: string }[]
+  readonly unmatched?: readonly string[]
+}
+
+/** Our tools over MCP, as a host hands their texts to a model. */
+export async function createOurs(docs: PublicDocs): Promise<Setting> {
+  const { registry, baseUrl } = docs.current()
+  const endpoint = openEndpoint(docs)
+  const nameOf = (operation: string) =>
+    registry.tools.find((tool) => tool.operation === operation)?.name ?? operation
+  const ask = (operation: string, args: object) => callOurs(endpoint, nameOf(operation), args)
+  return {
+    name: 'ours',
+    baseUrl,
+    preamble: await describeOurs(endpoint),
+    tools: {
+      search: (query) => ask('search', { query }),
+      read: (id) => ask('page', { id }),
+      listChanges: () => ask('changes', {}),
+    },
+  }
+}
+
+async function describeOurs(endpoint: Endpoint): Promise<string> {
+  const { instructions } = (await endpoint.send(initialize(REVISION))).result
+  const { tools } = (await endpoint.send(call(REVISION, 'tools/list'))).result
+  return `${instructions}\n${describeTools(tools)}`
+}
+
+async function callOurs(endpoint: Endpoint, name: string, args: object): Promise<Reply> {
+  const { result } = await endpoint.send(callTool(REVISION, name, args))
+  const { results = [], unmatched = [] } = (result.structuredContent ?? {}) as SearchContent
+  const absent = new Set(unmatched.map((word) => word.toLowerCase()))
+  return {
+    text: readText(result),
+    hits: results.map(({ url }) => url),
+    lacks: (word) => absent.has(word.toLowerCase()),
+  }
+}
