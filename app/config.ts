@@ -37,6 +37,8 @@ type Settings = {
   readonly otlp: OtlpSettings | undefined
   /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
+  /** Whether `search` and `fetch` are answered at an address for ChatGPT. */
+  readonly chatgptEndpoint: boolean
   readonly business: BusinessSettings
   readonly events: EventFileSettings
 }
@@ -103,6 +105,7 @@ function readSettings(reader: SettingReader): Config {
     logFormat: reader.word('LOG_FORMAT', FORMAT_RULE),
     otlp: readOtlp(reader),
     searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
+    chatgptEndpoint: reader.isOn('CHATGPT_ENDPOINT', '0', 'use 1 to answer at /mcp/chatgpt'),
     business: readBusinessSettings(reader, baseUrl, production),
     events: readEventSettings(reader),
     ...readMode(reader, production, host, baseUrl),

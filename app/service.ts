@@ -36,6 +36,8 @@ type ServicePorts = {
   readonly observer?: Observer | undefined
   /** Absent where nobody can sign in: then there are no private tools and no OAuth paths. */
   readonly business?: BusinessPorts
+  /** Whether ChatGPT has an endpoint of its own. */
+  readonly chatgpt?: boolean
   /** Fixtures for test suites; only a process that its owner put under test passes them. */
   readonly diagnostics?: Diagnostics
 }
@@ -84,6 +86,7 @@ export function createService(ports: ServicePorts) {
         peerOf,
         allowedOrigins,
         admit: ports.admitMcp,
+        chatgpt: ports.chatgpt === true,
         ...(business === undefined ? {} : { business: business.tools }),
         ...underTest,
       }),

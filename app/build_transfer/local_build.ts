@@ -7,7 +7,7 @@ import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../
 import { folderOfBuild } from './_names.ts'
 
 /** The build that the manifest in a folder names, with every file that belongs to it. */
-export type LocalBuild = {
+type LocalBuild = {
   readonly manifest: Uint8Array<ArrayBuffer>
   readonly listing: BuildListing
   readonly folder: string

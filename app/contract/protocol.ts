@@ -14,6 +14,9 @@ export const MCP_REVISION_CURRENT: McpRevision = MCP_REVISIONS[0]
 /** Path of the MCP endpoint below the base address (contract 1). */
 export const MCP_PATH = '/mcp'
 
+/** Path of the endpoint with the tools that ChatGPT asks for, where the owner wants it. */
+export const CHATGPT_PATH = `${MCP_PATH}/chatgpt`
+
 /** The methods that some revision of ours answers. */
 export const MCP_METHODS = [
   'initialize',

@@ -1,15 +1,15 @@
 import { afterValue } from '../contract/after.ts'
-import type { JsonObject, JsonRpcRequest } from '../contract/json_rpc.ts'
+import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../contract/json_rpc.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import { MCP_REVISIONS, type McpRevision, META_SERVER_INFO } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { PublicDocs, Snapshot } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { type Profile, USUAL_PROFILE } from './_profile.ts'
 import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal, refuseParams } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
 import { readOfferedRevision } from './_revision.ts'
-import { callTool, isPublicTool, listTools } from './_tool.ts'
 import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
 
 type MethodPorts = {
@@ -18,16 +18,11 @@ type MethodPorts = {
   readonly log: Log
   /** Absent when the business surface is off: then no private tool exists. */
   readonly business?: PrivatePorts
+  /** Absent at the endpoint of the contract. */
+  readonly profile?: Profile
 }
 
 type Outcome = Result<JsonObject, McpRefusal>
-
-/** What we can do, and that nothing changes under a client (contract 4.1 and 6). */
-const CAPABILITIES = {
-  tools: { listChanged: false },
-  resources: { listChanged: false, subscribe: false },
-  prompts: { listChanged: false },
-} as const
 
 /** How long a client may keep a list or a resource: a new build comes without notice. */
 const LIST_TTL_MS = 300_000
@@ -46,14 +41,16 @@ export function dispatch(
   const { method, params } = request
   const snapshot = ports.docs.current()
   const { registry } = snapshot
+  const { profile = USUAL_PROFILE } = ports
   const finish = createFinish(snapshot, revision)
+  if (!isOffered(method, profile)) return refuseMethod(method)
   switch (method) {
     case 'initialize':
-      return initialize(request, snapshot, revision)
+      return initialize(request, snapshot, revision, profile)
     case 'server/discover':
       if (!isModern(revision)) return refuseMethod(method)
       return finish(
-        ok({ ...describeServer(snapshot), supportedVersions: MCP_REVISIONS }),
+        ok({ ...describeServer(snapshot, profile), supportedVersions: MCP_REVISIONS }),
         LIST_TTL_MS,
       )
     case 'ping':
@@ -77,6 +74,12 @@ export function dispatch(
   }
 }
 
+/** Resources and prompts are there where they are declared. */
+function isOffered(method: string, { capabilities }: Profile): boolean {
+  const [family = ''] = method.split('/')
+  return !['resources', 'prompts'].includes(family) || capabilities[family] !== undefined
+}
+
 /** The name in the body decides whether a tool is public; a header never does. */
 function callAnyTool(
   params: JsonObject,
@@ -84,42 +87,52 @@ function callAnyTool(
   ports: MethodPorts,
   headers: Headers,
 ): Outcome | Promise<Outcome> {
-  const { business } = ports
-  if (business === undefined || isPublicTool(params.name, snapshot)) {
-    return callTool(params, snapshot, ports)
+  const { business, profile = USUAL_PROFILE } = ports
+  if (business === undefined || profile.isPublicTool(params.name, snapshot)) {
+    return profile.callTool(params, snapshot, ports)
   }
   const answer = callPrivateTool(params, snapshot, business, headers.get('authorization'))
-  return answer ?? callTool(params, snapshot, ports)
+  if (answer === undefined) return profile.callTool(params, snapshot, ports)
+  return answer.then((outcome) => (outcome.ok ? outcome : profile.refusePrivateCall(outcome.error)))
 }
 
 /** One list for everybody, unless the owner hides private tools: then it depends on the caller. */
 function listAllTools(
   params: JsonObject,
   snapshot: Snapshot,
-  { business }: MethodPorts,
+  { business, profile = USUAL_PROFILE }: MethodPorts,
   headers: Headers,
   finish: FinishResult,
 ): Outcome | Promise<Outcome> {
-  const { tools } = listTools(snapshot)
+  const tools = profile.listTools(snapshot)
   if (business === undefined) return finish(refuseCursor(params, { tools }), LIST_TTL_MS)
   const scope = business.listed ? 'public' : 'private'
   return afterValue(listPrivateCards(snapshot, business, headers), (cards) =>
-    finish(refuseCursor(params, { tools: [...tools, ...cards] }), LIST_TTL_MS, scope),
+    finish(
+      refuseCursor(params, { tools: [...tools, ...cards.map(profile.showPrivateCard)] }),
+      LIST_TTL_MS,
+      scope,
+    ),
   )
 }
 
 /** The handshake is optional now but still answered; it echoes the revision (contract 4.1). */
-function initialize(request: JsonRpcRequest, snapshot: Snapshot, revision: McpRevision): Outcome {
+function initialize(
+  request: JsonRpcRequest,
+  snapshot: Snapshot,
+  revision: McpRevision,
+  profile: Profile,
+): Outcome {
   if (readOfferedRevision(request) === undefined) {
     if (isModern(revision)) return refuseMethod(request.method)
     return refuseParams('Cannot initialize: "protocolVersion" is not a string')
   }
-  const result = { ...describeServer(snapshot), serverInfo: readServerInfo(snapshot) }
+  const result = { ...describeServer(snapshot, profile), serverInfo: readServerInfo(snapshot) }
   return createFinish(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
 }
 
-function describeServer(snapshot: Snapshot): JsonObject {
-  return { capabilities: CAPABILITIES, instructions: snapshot.registry.service.instructions }
+function describeServer(snapshot: Snapshot, { capabilities }: Profile): JsonObject {
+  return { capabilities, instructions: snapshot.registry.service.instructions }
 }
 
 /** `version` is that of the corpus, so a reload shows immediately (contract 9). */
@@ -141,9 +154,13 @@ export function createFinish(snapshot: Snapshot, revision: McpRevision): FinishR
       resultType: 'complete',
       ...outcome.value,
       ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
-      _meta: { [META_SERVER_INFO]: readServerInfo(snapshot) },
+      _meta: { ...metaOf(outcome.value), [META_SERVER_INFO]: readServerInfo(snapshot) },
     })
   }
+}
+
+function metaOf({ _meta: meta }: JsonObject): JsonObject {
+  return isJsonObject(meta) ? meta : {}
 }
 
 /** A list comes in one piece: no cursor was ever issued, so each one is invalid. */

@@ -72,7 +72,7 @@ function findSectionOfAddress(
 }
 
 /** By id, by an address that it has or had, or by its title. */
-async function findPage(name: string, snapshot: Snapshot): ReturnType<Snapshot['page']> {
+export async function findPage(name: string, snapshot: Snapshot): ReturnType<Snapshot['page']> {
   const found = await snapshot.page(name)
   if (found.ok || found.error.reason !== 'not_found') return found
   const record = snapshot.recordAtAddress(name)

@@ -17,7 +17,7 @@ import { PUBLIC_TOOLS } from './_tools_public.ts'
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
 
-type ToolPorts = {
+export type ToolPorts = {
   readonly limits: LimitSettings
   readonly log: Log
 }

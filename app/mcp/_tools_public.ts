@@ -1,7 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { afterValue } from '../contract/after.ts'
-import { fitsSchema } from '../contract/arguments.ts'
 import type { Descriptions } from '../contract/descriptions.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { LIST_TOOL_RECORDS } from '../contract/limits.ts'
@@ -11,10 +9,9 @@ import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { describeProblems } from './_arguments.ts'
+import { bindArguments } from './_bound_arguments.ts'
 import { listChoices } from './_choices.ts'
 import { readPages } from './_read_page.ts'
-import { readToolArguments } from './_tool_arguments.ts'
 
 /**
  * What a public tool answers from. It has no grant and no header, so an attached token cannot
@@ -82,19 +79,15 @@ function bind<Input extends TObject>(
   input: Input,
   run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
 ): PublicTool {
-  const checker = TypeCompiler.Compile(input)
+  const readArguments = bindArguments(input)
   return (given, ports) => {
     const { snapshot } = ports
-    const tool = () => toolNameOf(snapshot, operation)
-    const read = readToolArguments(given, input, snapshot.registry.argument_aliases)
-    if (!read.ok) return err(`Cannot call "${tool()}": ${read.error}`)
-    const args = read.value
-    if (!fitsSchema(checker, args)) {
-      const problems = describeProblems(tool(), input, checker.Errors(args))
+    const read = readArguments(given, () => toolNameOf(snapshot, operation), snapshot)
+    if (!read.ok) {
       const { [operation]: ids } = snapshot.choices
-      return err(ids === undefined ? problems : `${problems}; ${listChoices(ids)}`)
+      return err(ids === undefined ? read.error : `${read.error}; ${listChoices(ids)}`)
     }
-    return afterValue(run(args, ports), (answer) => addCorpusVersion(answer, snapshot))
+    return afterValue(run(read.value, ports), (answer) => addCorpusVersion(answer, snapshot))
   }
 }
 

@@ -12,6 +12,7 @@ import type { Observer } from '../telemetry/observer.ts'
 import { type AdmitPorts, checkHead, isOriginAllowed, readBodyMessage } from './_admit.ts'
 import { dispatch } from './_methods.ts'
 import { observeMessage } from './_observation.ts'
+import type { Profile } from './_profile.ts'
 import { agreeRevision, checkMetadata, readClaimedRevision } from './_revision.ts'
 import type { PrivatePorts } from './_tools_business.ts'
 import {
@@ -31,6 +32,8 @@ export type McpContext = AdmitPorts & {
   readonly observer?: Observer | undefined
   readonly business?: PrivatePorts
   readonly diagnostics?: Diagnostics
+  /** Absent at the endpoint of the contract. */
+  readonly profile?: Profile
 }
 
 /**

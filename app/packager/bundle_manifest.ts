@@ -23,8 +23,8 @@ export function nameBundleProgram(platform: BundlePlatform): string {
 }
 
 /**
- * The manifest of an MCP bundle, version 0.3: `lectern stdio` over the build beside it. Hosts refuse
- * members that the version does not know.
+ * The manifest of an MCP bundle, version 0.3: `lectern stdio` over the build beside it. Hosts
+ * refuse members that the version does not know.
  */
 export function makeBundleManifest({ registry, baseUrl, platform }: BundleFacts): Members {
   const { service, packages, tools } = registry

@@ -1,7 +1,7 @@
 import { A2A_PATH } from '../contract/a2a.ts'
 import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
-import { MCP_PATH } from '../contract/protocol.ts'
+import { CHATGPT_PATH, MCP_PATH } from '../contract/protocol.ts'
 
 /** Classes of paths, and how each is written as a route. */
 export const ROUTES = {
@@ -12,6 +12,10 @@ export const ROUTES = {
   static: '/*',
 } as const
 
+const MCP_EXACT: ReadonlySet<string> = new Set(
+  [MCP_PATH, CHATGPT_PATH].flatMap((path) => [path, `${path}/`]),
+)
+
 const OAUTH_EXACT: ReadonlySet<string> = new Set([
   ...Object.values(WELL_KNOWN),
   OAUTH_PATHS.account,
@@ -19,7 +23,7 @@ const OAUTH_EXACT: ReadonlySet<string> = new Set([
 
 /** The interface that a path belongs to; pages and files are one class, whatever their number. */
 export function classifyPath(path: string): keyof typeof ROUTES {
-  if (path === MCP_PATH || path === `${MCP_PATH}/`) return 'mcp'
+  if (MCP_EXACT.has(path)) return 'mcp'
   if (path === HTTP_API_PREFIX || path.startsWith(`${HTTP_API_PREFIX}/`)) return 'http_api'
   if (path === A2A_PATH || path === `${A2A_PATH}/`) return 'a2a'
   const isOauth =

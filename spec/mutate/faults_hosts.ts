@@ -2,6 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
 const STDIO = 'spec/mcp/stdio_spec.ts'
+const CHATGPT = 'spec/mcp/chatgpt_spec.ts'
 const BUNDLE = 'spec/packager/bundle_spec.ts'
 
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
@@ -33,6 +34,27 @@ export const HOST_FAULTS: readonly Fault[] = [
       find: "log.info('stdio_ready', {",
       replace: "console.log('stdio_ready', {",
     },
+  ]),
+  ...faultsIn('app/mcp/_chatgpt.ts', CHATGPT, [
+    {
+      id: 'mcp.chatgpt',
+      find: 'text: notice === undefined ? markdown : `> ${notice}\\n\\n${markdown}`',
+      replace: 'text: markdown',
+    },
+    {
+      id: 'mcp.chatgpt',
+      find: '({ id, title, url }) => ({ id, title, url })',
+      replace: '(record) => record',
+    },
+    {
+      id: 'mcp.chatgpt',
+      find: "if (!('metadataUrl' in refusal)) return err(refusal)",
+      replace: "if (!('metadataUrl' in refusal) || refusal.scope !== '') return err(refusal)",
+    },
+    { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
+  ]),
+  ...faultsIn('app/mcp/_methods.ts', CHATGPT, [
+    { id: 'mcp.chatgpt', find: '...metaOf(outcome.value), ', replace: '' },
   ]),
   ...faultsIn('app/packager/bundle.ts', BUNDLE, [
     {
