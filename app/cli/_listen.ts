@@ -58,7 +58,7 @@ export async function openService(
   { shared, isDraining }: ServiceState = {},
 ): Promise<Result<OpenService, BusinessRefusal>> {
   const { docs, log, observer, clock, stopwatch } = given
-  const { allowedOrigins, limits } = config
+  const { allowedOrigins, limits, chatgptEndpoint: chatgpt } = config
   const { admitAuthorization, ...admitted } = createAdmissions(config, given, shared)
   const events = await openSender(config, given)
   if (!events.ok) return events
@@ -72,7 +72,8 @@ export async function openService(
     ...(business.value === undefined ? {} : { business: business.value.ports }),
     ...(await diagnosticsPorts(config, log)),
   }
-  const ports = { allowedOrigins, limits, docs, log, observer, clock, stopwatch, isDraining }
+  const counted = { observer, clock, stopwatch, isDraining }
+  const ports = { allowedOrigins, limits, chatgpt, docs, log, ...counted }
   const app = createService({ ...own, ...ports })
   return ok({ app, business: business.value, events: events.value })
 }
