@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listSettings, readConfig } from '../../app/config.ts'
 import { type Need, needs, verifies } from '../requirements/verifies.ts'
+import { runProgram } from '../support/program.ts'
 import { CORPUS } from '../support/repository.ts'
 
 const FILES = join(CORPUS, 'pages/run/files')
@@ -31,6 +32,8 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }))
 
 const read = (name: string) => readFile(join(FILES, name), 'utf8')
+
+const listYaml = async () => (await readdir(FILES)).filter((name) => name.endsWith('.yaml'))
 
 async function run(...words: readonly string[]): Promise<readonly [number, string]> {
   const child = Bun.spawn([...words], { stdout: 'pipe', stderr: 'pipe' })
@@ -60,10 +63,10 @@ verifies('deploy.files', 'every setting in a file for deployment is one of ours'
   const isSetting = (name: string) => names.has(name) || names.has(name.replace(/_FILE$/, ''))
   const unit = [...(await read('lectern.service')).matchAll(/^Environment=(\w+)=/gm)]
   // Variables stand alone in capitals; keys of the formats themselves do not.
-  const others = await Promise.all(['compose.yaml', 'kubernetes.yaml'].map(read))
-  const yaml = others.flatMap((text) => [...text.matchAll(/^ +([A-Z][A-Z_]+): /gm)])
+  const others = await Promise.all((await listYaml()).map(read))
+  const yaml = others.flatMap((text) => [...text.matchAll(/^ *([A-Z][A-Z_]+): /gm)])
   const found = [...unit, ...yaml].map(([, name = '']) => name)
-  expect(found.length).toBeGreaterThan(20)
+  expect(found.length).toBeGreaterThan(30)
   expect(found.filter((name) => !isSetting(name) && !FOREIGN.test(name))).toEqual([])
 })
 
@@ -114,8 +117,36 @@ verifies('deploy.files', 'Compose and systemd leave time to stop, too', async ()
   const grace = Number.parseInt(services.lectern.stop_grace_period, 10)
   expect(grace).toBeGreaterThanOrEqual(config.value.drainSeconds + FINISH_SECONDS)
   const unit = await read('lectern.service')
-  const numberOf = (name: string) => Number(new RegExp(`${name}=(\\d+)$`, 'm').exec(unit)?.[1])
-  expect(numberOf('TimeoutStopSec')).toBeGreaterThanOrEqual(
-    numberOf('DRAIN_SECONDS') + FINISH_SECONDS,
-  )
+  const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])
+  const { DRAIN_SECONDS } = Bun.YAML.parse(await read('lectern.yaml')) as Record<string, number>
+  expect(stop).toBeGreaterThanOrEqual(Number(DRAIN_SECONDS) + FINISH_SECONDS)
 })
+
+verifies(
+  'deploy.unit_settings',
+  'the unit gives its settings file and secrets as credentials, and nothing wins over the file',
+  async () => {
+    const credentials = join(folder, 'credentials')
+    await mkdir(credentials)
+    const unit = await read('lectern.service')
+    const loaded = [...unit.matchAll(/^LoadCredential=([\w.]+):\/etc\/lectern\/\1$/gm)]
+    expect(loaded.map(([, name]) => name)).toEqual(['lectern.yaml', 'audit_key'])
+    const settings = await read('lectern.yaml')
+    const placed = settings.replaceAll('/run/credentials/lectern.service', credentials)
+    await writeFile(join(credentials, 'lectern.yaml'), placed)
+    await writeFile(join(credentials, 'audit_key'), 'k'.repeat(32))
+    const variables = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)]
+    const env = variables.map(([, name, value]) => [name, value?.replace('%d', credentials)])
+    const { code, out, err } = await runProgram(['config', '--json'], Object.fromEntries(env))
+    expect([code, err]).toEqual([0, ''])
+    const rows: readonly { readonly name: string; readonly from: string }[] = JSON.parse(out)
+    const set = rows.filter(({ from }) => from !== 'default').map(({ name }) => name)
+    const inFile = Object.keys(Bun.YAML.parse(settings) as object)
+    expect(set.sort()).toEqual(inFile.map((name) => name.replace(/_FILE$/, '')).sort())
+    const fromFile = rows.filter(({ from }) => from.startsWith(join(credentials, 'lectern.yaml:')))
+    expect(fromFile.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['DATABASE_URL', 'DIST_DIR']),
+    )
+    expect(rows.some(({ from }) => from === 'environment')).toBe(false)
+  },
+)
