@@ -10,8 +10,8 @@ import {
   writePlain,
   writeTable,
 } from './_text.ts'
-import { type Fields, readFields, readList, readText } from './_values.ts'
 import type { ApiDescription, Resolver } from './description.ts'
+import { type Fields, readFields, readList, readText } from './values.ts'
 
 /** An operation, and where it is in the description. */
 export type Operation = {

@@ -1,6 +1,6 @@
 import { writeCode, writePlain, writeTable } from './_text.ts'
-import { type Fields, isFields, readFields, readList, readText } from './_values.ts'
 import type { Resolver } from './description.ts'
+import { type Fields, isFields, readFields, readList, readText } from './values.ts'
 
 /** Schemas of components that have a page of their own, because others link to it. */
 export type SchemaPages = {

@@ -1,6 +1,6 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { escapeInline } from '../source_text/escape.ts'
-import { readText } from './_values.ts'
+import { readText } from './values.ts'
 
 /** Collects the lines of a page, all of which have one place in the source. */
 export type PageText = {

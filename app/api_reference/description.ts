@@ -1,5 +1,5 @@
 import { quote } from '../contract/problem.ts'
-import { type Fields, isFields, readFields } from './_values.ts'
+import { type Fields, isFields, readFields } from './values.ts'
 
 /** An OpenAPI description as it was read, and where its parts are. */
 export type ApiDescription = {
@@ -8,8 +8,8 @@ export type ApiDescription = {
   readonly value: Fields
   /** The line on which the key at a path is. */
   lineOf(path: readonly string[]): number
-  /** The first line that has a text; 1 where none has. */
-  lineWith(text: string): number
+  /** The first line that has a text, from a line on; that line, or 1, where none has. */
+  lineWith(text: string, from?: number): number
 }
 
 /** What a reference leads to: a value, and its name where it is one of the components. */

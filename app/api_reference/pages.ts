@@ -2,8 +2,8 @@ import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { METHODS, type Operation, titleOperation, writeOperation } from './_operations.ts'
 import { type SchemaPages, writeSchema } from './_schemas.ts'
 import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
-import { type Fields, readFields, readList, readText } from './_values.ts'
 import { type ApiDescription, createResolver } from './description.ts'
+import { type Fields, readFields, readList, readText } from './values.ts'
 
 /** A page of an API, by its path below the pages of that API: `pets/list.md`. */
 export type ApiPage = {

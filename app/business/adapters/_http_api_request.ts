@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../contract/result.ts'
 /** Workspace and business of a call, which come from its grant alone. */
 type GrantPlace = { readonly workspaceId: string; readonly businessId: string }
 
-export type ApiRequest = {
+type ApiRequest = {
   readonly url: string
   readonly method: string
   /** Path and query as they are sent, which are signed. */

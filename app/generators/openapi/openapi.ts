@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { ApiDescription } from '../../api_reference/description.ts'
+import { readDescription as readDescriptionFile } from '../../api_reference/description_file.ts'
 import { type ApiPage, writeApiPages } from '../../api_reference/pages.ts'
 import { startOfFile } from '../../contract/problem.ts'
 import type {
@@ -17,8 +18,6 @@ import {
   LARGE_BYTES_MAX,
   type SourceFolder,
 } from '../../foreign_source/source/source_files.ts'
-import { parseYaml } from '../../source_text/yaml.ts'
-import { findJsonLines } from './_lines.ts'
 
 const DESCRIPTION = /\.(?:ya?ml|json)$/i
 const VERSION = /(?:^|[{,])\s*["']?openapi["']?\s*:\s*["']?3\.\d/m
@@ -125,38 +124,9 @@ function readDescription(
   report: Report,
 ): ApiDescription | undefined {
   const text = source.read(file, LARGE_BYTES_MAX) ?? ''
-  const found = /\.json$/i.test(file) ? readJson(text) : undefined
-  const { value, lineOf } = found ?? readYaml(source, file, text, report)
-  if (typeof value !== 'object' || value === null) return undefined
-  return {
-    file,
-    value: Object.fromEntries(Object.entries(value)),
-    lineOf,
-    lineWith: (piece) => {
-      const at = text.indexOf(piece)
-      return at === -1 ? 1 : text.slice(0, at).split('\n').length
-    },
-  }
-}
-
-type ReadValue = Pick<ApiDescription, 'lineOf'> & { readonly value: unknown }
-
-/** Large descriptions are JSON, which the runtime reads in no time. */
-function readJson(text: string): ReadValue | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  const lines = findJsonLines(text, 3)
-  return { value, lineOf: (path) => lines.get(JSON.stringify(path)) ?? 1 }
-}
-
-function readYaml(source: SourceFolder, file: string, text: string, report: Report): ReadValue {
-  const { source: yaml, problems } = parseYaml(source.show(file), text)
-  for (const { what, fix, ...place } of yaml.value === undefined ? problems : []) {
+  const { description, problems } = readDescriptionFile(file, source.show(file), text)
+  for (const { what, fix, ...place } of description === undefined ? problems : []) {
     report.addLoss(place, `the description is not used: ${what}`, fix)
   }
-  return { value: yaml.value, lineOf: (path) => yaml.locateKey(path).line }
+  return description
 }

@@ -1,0 +1,72 @@
+import type { Problem } from '../contract/problem.ts'
+import { parseYaml } from '../source_text/yaml.ts'
+import { findJsonLines } from './_json_lines.ts'
+import type { ApiDescription } from './description.ts'
+import { isFields } from './values.ts'
+
+/** Levels of a JSON text whose keys have a line: the operations of a path. */
+const JSON_LEVELS = 3
+
+/** Reads a description of YAML or JSON; `shown` names the file in the problems of its syntax. */
+export function readDescription(
+  file: string,
+  shown: string,
+  text: string,
+): { readonly description: ApiDescription | undefined; readonly problems: readonly Problem[] } {
+  const json = /\.json$/i.test(file) ? readJson(text) : undefined
+  const { value, lineOf, problems } = json ?? readYaml(shown, text)
+  if (!isFields(value)) return { description: undefined, problems }
+  let starts: readonly number[] | undefined
+  const description: ApiDescription = {
+    file,
+    value,
+    lineOf,
+    lineWith: (piece, from = 1) => {
+      starts ??= findLineStarts(text)
+      const at = text.indexOf(piece, starts[from - 1] ?? 0)
+      return at === -1 ? from : findLine(starts, at)
+    },
+  }
+  return { description, problems }
+}
+
+type ReadValue = Pick<ApiDescription, 'lineOf'> & {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+}
+
+/** Large descriptions are JSON, which the runtime reads in no time. */
+function readJson(text: string): ReadValue | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const lines = findJsonLines(text, JSON_LEVELS)
+  return { value, lineOf: (path) => lines.get(JSON.stringify(path)) ?? 1, problems: [] }
+}
+
+function readYaml(shown: string, text: string): ReadValue {
+  const { source, problems } = parseYaml(shown, text)
+  return { value: source.value, lineOf: (path) => source.locateKey(path).line, problems }
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    starts.push(end + 1)
+  }
+  return starts
+}
+
+/** The line that an offset is on: the last one that begins before it. */
+function findLine(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle
+  }
+  return low + 1
+}

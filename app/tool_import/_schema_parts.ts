@@ -1,0 +1,86 @@
+import { type Fields, readFields, readList, readText } from '../api_reference/values.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Case } from './_case.ts'
+
+/** Where a schema is among others. */
+export type Position = {
+  readonly depth: number
+  /** References that are being followed, so that a circle ends. */
+  readonly open: readonly string[]
+}
+
+/** Levels that the registry of private tools allows. */
+export const DEPTH_MAX = 8
+
+const PLAIN = ['string', 'integer', 'number', 'boolean']
+
+/** Follows references, `allOf` and a choice that is none, until one schema is left. */
+export function mergeParts(here: Case, value: Fields, at: Position): Result<Fields, string> {
+  const { allOf, oneOf, anyOf, ...own } = value
+  const parts = readList(allOf)
+  if (parts.length > 0) {
+    if (at.depth > DEPTH_MAX) return err('is nested too deep')
+    return mergeAll(here, own, parts, at)
+  }
+  const variants = [...readList(oneOf), ...readList(anyOf)]
+    .map((each) => here.resolver.resolve(each))
+    .filter(({ value: each }) => each.type !== 'null')
+  if (variants.length === 0) return ok(own)
+  const [only] = variants
+  if (variants.length === 1 && only !== undefined) {
+    if (at.open.includes(only.path)) return err('refers to itself')
+    const { nullable: _, ...beside } = own
+    return mergeParts(here, { ...only.value, ...beside }, { ...at, depth: at.depth + 1 })
+  }
+  const words = variants.flatMap(({ value: each }) => readWords(each))
+  const areWords = variants.every(({ value: each }) => readWords(each).length > 0)
+  if (areWords) return ok({ ...own, type: 'string', enum: [...new Set(words)] })
+  // An API that takes text or a number takes the number as text.
+  const isPlain = variants.every(({ value: each }) => PLAIN.includes(String(each.type)))
+  const text = variants.find(({ value: each }) => each.type === 'string')
+  if (isPlain && text !== undefined) return ok({ ...text.value, ...own })
+  return err('is a choice between schemas')
+}
+
+/** The words of a choice of texts; none where it is another choice. */
+export function readWords(value: Fields): readonly unknown[] {
+  const words = value.const === undefined ? readList(value.enum) : [value.const]
+  return words.every((word) => typeof word === 'string') ? words : []
+}
+
+function mergeAll(
+  here: Case,
+  own: Fields,
+  parts: readonly unknown[],
+  at: Position,
+): Result<Fields, string> {
+  let merged: Fields = own
+  for (const part of parts) {
+    const { value, path } = here.resolver.resolve(part)
+    if (path !== '' && at.open.includes(path)) return err('refers to itself')
+    const each = mergeParts(here, value, { depth: at.depth + 1, open: [...at.open, path] })
+    if (!each.ok) return each
+    merged = {
+      ...each.value,
+      ...merged,
+      properties: { ...readFields(each.value.properties), ...readFields(merged.properties) },
+      required: [...readList(each.value.required), ...readList(merged.required)],
+    }
+  }
+  const { properties, required, ...rest } = merged
+  return ok(
+    Object.keys(readFields(properties)).length === 0 ? rest : { ...rest, properties, required },
+  )
+}
+
+/** A schema with its references followed, and the names of the components that it came through. */
+type NamedSchema = { readonly value: Fields; readonly names: readonly string[] }
+
+/** A schema as it is after its references, and by which names it is known. */
+export function resolveNames(here: Case, schema: unknown): NamedSchema {
+  const { value, name } = here.resolver.resolve(schema)
+  const inner = readList(value.allOf).length === 1 ? readList(value.allOf)[0] : undefined
+  const deeper = inner === undefined ? undefined : here.resolver.resolve(inner)
+  const names = [name, deeper?.name ?? '', readText(value.title)].filter((each) => each !== '')
+  return { value: deeper === undefined ? value : { ...deeper.value, ...value }, names }
+}
