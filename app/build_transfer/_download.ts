@@ -4,95 +4,130 @@ import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { nameTemporaryFolder } from '../files/build_folders.ts'
 import { createFolderWriter, type FolderWriter, syncFolder } from '../files/folder_writer.ts'
-import { type ObjectStore, readChunks, readWhole } from '../object_store/store.ts'
-import { type BuildListing, computeDigest, listBuild } from '../public_docs/mod.ts'
-import { folderOfBuild, keyOfFile } from './_names.ts'
+import { ObjectStoreFailure } from '../object_store/failure.ts'
+import type { ObjectStore } from '../object_store/store.ts'
+import { computeDigest, listBuild } from '../public_docs/mod.ts'
+import { findWrongFiles, moveInto } from './_cached_files.ts'
+import { folderOfBuild } from './_names.ts'
 import { forEachAtOnce } from './_parallel.ts'
+import { fetchInto, readTable } from './_remote_files.ts'
 
 const FILES_AT_ONCE = 16
 
-/** A larger file is written as it arrives; a smaller one is held in memory and looked at first. */
-const HELD_BYTES_MAX = 1024 * 1024
-
-type Source = {
-  readonly store: ObjectStore
-  readonly cacheDir: string
-  /** The build that the cache serves now: files that did not change are taken from it. */
-  readonly before: string | undefined
+/** Gets builds into the cache, one at a time. */
+export type Downloader = {
+  /**
+   * Gets every file of a build that is not in its folder with its digest. A build that is not there
+   * at all gets its folder only once all of it is on the disk; what is damaged is replaced file by
+   * file. An error says why the build cannot be used; throws `ObjectStoreFailure` while the store
+   * is away, and goes on from there when it is called again.
+   */
+  download(build: string, before: string | undefined): Promise<Result<void, string>>
+  /** Removes what a download that broke off left. */
+  close(): Promise<void>
 }
 
-/**
- * Gets a build into the cache: every file has the digest that the build recorded, and the folder
- * has its name only once all of them are on the disk. An error says why the build cannot be used;
- * throws `ObjectStoreFailure` while the store is away.
- */
-export async function downloadBuild(
-  build: string,
-  { store, cacheDir, before }: Source,
-): Promise<Result<void, string>> {
-  const folder = folderOfBuild(cacheDir, build)
-  const listing = await listBuild(build, (path) => readRemote(store, build, path))
-  if (!listing.ok) return listing
-  if (await isComplete(folder, listing.value)) return ok(undefined)
-  const filled = nameTemporaryFolder(cacheDir)
-  const writer = createFolderWriter(filled)
-  try {
-    await mkdir(filled, { recursive: true })
-    const known = await listKnown(cacheDir, before)
-    const faults: string[] = []
-    await forEachAtOnce(listing.value.files, FILES_AT_ONCE, async (file) => {
-      const fault = await takeFile(file, { store, build, known, writer })
-      if (fault !== undefined) faults.push(fault)
-    })
-    await writer.settle()
-    const [fault] = faults
+type Ports = { readonly store: ObjectStore; readonly cacheDir: string }
+
+/** A folder that is being filled with files whose digests were checked. */
+type Filling = {
+  readonly build: string
+  readonly folder: string
+  readonly writer: FolderWriter
+  readonly taken: Set<string>
+}
+
+export function createDownloader({ store, cacheDir }: Ports): Downloader {
+  let filling: Filling | undefined
+  const close = async (): Promise<void> => {
+    const old = filling
+    filling = undefined
+    await old?.writer.close()
+    if (old !== undefined) await rm(old.folder, { recursive: true, force: true })
+  }
+  const open = async (build: string): Promise<Filling> => {
+    if (filling?.build === build) return filling
+    await close()
+    const folder = nameTemporaryFolder(cacheDir)
+    await mkdir(folder, { recursive: true })
+    filling = { build, folder, writer: createFolderWriter(folder), taken: new Set() }
+    return filling
+  }
+  const download: Downloader['download'] = async (build, before) => {
+    const listing = await listBuild(build, (path, bytesMax) =>
+      readTable(store, { build, path, bytesMax }),
+    )
+    if (!listing.ok) return listing
+    const folder = folderOfBuild(cacheDir, build)
+    const wrong = await findWrongFiles(folder, listing.value.files)
+    if (wrong.length === 0) return ok(undefined)
+    const opened = await open(build)
+    const fault = await fill(opened, wrong, { store, known: await listKnown(cacheDir, before) })
     if (fault !== undefined) return err(fault)
-    await syncFolder(filled)
-    // What is there is not whole, or it would have been taken.
-    await rm(folder, { recursive: true, force: true })
-    await rename(filled, folder)
-    await syncFolder(join(folder, '..'))
+    await place(opened, folder, wrong)
+    await close()
     return ok(undefined)
-  } finally {
-    await writer.close()
-    await rm(filled, { recursive: true, force: true })
+  }
+  return {
+    download: async (build, before) => {
+      try {
+        return await download(build, before)
+      } catch (error) {
+        // After any other failure nobody knows what the disk holds.
+        if (!(error instanceof ObjectStoreFailure)) await close()
+        throw error
+      }
+    },
+    close,
   }
 }
 
-type Transfer = {
-  readonly store: ObjectStore
-  readonly build: string
-  readonly known: ReadonlyMap<string, string>
-  readonly writer: FolderWriter
+type Sources = { readonly store: ObjectStore; readonly known: ReadonlyMap<string, string> }
+
+/** Why a file cannot be used; undefined when all are in the folder and on the disk. */
+async function fill(
+  { build, writer, taken }: Filling,
+  files: readonly ManifestFile[],
+  { store, known }: Sources,
+): Promise<string | undefined> {
+  const faults: string[] = []
+  const missing = files.filter(({ path }) => !taken.has(path))
+  await forEachAtOnce(missing, FILES_AT_ONCE, async (file) => {
+    const isCopied = await copyKnown(file, known, writer)
+    const fault = isCopied ? undefined : await fetchInto(writer, file, { store, build })
+    if (fault === undefined) taken.add(file.path)
+    else faults.push(fault)
+  })
+  if (faults.length === 0) await writer.settle()
+  return faults[0]
 }
 
-/** Why a file cannot be used; undefined when it is written. */
-async function takeFile(file: ManifestFile, transfer: Transfer): Promise<string | undefined> {
-  const { store, build, known, writer } = transfer
-  const { path, sha256, bytes: size } = file
+/** Whether a file was taken from the build in use, which has it too. */
+async function copyKnown(
+  { path, sha256 }: ManifestFile,
+  known: ReadonlyMap<string, string>,
+  writer: FolderWriter,
+): Promise<boolean> {
   const copy = known.get(sha256)
   const own = copy === undefined ? undefined : await readFile(copy).catch(() => undefined)
-  if (own !== undefined && computeDigest(own) === sha256) {
-    await writer.put({ path, bytes: own })
-    return undefined
+  if (own === undefined || computeDigest(own) !== sha256) return false
+  await writer.put({ path, bytes: own })
+  return true
+}
+
+async function place(
+  filled: Filling,
+  folder: string,
+  files: readonly ManifestFile[],
+): Promise<void> {
+  if ((await stat(folder).catch(() => undefined))?.isDirectory() === true) {
+    await moveInto(folder, filled.folder, files)
+    return
   }
-  const found = await store.fetch(keyOfFile(build, path))
-  if (found.state !== 'found') return describeFault(store, build, path, 'it does not exist')
-  const hasher = new Bun.CryptoHasher('sha256')
-  if (size > HELD_BYTES_MAX) {
-    const growing = await writer.grow(path)
-    await readChunks(found.body, async (chunk) => {
-      hasher.update(chunk)
-      await growing.add(chunk)
-    })
-    await growing.end()
-  } else {
-    const bytes = await readWhole(found.body)
-    hasher.update(bytes)
-    await writer.put({ path, bytes })
-  }
-  if (hasher.digest('hex') === sha256) return undefined
-  return describeFault(store, build, path, 'its digest differs from the one in the build')
+  await syncFolder(filled.folder)
+  await rm(folder, { force: true })
+  await rename(filled.folder, folder)
+  await syncFolder(join(folder, '..'))
 }
 
 /** Files of the build in use, by digest. */
@@ -108,26 +143,4 @@ async function listKnown(
   })
   if (!listing.ok) return new Map()
   return new Map(listing.value.files.map(({ sha256, path }) => [sha256, join(folder, path)]))
-}
-
-async function isComplete(folder: string, { files }: BuildListing): Promise<boolean> {
-  for (const { path, bytes } of files) {
-    const found = await stat(join(folder, path)).catch(() => undefined)
-    if (found?.isFile() !== true || found.size !== bytes) return false
-  }
-  return true
-}
-
-async function readRemote(
-  store: ObjectStore,
-  build: string,
-  path: string,
-): Promise<Result<Uint8Array, string>> {
-  const found = await store.fetch(keyOfFile(build, path))
-  if (found.state === 'found') return ok(await readWhole(found.body))
-  return err(describeFault(store, build, path, 'it does not exist'))
-}
-
-function describeFault(store: ObjectStore, build: string, path: string, what: string): string {
-  return `Cannot load "${store.name}${keyOfFile(build, path)}": ${what}`
 }

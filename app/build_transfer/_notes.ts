@@ -1,8 +1,10 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { ObjectStoreFailure } from '../object_store/failure.ts'
-import { type ObjectStore, readWhole } from '../object_store/store.ts'
+import { readObject } from '../object_store/reading.ts'
+import type { ObjectStore } from '../object_store/store.ts'
 import { BUILDS, keyOfCopy, keyOfFile, keyOfNote, NOTES } from './_names.ts'
 import { forEachAtOnce } from './_parallel.ts'
+import { holds } from './_stored_bytes.ts'
 
 /**
  * Beside each build lies a note: somebody uses it, or somebody removes it. Who changes a note does
@@ -21,6 +23,9 @@ const REMOVAL_MS_MAX = 30 * 60 * 1000
 const REMOVAL_LOST_MS = 60 * 60 * 1000
 
 const ATTEMPTS = 3
+
+/** Ours have less than a hundred. */
+const NOTE_BYTES_MAX = 4096
 
 type Note = { readonly etag: string; readonly modifiedMs: number }
 
@@ -44,8 +49,8 @@ export async function noteUse(
   randomId: () => string,
 ): Promise<Result<void, string>> {
   for (let tried = 1; tried <= ATTEMPTS; tried += 1) {
-    const found = await store.fetch(keyOfNote(build))
-    const state = found.state === 'found' ? await readState(found.body) : undefined
+    const found = await readObject(store, keyOfNote(build), { bytesMax: NOTE_BYTES_MAX })
+    const state = found.state === 'found' ? readState(found.bytes) : undefined
     if (state === 'removing') {
       if (!(await finishLostRemoval(store, build, randomId))) break
       continue
@@ -71,7 +76,8 @@ export async function removeBuild(
 ): Promise<boolean> {
   const over = AbortSignal.timeout(REMOVAL_MS_MAX)
   const claim = makeNote('removing', randomId)
-  if ((await store.put(keyOfNote(build), claim, note)) === 'refused') return false
+  const outcome = await store.put(keyOfNote(build), claim, note)
+  if (outcome === 'refused' && !(await holds(store, keyOfNote(build), claim))) return false
   // First what it would be restored from, and the note last: until then nobody uploads it again.
   await store.remove(keyOfCopy(build))
   const files = await store.list(keyOfFile(build, ''))
@@ -111,7 +117,7 @@ function makeNote(state: NoteState, randomId: () => string): Blob {
   return new Blob([JSON.stringify({ state, id: randomId() })])
 }
 
-async function readState(body: ReadableStream<Uint8Array>): Promise<NoteState> {
-  const text = new TextDecoder().decode(await readWhole(body))
+function readState(note: Uint8Array): NoteState {
+  const text = new TextDecoder().decode(note)
   return text.includes('"removing"') ? 'removing' : 'used'
 }

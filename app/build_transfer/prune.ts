@@ -1,8 +1,9 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { ok, type Result } from '../contract/result.ts'
-import { type ObjectStore, readWhole } from '../object_store/store.ts'
+import type { ObjectStore } from '../object_store/store.ts'
 import { readNamedBuild } from '../public_docs/mod.ts'
 import { listNotes, listStoredBuilds, noteUse, removeBuild } from './_notes.ts'
+import { readManifest } from './_stored_bytes.ts'
 
 /** A replica may be at work with what the manifest named this long ago. */
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -63,6 +64,6 @@ function chooseOld(
 }
 
 async function readCurrent(store: ObjectStore): Promise<string | undefined> {
-  const found = await store.fetch(MANIFEST_FILE)
-  return found.state === 'found' ? readNamedBuild(await readWhole(found.body)) : undefined
+  const found = await readManifest(store, MANIFEST_FILE)
+  return found.state === 'found' ? readNamedBuild(found.bytes) : undefined
 }

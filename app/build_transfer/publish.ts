@@ -1,11 +1,12 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type ObjectStore, readWhole, type WriteCondition } from '../object_store/store.ts'
+import type { ObjectStore, WriteCondition } from '../object_store/store.ts'
 import { type BuildListing, computeDigest, readNamedBuild } from '../public_docs/mod.ts'
 import { keyOfCopy, keyOfFile } from './_names.ts'
 import { noteUse } from './_notes.ts'
 import { forEachAtOnce } from './_parallel.ts'
+import { holds, readManifest } from './_stored_bytes.ts'
 import { readBuildFile, readLocalBuild } from './local_build.ts'
 
 /** Uploads at once; more are no faster. */
@@ -68,7 +69,7 @@ export async function planPublication(
   const { manifest, listing } = read.value
   const { build, files } = listing
   const changed = (await fetchManifest(store))?.digest !== computeDigest(manifest)
-  const known = new Set((await store.list(keyOfFile(build, ''))).map(({ key }) => key))
+  const known = await listKeys(store, build)
   const missing = files.filter(({ path }) => !known.has(keyOfFile(build, path)))
   return ok({ build, changed, uploads: changed ? missing.length : 0 })
 }
@@ -79,18 +80,18 @@ export async function restoreBuild(
   build: string,
   randomId: () => string,
 ): Promise<Result<{ readonly changed: boolean }, string>> {
-  const isThere = (await store.fetch(keyOfCopy(build))).state === 'found'
+  const isThere = (await readManifest(store, keyOfCopy(build))).state === 'found'
   // Noted before its manifest is read: from here on nobody removes it.
   const isFree = isThere ? await noteUse(store, build, randomId) : ok(undefined)
   if (!isFree.ok) return isFree
-  const copy = await store.fetch(keyOfCopy(build))
+  const copy = await readManifest(store, keyOfCopy(build))
   if (!isThere || copy.state !== 'found') {
     return err(
       `Cannot restore build "${build}": "${store.name}" does not have it: nobody published it, ` +
         'or it was removed as old',
     )
   }
-  const manifest = await readWhole(copy.body)
+  const manifest = copy.bytes
   const current = await fetchManifest(store)
   if (current?.digest === computeDigest(manifest)) return ok({ changed: false })
   const placed = await placeManifest(store, { build, manifest, current, randomId })
@@ -112,10 +113,10 @@ type Placement = {
 }
 
 async function fetchManifest(store: ObjectStore): Promise<CurrentManifest | undefined> {
-  const found = await store.fetch(MANIFEST_FILE)
+  const found = await readManifest(store, MANIFEST_FILE)
   if (found.state !== 'found') return undefined
-  const bytes = await readWhole(found.body)
-  return { etag: found.etag, digest: computeDigest(bytes), build: readNamedBuild(bytes) }
+  const { etag, bytes } = found
+  return { etag, digest: computeDigest(bytes), build: readNamedBuild(bytes) }
 }
 
 /** One of two publishers finds that the manifest is not the one that it saw. */
@@ -129,8 +130,9 @@ async function placeManifest(
     if (!noted.ok) return noted
   }
   const condition: WriteCondition = current === undefined ? 'absent' : { etag: current.etag }
-  const outcome = await store.put(MANIFEST_FILE, new Blob([manifest]), condition)
-  if (outcome === 'written') return ok(undefined)
+  const body = new Blob([manifest])
+  const outcome = await store.put(MANIFEST_FILE, body, condition)
+  if (outcome === 'written' || (await holds(store, MANIFEST_FILE, body))) return ok(undefined)
   return err(
     `Cannot publish to "${store.name}": somebody else published meanwhile: look at what is ` +
       'served now, then publish again',
@@ -145,6 +147,11 @@ export async function probeConditions(store: ObjectStore, key: string): Promise<
   return second === 'refused'
 }
 
+/** What an earlier attempt left of a build. */
+async function listKeys(store: ObjectStore, build: string): Promise<ReadonlySet<string>> {
+  return new Set((await store.list(keyOfFile(build, ''))).map(({ key }) => key))
+}
+
 async function uploadFiles(
   store: ObjectStore,
   { build, files }: BuildListing,
@@ -153,8 +160,10 @@ async function uploadFiles(
 ): Promise<Result<number, string>> {
   let [done, uploaded] = [0, 0]
   const faults: string[] = []
+  const known = await listKeys(store, build)
   await forEachAtOnce(files, FILES_AT_ONCE, async (file) => {
-    const outcome = await uploadFile(store, build, file, folder)
+    const key = keyOfFile(build, file.path)
+    const outcome = await uploadFile(store, file, { folder, key, isKnown: known.has(key) })
     if (!outcome.ok) faults.push(outcome.error)
     else if (outcome.value === 'written') uploaded += 1
     done += 1
@@ -163,21 +172,20 @@ async function uploadFiles(
   return faults.length === 0 ? ok(uploaded) : err(faults.join('\n'))
 }
 
+type Upload = { readonly folder: string; readonly key: string; readonly isKnown: boolean }
+
 async function uploadFile(
   store: ObjectStore,
-  build: string,
   file: ManifestFile,
-  folder: string,
+  { folder, key, isKnown }: Upload,
 ): Promise<Result<'written' | 'known', string>> {
-  const { path, sha256 } = file
   const bytes = await readBuildFile(folder, file)
   if (!bytes.ok) return bytes
-  const key = keyOfFile(build, path)
-  const outcome = await store.put(key, new Blob([bytes.value]), 'absent')
+  const body = new Blob([bytes.value])
+  // Another publisher of the same build may write it after it was not listed.
+  const outcome = isKnown ? 'refused' : await store.put(key, body, 'absent')
   if (outcome === 'written') return ok('written')
-  const there = await store.fetch(key)
-  const digest = there.state === 'found' ? computeDigest(await readWhole(there.body)) : undefined
-  if (digest === sha256) return ok('known')
+  if (await holds(store, key, body)) return ok('known')
   return err(
     `Cannot publish "${store.name}${key}": other bytes are there, and a build never changes: ` +
       'delete that object, then publish again',

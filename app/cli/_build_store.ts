@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { followBuilds } from '../build_transfer/follow.ts'
+import { type BuildFollower, followBuilds } from '../build_transfer/follow.ts'
 import type { Config } from '../config.ts'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { describeSystemError } from '../files/system_problem.ts'
+import { ObjectStoreFailure } from '../object_store/failure.ts'
 import { openObjectStore } from '../object_store/store.ts'
 import type { PartState } from './_docs_parts.ts'
 import { watchPart } from './_part.ts'
@@ -12,38 +13,47 @@ import type { Runtime } from './_runtime.ts'
 
 const RETRY_MS = 1000
 
-/** The store that a service takes its builds from. */
-type BuildStore = { readonly part: PartState; stop(): void }
+/** How long a start without a build waits for a store that does not answer. */
+const START_MS_MAX = 30_000
 
-/**
- * Gets the build that the store names, and follows it from then on; undefined where builds are in a
- * folder. While the store is away, a build that is in the cache is served. The error is a line for
- * the operator: there is nothing to serve.
- */
-export async function openBuildStore(
+/** Nobody is served yet: a slow answer is better than none. */
+const START_ANSWER_MS_MAX = 5000
+
+/** The store that a service takes its builds from. */
+export type BuildStore = {
+  readonly part: PartState
+  /** Since when the build in the cache is not whole, and why; undefined while it is. */
+  damage(): string | undefined
+  /** A file of the build in the cache could not be read. */
+  suspect(): void
+  /** Gets a build before anything is served. The error is a line for the operator. */
+  fetchFirst(): Promise<Result<void, string>>
+  /** Follows the store from now on. */
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Undefined where builds are in a folder. */
+export function openBuildStore(
   { buildStore, storeAccess, distDir: cacheDir }: Config,
   given: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
-): Promise<Result<BuildStore | undefined, string>> {
-  if (buildStore === undefined) return ok(undefined)
+): BuildStore | undefined {
+  if (buildStore === undefined) return undefined
+  const { log, clock } = given
   const store = openObjectStore(buildStore, storeAccess)
+  const damage = reportDamage(given)
   const follower = followBuilds({
     store,
     cacheDir,
-    onRefusal: (reason) => given.log.error('download_refused', { reason }),
-    clock: given.clock,
+    onRefusal: (reason) => log.error('download_refused', { reason }),
+    onDamage: damage.begin,
+    onRepair: damage.end,
+    clock,
     random: Math.random,
   })
-  const part = watchPart(given, { name: 'build_store', probe: follower.look, retryMs: RETRY_MS })
-  const failure = await follower.look().then(() => follower.refusal(), readReason)
-  if (failure !== undefined) {
-    const cached = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
-    if (cached === undefined) {
-      return err(`Cannot read builds from "${store.name}": ${failure}: none is in "${cacheDir}"`)
-    }
-    if (follower.refusal() === undefined) part.suspect()
-  }
-  follower.start(part.isDoubtful, part.suspect)
-  return ok({
+  const probe = () => follower.look()
+  const part = watchPart(given, { name: 'build_store', probe, retryMs: RETRY_MS })
+  return {
     part: {
       name: part.name,
       isAway: () => part.isAway() || follower.refusal() !== undefined,
@@ -52,11 +62,69 @@ export async function openBuildStore(
         return refusal === undefined ? part.describe() : `build_store: refused: ${refusal}`
       },
     },
-    stop: () => {
-      follower.stop()
-      part.stop()
+    damage: damage.describe,
+    suspect: follower.suspect,
+    fetchFirst: async () => {
+      const failure = await waitForBuild(follower, given)
+      if (failure === undefined) return ok(undefined)
+      const cached = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
+      const none = cached === undefined ? 'none' : 'none that can be served'
+      const where = `${none} is in "${cacheDir}"`
+      return err(`Cannot read builds from "${store.name}": ${failure}: ${where}`)
     },
-  })
+    start: () => follower.start(part.isDoubtful, part.suspect),
+    stop: async () => {
+      part.stop()
+      await follower.stop()
+    },
+  }
+}
+
+/** Asks until the store answers, for a while; returns why there is no build. */
+async function waitForBuild(
+  follower: BuildFollower,
+  { log, stopwatch }: Pick<Runtime, 'log' | 'stopwatch'>,
+): Promise<string | undefined> {
+  const startedMs = stopwatch()
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await follower.look(START_ANSWER_MS_MAX)
+      return follower.refusal()
+    } catch (error) {
+      const isPassing = error instanceof ObjectStoreFailure && error.lasts === 'passing'
+      const reason = readReason(error)
+      if (!isPassing || stopwatch() - startedMs > START_MS_MAX) return reason
+      if (isFirst) log.warn('build_awaited', { reason, seconds: START_MS_MAX / 1000 })
+    }
+    await Bun.sleep(RETRY_MS)
+  }
+}
+
+type DamageReport = {
+  readonly begin: (reason: string) => void
+  readonly end: () => void
+  readonly describe: () => string | undefined
+}
+
+/** One line when the build in the cache is found damaged, one when it is whole again. */
+function reportDamage({
+  log,
+  clock,
+  stopwatch,
+}: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>): DamageReport {
+  let found: { readonly since: string; readonly reason: string; readonly ms: number } | undefined
+  return {
+    begin: (reason) => {
+      found = { since: new Date(clock()).toISOString(), reason, ms: stopwatch() }
+      log.error('outage_began', { part: 'builds', reason })
+    },
+    end: () => {
+      const seconds = Math.round((stopwatch() - (found?.ms ?? 0)) / 1000)
+      log.error('outage_ended', { part: 'builds', seconds })
+      found = undefined
+    },
+    describe: () => (found === undefined ? undefined : `${found.since}: ${found.reason}`),
+  }
 }
 
 function readReason(error: unknown): string {

@@ -9,8 +9,14 @@ export type PartState = {
   describe(): string
 }
 
-/** The parts that every service has: it starts with both, and keeps what it has. */
-export function describeDocs(docs: Pick<PublicDocs, 'current' | 'refusal'>): readonly PartState[] {
+/**
+ * The parts that every service has: it starts with both, and keeps what it has. Only a build that
+ * can be fetched again has a `damage`, which says since when it is not whole, and why.
+ */
+export function describeDocs(
+  docs: Pick<PublicDocs, 'current' | 'refusal'>,
+  damage: () => string | undefined = () => undefined,
+): readonly PartState[] {
   return [
     {
       name: 'search',
@@ -19,10 +25,11 @@ export function describeDocs(docs: Pick<PublicDocs, 'current' | 'refusal'>): rea
     },
     {
       name: 'builds',
-      isAway: () => docs.refusal() !== undefined,
+      isAway: () => damage() !== undefined || docs.refusal() !== undefined,
       describe: () => {
         const { build } = docs.current()
-        const reason = docs.refusal()
+        const [damaged, reason] = [damage(), docs.refusal()]
+        if (damaged !== undefined) return `builds: damaged since ${damaged}`
         return reason === undefined ? `builds: ok: ${build}` : `builds: still ${build}: ${reason}`
       },
     },

@@ -7,8 +7,9 @@ import type { Log } from '../telemetry/log.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { createAdmissions } from './_admissions.ts'
+import type { BuildStore } from './_build_store.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
-import { describeDocs, type PartState } from './_docs_parts.ts'
+import { describeDocs } from './_docs_parts.ts'
 import type { EventSurface } from './_events.ts'
 import type { Observation } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
@@ -93,7 +94,7 @@ type OperatorView = {
   readonly searchReport: SearchReport | undefined
   readonly observation: Observation | undefined
   /** The store that builds come from. */
-  readonly buildStore: PartState | undefined
+  readonly buildStore: BuildStore | undefined
 }
 
 /** Opens both ports, or opens none and says why one cannot be opened. */
@@ -112,9 +113,9 @@ export async function listen(
     return opened
   }
   const { app, business, events } = opened.value
-  const stores = [buildStore, shared?.part].filter((part) => part !== undefined)
+  const stores = [buildStore?.part, shared?.part].filter((part) => part !== undefined)
   const own = [...(business?.parts ?? []), ...(events?.parts ?? [])]
-  const parts = [...describeDocs(given.docs), ...stores, ...own]
+  const parts = [...describeDocs(given.docs, buildStore?.damage), ...stores, ...own]
   const { countDeliveries } = events ?? {}
   observation?.metrics.watch({ parts, countHeld: business?.countHeld, countDeliveries })
   let at = `${config.host}:${config.port}`

@@ -1,19 +1,18 @@
 import type { Config } from '../config.ts'
-import { limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { EventSettings } from '../events/mod.ts'
-import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { countEvents } from '../telemetry/log.ts'
 import { createSearchReport } from '../telemetry/search_report.ts'
 import { openBuildStore } from './_build_store.ts'
 import { ensureBuildByTimes } from './_ensure_build.ts'
+import { openFirstDocs } from './_first_docs.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { type Observation, observe } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
 import { createStderrLog } from './_stderr_log.ts'
-import { waitForStop } from './stop_signals.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { waitForStop } from './stop_signals.ts'
 
 export const command = defineCommand({
   usage: 'serve [FOLDER]',
@@ -38,40 +37,35 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
     observation?.observer.counters.countEvent(level, event),
   )
   const clocks = { clock: Date.now, stopwatch: () => performance.now() }
-  const buildStore = await openBuildStore(config, { log, ...clocks })
-  if (!buildStore.ok) return reportNoBuild(buildStore.error)
-  const built =
-    buildStore.value === undefined ? await ensureBuildByTimes(config, epoch, log) : EXIT.fine
+  const buildStore = openBuildStore(config, { log, ...clocks })
+  const built = buildStore === undefined ? await ensureBuildByTimes(config, epoch, log) : EXIT.fine
   if (built !== EXIT.fine) return built
   // The build is read from the disk while the interfaces load: both take a while at a start.
-  const { distDir, limits, adminPort } = config
   // Only the admin port shows the report.
-  const isReported = config.searchReport && adminPort !== undefined
+  const isReported = config.searchReport && config.adminPort !== undefined
   const searchReport = isReported ? createSearchReport(Date.now) : undefined
   const countSearch = searchReport?.count
-  const opening = openPublicDocs({ distDir, log, limits, report: console.log, countSearch })
+  const opening = openFirstDocs(config, { log, report: console.log, countSearch }, buildStore)
   const { listen } = await import('./_listen.ts')
   const opened = await opening
   if (!opened.ok) {
-    console.error(`${opened.error}: run build first, or point DIST_DIR at a whole build`)
-    return EXIT.problems
+    for (const line of opened.error.lines) console.error(line)
+    return opened.error.exit
   }
   const docs = opened.value
-  if (docs.current().baseUrl !== config.baseUrl) return refuseAddress(docs, config)
-  const other = limitsOfBuild(docs, config)
-  if (other !== undefined) return refuseLimits(docs, config, other)
   observation = await observe(config, { log, version, docs, ...clocks })
   const runtime = { docs, log, ...clocks, ...files.value, observer: observation?.observer }
   const ports = await listen(config, runtime, {
     searchReport,
     observation,
-    buildStore: buildStore.value?.part,
+    buildStore,
   })
   if (!ports.ok) {
     docs.close()
     for (const line of ports.error.lines) console.error(line)
     return ports.error.exit
   }
+  buildStore?.start()
   const stopped = waitForStop()
   console.log(`Serving ${docs.current().status().pages} pages at ${config.baseUrl}`)
   log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
@@ -79,16 +73,11 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const drainSeconds = drains ? config.drainSeconds : 0
   log.info('stopping', { drain_seconds: drainSeconds })
   await ports.value.close({ drainSeconds, hurried })
-  buildStore.value?.stop()
+  await buildStore?.stop()
   docs.close()
   await observation?.stop()
   stderrLog.flush()
   return EXIT.fine
-}
-
-function reportNoBuild(reason: string): number {
-  console.error(`${reason}: publish a build there, or look why the store does not answer`)
-  return EXIT.problems
 }
 
 /** Read before anything is written; the code that reads it is loaded where there is a file. */
@@ -116,28 +105,4 @@ async function readOauth({
   if (oauthConfig === undefined) return ok(oauthSettings({}))
   const { readOauthConfig } = await import('./_oauth_config.ts')
   return await readOauthConfig(oauthConfig)
-}
-
-function refuseAddress(docs: PublicDocs, config: Config): number {
-  docs.close()
-  console.error(
-    `Cannot serve "${config.baseUrl}": the build was made for "${docs.current().baseUrl}" and ` +
-      `there is no corpus at "${config.corpusDir}" to build again: set BASE_URL or CORPUS_DIR`,
-  )
-  return EXIT.wrongUse
-}
-
-/** The descriptions name the limits of the build; without a corpus they cannot be rewritten. */
-function limitsOfBuild(docs: PublicDocs, { limits: settings }: Config): string | undefined {
-  const { limits, registry } = docs.current()
-  return limitsDisagreement(limits, limitsInForce(registry.limits, settings))
-}
-
-function refuseLimits(docs: PublicDocs, { corpusDir }: Config, other: string): number {
-  docs.close()
-  console.error(
-    `Cannot serve build "${docs.current().build}": ${other}, and there is no corpus at ` +
-      `"${corpusDir}" to build again: set the limits of the build, or CORPUS_DIR`,
-  )
-  return EXIT.wrongUse
 }

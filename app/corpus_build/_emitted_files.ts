@@ -3,7 +3,12 @@ import type { Highlighter } from '../content/highlighter.ts'
 import { PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import type { Limits } from '../contract/limits.ts'
-import { describeFile, type EmittedFile, type FolderWriter } from '../files/folder_writer.ts'
+import {
+  describeFile,
+  type EmittedFile,
+  type FolderWriter,
+  type GrowingFile,
+} from '../files/folder_writer.ts'
 import { createCollector } from '../files/garbage.ts'
 import { SearchWriter } from '../search/mod.ts'
 import { writeYamlDocument } from '../source_text/yaml_text.ts'
@@ -103,7 +108,7 @@ async function growFullText(
   writer: FolderWriter,
   pack: Packer,
   isPacked: boolean,
-): ReturnType<FolderWriter['grow']> {
+): Promise<GrowingFile> {
   const path = fullPathOf(corpus)
   const [file, packed] = [isPacked ? undefined : await writer.grow(path), pack.grow(path, isPacked)]
   return {

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { writeNewFile } from './new_file.ts'
@@ -19,16 +19,22 @@ export type FolderWriter = {
   /** Lists a file that is kept elsewhere. */
   readonly list: (file: ManifestFile) => void
   /** Starts a file that grows piece by piece. */
-  readonly grow: (path: string) => Promise<GrowingFile>
+  readonly grow: (path: string) => Promise<DroppableFile>
   /** Waits for everything and returns what was written. The folders are on the disk then, too. */
   readonly settle: () => Promise<readonly ManifestFile[]>
   /** Waits for what is being written and closes every file, also after a failure. Never throws. */
   readonly close: () => Promise<void>
 }
 
-type GrowingFile = {
+/** A file that is written piece by piece. */
+export type GrowingFile = {
   readonly add: (bytes: Uint8Array) => Promise<void>
   readonly end: () => Promise<void>
+}
+
+type DroppableFile = GrowingFile & {
+  /** Instead of an end: the file is gone, and may be started again. */
+  readonly drop: () => Promise<void>
 }
 
 type OpenFile = { readonly path: string; readonly handle: FileHandle }
@@ -62,14 +68,20 @@ export function createFolderWriter(folder: string): FolderWriter {
     // The caller removes the folder next, so nothing may still be written to it.
     if (failure !== undefined) await settle()
   }
-  const grow = async (path: string): Promise<GrowingFile> => {
+  const grow = async (path: string): Promise<DroppableFile> => {
     await makeFolder(path)
     const file = { path, handle: await open(join(folder, path), 'wx') }
     growing.add(file)
-    return createGrowingFile(file, (described) => {
+    const written = createGrowingFile(file, (described) => {
       growing.delete(file)
       files.push(described)
     })
+    const drop = async (): Promise<void> => {
+      growing.delete(file)
+      await file.handle.close()
+      await rm(join(folder, path), { force: true })
+    }
+    return { ...written, drop }
   }
   const settle = async (): Promise<readonly ManifestFile[]> => {
     await Promise.all(inFlight)

@@ -1,3 +1,4 @@
+import { repeatPassing } from './attempts.ts'
 import { ObjectStoreFailure } from './failure.ts'
 
 /** An object as a listing shows it. */
@@ -10,6 +11,9 @@ export type ListedObject = {
 
 /** Time for one page of a listing. */
 const PAGE_MS_MAX = 5000
+
+/** What the store would say again; the client names everything else that went wrong on the way. */
+const LASTING = /^(NoSuch|Access|Invalid|Signature|Forbidden|Unknown)/
 
 type Page = Awaited<ReturnType<Bun.S3Client['list']>>
 
@@ -45,7 +49,7 @@ async function listPages(
   let token: string | undefined
   do {
     const next = token === undefined ? {} : { continuationToken: token }
-    const page = await answerInTime(client.list({ ...query, ...next }))
+    const page = await repeatPassing(() => answerInTime(client.list({ ...query, ...next })))
     pages.push(page)
     token = page.isTruncated === true ? page.nextContinuationToken : undefined
   } while (token !== undefined)
@@ -56,7 +60,7 @@ async function listPages(
 async function answerInTime(asked: Promise<Page>): Promise<Page> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new ObjectStoreFailure('it did not answer in time')),
+    () => late.reject(new ObjectStoreFailure('it did not answer in time', 'passing')),
     PAGE_MS_MAX,
   )
   try {
@@ -64,7 +68,8 @@ async function answerInTime(asked: Promise<Page>): Promise<Page> {
   } catch (error) {
     if (error instanceof ObjectStoreFailure) throw error
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    throw new ObjectStoreFailure(String(code ?? error))
+    const reason = String(code ?? error)
+    throw new ObjectStoreFailure(reason, LASTING.test(reason) ? 'lasting' : 'passing')
   } finally {
     clearTimeout(timer)
   }

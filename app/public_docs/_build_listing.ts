@@ -27,6 +27,12 @@ export function readNamedBuild(manifest: Uint8Array): string | undefined {
   return BUILD_MEMBER.exec(head)?.[1]
 }
 
+/** It says little more than the digests of three files. */
+const SEAL_BYTES_MAX = 64 * 1024
+
+/** Reads a file of a build: no more than so many bytes of it, which is all that it may have. */
+type ReadTable = (path: string, bytesMax: number) => Promise<Result<Uint8Array, string>>
+
 /**
  * Lists a build from its own tables, wherever it is: `read` gets a path below the folder of the
  * build. The digests of all files give its name, so a table that somebody changed is found here and
@@ -34,12 +40,12 @@ export function readNamedBuild(manifest: Uint8Array): string | undefined {
  */
 export async function listBuild(
   build: string,
-  read: (path: string) => Promise<Result<Uint8Array, string>>,
+  read: ReadTable,
 ): Promise<Result<BuildListing, string>> {
   registerFormats()
   const refuse = (path: string, what: string) =>
     err(`Cannot load "builds/${build}/${path}": ${what}`)
-  const sealBytes = await read(SEAL_FILE)
+  const sealBytes = await read(SEAL_FILE, SEAL_BYTES_MAX)
   if (!sealBytes.ok) return sealBytes
   const seal = parseJson(SealSchema, sealBytes.value)
   if (!seal.ok) return refuse(SEAL_FILE, seal.error)
@@ -78,14 +84,14 @@ type Fault = readonly [path: string, what: string]
 async function readSealed(
   { files }: Seal,
   paths: readonly string[],
-  read: (path: string) => Promise<Result<Uint8Array, string>>,
+  read: ReadTable,
 ): Promise<Result<readonly Uint8Array[], Fault>> {
   const found: Uint8Array[] = []
   for (const path of paths) {
-    const bytes = await read(path)
+    const sealed = files.find((file) => file.path === path)
+    const bytes = await read(path, sealed?.bytes ?? 0)
     if (!bytes.ok) return err([path, bytes.error])
-    const digest = files.find((file) => file.path === path)?.sha256
-    if (digest !== computeDigest(bytes.value)) {
+    if (sealed?.sha256 !== computeDigest(bytes.value)) {
       return err([path, 'its digest differs from the one in the build'])
     }
     found.push(bytes.value)

@@ -28,8 +28,8 @@ export class Refusals {
     return this.#retryTimer !== undefined && this.#identity === identity
   }
 
-  /** Records a refusal, and logs it unless that would repeat the last line. */
-  note(identity: ManifestIdentity | undefined, reason: string, build: string): void {
+  /** Records a refusal, and logs it unless that would repeat the last line: then false. */
+  note(identity: ManifestIdentity | undefined, reason: string, build: string): boolean {
     const isLogged = this.#identity === identity && this.#reason === reason
     this.forget()
     this.#identity = identity
@@ -37,9 +37,10 @@ export class Refusals {
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = undefined
     }, RETRY_EVERY_MS)
-    if (isLogged) return
+    if (isLogged) return false
     this.#log.error('reload_refused', { reason, build })
     this.#report(`${reason}. Still serving build ${build}`)
+    return true
   }
 
   forget(): void {

@@ -7,7 +7,7 @@ import { createInspector, type Inspector } from './_inspection_thread.ts'
 import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
 import type { CountSearch, PublicDocs, Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
-import { createSnapshot } from './_snapshot.ts'
+import { createSnapshot, type SnapshotPorts } from './_snapshot.ts'
 import { readTableFiles } from './_table_files.ts'
 
 /** How often the manifest is checked: a new build is loaded well within a second. */
@@ -28,6 +28,11 @@ type Options = {
   readonly report?: (line: string) => void
   /** Takes each search that a client asks for. */
   readonly countSearch?: CountSearch | undefined
+  /**
+   * Called when a file of the folder is missing or wrong, for whoever fills the folder again. A
+   * manifest that is missing is then no news to the operator.
+   */
+  readonly onUnreadable?: () => void
 }
 
 /**
@@ -36,8 +41,8 @@ type Options = {
  * logged and the last good one stays.
  */
 export async function openPublicDocs(options: Options): Promise<Result<PublicDocs, string>> {
-  const { distDir, log, limits: settings = {}, report, countSearch } = options
-  const first = await loadFirst(distDir, countSearch)
+  const { distDir, log, limits: settings = {}, report, onUnreadable } = options
+  const first = await loadFirst(distDir, options)
   if (!first.ok) return err(first.error)
   let { snapshot, identity }: LoadedSnapshot = first.value
   const refusals = new Refusals(log, report)
@@ -50,11 +55,15 @@ export async function openPublicDocs(options: Options): Promise<Result<PublicDoc
     // Unequal, not newer: an older manifest that is put back is a rollback and is loaded too.
     if (seen === identity) refusals.forget()
     if (seen === identity || refusals.isResting(seen)) return
-    const fixed = { distDir, settings, baseUrl: snapshot.baseUrl, countSearch }
+    if (seen === undefined && onUnreadable !== undefined) {
+      onUnreadable()
+      return
+    }
+    const fixed = { ...options, settings, baseUrl: snapshot.baseUrl }
     const next = await loadNext(inspector, seen, fixed).catch(toLoadError)
     if (closed) return
     if (!next.ok) {
-      refusals.note(seen, next.error, snapshot.build)
+      if (refusals.note(seen, next.error, snapshot.build)) onUnreadable?.()
       return
     }
     // The manifest may have changed again before it was read: do not load that one twice.
@@ -76,6 +85,7 @@ export async function openPublicDocs(options: Options): Promise<Result<PublicDoc
     // The manifest may name another build by now; then that one is refused, and this one is fine.
     if ((await readManifestIdentity(distDir)) !== identity) return
     log.error('build_damaged', { reason: checked.error, build })
+    onUnreadable?.()
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   const once = setTimeout(lookWhole, FIRST_LOOK_AFTER_MS)
@@ -97,7 +107,7 @@ function toLoadError(error: unknown): Result<never, string> {
 /** No requests are waiting yet, so this thread checks what the first answer needs. */
 async function loadFirst(
   distDir: string,
-  countSearch: CountSearch | undefined,
+  ports: SnapshotPorts,
 ): Promise<Result<LoadedSnapshot, string>> {
   const inspected = inspectBuild(distDir, 'opened')
   if (!inspected.ok) return inspected
@@ -105,29 +115,28 @@ async function loadFirst(
   if (!files.ok) return files
   const opened = await openBuild(inspected.value, files.value, 'unchecked')
   if (!opened.ok) return opened
-  const snapshot = createSnapshot(opened.value, countSearch)
+  const snapshot = createSnapshot(opened.value, ports)
   return ok({ snapshot, identity: opened.value.identity })
 }
 
 /** Fixed until a restart: a build that contradicts these settings is refused. */
-type FixedSettings = {
+type FixedSettings = SnapshotPorts & {
   readonly distDir: string
   readonly baseUrl: string
   readonly settings: LimitSettings
-  readonly countSearch: CountSearch | undefined
 }
 
 async function loadNext(
   inspector: Inspector,
   seen: ManifestIdentity | undefined,
-  { distDir, baseUrl, settings, countSearch }: FixedSettings,
+  { distDir, baseUrl, settings, ...ports }: FixedSettings,
 ): Promise<Result<LoadedSnapshot, string>> {
   if (seen === undefined) return err('Cannot read the manifest: it does not exist')
   const checked = await inspector.check(distDir)
   if (!checked.ok) return checked
   const { build, baseUrl: other } = checked.value.inspected
   // Another service may share the folder; its addresses must never be published as ours.
-  if (other === baseUrl) return await openWarm(checked.value, settings, countSearch)
+  if (other === baseUrl) return await openWarm(checked.value, settings, ports)
   const what = `it was made for "${other}", not "${baseUrl}"`
   return err(`Cannot take build "${build}": ${what}: build with the settings of this service`)
 }
@@ -136,7 +145,7 @@ async function loadNext(
 async function openWarm(
   { inspected, files }: CheckedBuild,
   settings: LimitSettings,
-  countSearch: CountSearch | undefined,
+  ports: SnapshotPorts,
 ): Promise<Result<LoadedSnapshot, string>> {
   const opened = await openBuild(inspected, files, 'checked')
   if (!opened.ok) return opened
@@ -145,7 +154,7 @@ async function openWarm(
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
   const fix = 'build with the settings of this service'
   if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}: ${fix}`)
-  const snapshot = createSnapshot(opened.value, countSearch)
+  const snapshot = createSnapshot(opened.value, ports)
   await yieldTurn()
   snapshot.search(snapshot.registry.service.title, 1)
   await yieldTurn()

@@ -12,7 +12,7 @@ import type { LoadedBuild } from './_load.ts'
 import { findNamedPage } from './_named_page.ts'
 import { readPageAddress } from './_page_addresses.ts'
 import { createPagePaths, type PagePaths } from './_page_paths.ts'
-import type { CountSearch, Snapshot, StoredFile } from './_public_docs.ts'
+import type { CountSearch, Snapshot } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
@@ -48,10 +48,21 @@ type SnapshotSource = Pick<Snapshot, 'build' | 'folder' | 'baseUrl' | 'modifiedM
 /** What an id or an address misses: it is taken as a whole. */
 const ALL_MATCHED = { unmatched: [], corrected: new Map<string, string>() }
 
+export type SnapshotPorts = {
+  readonly countSearch?: CountSearch | undefined
+  /** Called when a file of the build cannot be read, or has other bytes. */
+  readonly onUnreadable?: () => void
+}
+
 /** Creates the immutable value that every interface answers from. */
-export function createSnapshot(build: LoadedBuild, countSearch: CountSearch | undefined): Snapshot {
-  const file = createFileLookup(build)
-  const readPageAt = (at: number) => readPage(build, file, at)
+export function createSnapshot(build: LoadedBuild, ports: SnapshotPorts): Snapshot {
+  const { countSearch, onUnreadable = () => {} } = ports
+  const file = createFileLookup(build, onUnreadable)
+  const readPageAt = async (at: number) => {
+    const page = await readPage(build, file, at)
+    if (!page.ok) onUnreadable()
+    return page
+  }
   return composeSnapshot({ ...build, file, readPage: readPageAt, countSearch })
 }
 
@@ -173,30 +184,20 @@ function listPages(
 const HeadingsSchema = Type.Array(HeadingSchema)
 
 async function readPage(
-  { folder, records, served }: LoadedBuild,
+  { folder, records }: LoadedBuild,
   findFile: Snapshot['file'],
   at: number,
 ): ReturnType<Snapshot['page']> {
   const record = records.record(at)
   const twin = records.twin(at)
-  const from = records.bodyOffset(at)
-  const isPacked = served.find(twin)?.isPacked === true
-  const [body, headings] = await Promise.all([
-    isPacked ? readEnd(findFile(twin), from) : readRange(join(folder, twin), { from }),
+  const [whole, headings] = await Promise.all([
+    findFile(twin)?.read(),
     readRange(join(folder, HEADINGS_FILE), records.headings(at)),
   ])
   const known = headings === undefined ? undefined : parseHeadings(headings)
-  if (body === undefined || known === undefined) return err(refuseUnreadable(record.id))
+  if (whole?.ok !== true || known === undefined) return err(refuseUnreadable(record.id))
+  const body = whole.value.subarray(records.bodyOffset(at))
   return ok({ record, markdown: new TextDecoder().decode(body), headings: known })
-}
-
-/** A file that is packed is read as a whole. */
-async function readEnd(
-  file: StoredFile | undefined,
-  from: number,
-): Promise<Uint8Array | undefined> {
-  const whole = await file?.read()
-  return whole?.ok === true ? whole.value.subarray(from) : undefined
 }
 
 function parseHeadings(bytes: Uint8Array): readonly Heading[] | undefined {

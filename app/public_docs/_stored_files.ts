@@ -11,10 +11,20 @@ import type { StoredFile, StoredForm } from './_public_docs.ts'
 /** How many files are kept as objects; the others stay in the table. */
 const OBJECTS_MAX = 1024
 
+/** A larger file is digested beside the thread that answers. */
+const DIGEST_BYTES_MAX = 256 * 1024
+
 type Reading = Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
-/** Creates a lookup of served files by path, which creates each file on first access. */
-export function createFileLookup(build: LoadedBuild): (path: string) => StoredFile | undefined {
+/**
+ * Creates a lookup of served files by path, which creates each file on first access.
+ * `onUnreadable` is called when the bytes of one cannot be read, or are not those of the build.
+ */
+export function createFileLookup(
+  build: LoadedBuild,
+  onUnreadable: () => void,
+): (path: string) => StoredFile | undefined {
+  const place = { ...build, onUnreadable }
   const known = new Map<string, StoredFile>()
   return (path) => {
     const kept = known.get(path)
@@ -22,32 +32,37 @@ export function createFileLookup(build: LoadedBuild): (path: string) => StoredFi
     const file = build.served.find(path)
     if (file === undefined) return undefined
     const stored =
-      path === MANIFEST_FILE ? toStoredManifest(file, build) : toStoredFile(file, build)
+      path === MANIFEST_FILE ? toStoredManifest(file, place) : toStoredFile(file, place)
     if (known.size >= OBJECTS_MAX) known.clear()
     known.set(path, stored)
     return stored
   }
 }
 
-type BuildPlace = Pick<LoadedBuild, 'folder' | 'modifiedMs'>
+type BuildPlace = Pick<LoadedBuild, 'folder' | 'modifiedMs'> & { readonly onUnreadable: () => void }
 
 /** A file of a build; `readPlain` replaces how its own bytes are read. */
 function toStoredFile(
   file: ServedFile,
-  { folder, modifiedMs }: BuildPlace,
+  { folder, modifiedMs, onUnreadable }: BuildPlace,
   readPlain?: () => Reading,
 ): StoredFile {
   const { path, sha256, bytes } = file
+  const watch = async (reading: Reading): Reading => {
+    const read = await reading
+    if (!read.ok) onUnreadable()
+    return read
+  }
   const forms = file.forms.map(
     (form): StoredForm => ({
       coding: form.coding,
       sha256: form.sha256,
-      read: () => readForm(folder, path, form),
+      read: () => watch(readForm(folder, path, form)),
     }),
   )
   const [packed] = forms
   const isPacked = file.isPacked === true && packed?.coding === 'br'
-  const readKept = () => (isPacked ? readPacked(packed, file) : readWhole(folder, path, bytes))
+  const readKept = () => watch(isPacked ? readPacked(packed, file) : readWhole(folder, file))
   const read = readPlain ?? readKept
   const own = { path, sha256, bytes, modifiedMs, read }
   return { ...own, forms: packed === undefined ? [] : addGzip(own, forms) }
@@ -76,16 +91,24 @@ async function readPacked(form: StoredForm, { path, bytes }: ServedFile): Readin
 }
 
 /** The manifest on disk may have been replaced; the snapshot keeps its own. */
-function toStoredManifest(file: ServedFile, build: LoadedBuild): StoredFile {
+function toStoredManifest(file: ServedFile, build: LoadedBuild & BuildPlace): StoredFile {
   const { manifestBytes, manifestDigest } = build
   const own = { ...file, sha256: manifestDigest, bytes: manifestBytes.length }
   const packed = manifestDigest === file.sha256 ? own : { ...own, forms: [] }
   return toStoredFile(packed, build, async () => ok(manifestBytes))
 }
 
-async function readWhole(folder: string, path: string, bytes: number): Reading {
+/** The disk is not trusted: nobody gets bytes that the build did not have. */
+async function readWhole(folder: string, { path, sha256, bytes }: ServedFile): Reading {
   const read = await readRange(join(folder, path), { from: 0, to: bytes }, 'whole')
-  return read === undefined ? err(refuseUnreadable(path)) : ok(read)
+  if (read === undefined) return err(refuseUnreadable(path))
+  const digest = bytes > DIGEST_BYTES_MAX ? await digestAside(read) : computeDigest(read)
+  return digest === sha256 ? ok(read) : err(refuseUnreadable(path))
+}
+
+/** On another thread, which costs more than a small file does here. */
+async function digestAside(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
 }
 
 async function readForm(folder: string, path: string, form: ServedFile['forms'][number]): Reading {
@@ -101,21 +124,18 @@ export function refuseUnreadable(what: string): PublicRefusal {
 }
 
 /**
- * The bytes of a file between two offsets, or to its end without the second one. Absent when they
- * cannot be read, or when the file is longer than the whole that was requested.
+ * The bytes of a file between two offsets. Absent when they cannot be read, or when the file is
+ * longer than the whole that was requested.
  */
 export async function readRange(
   path: string,
-  range: { readonly from: number; readonly to?: number },
+  { from, to }: { readonly from: number; readonly to: number },
   form?: 'whole',
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = await open(path).catch(() => undefined)
   if (file === undefined) return undefined
   try {
-    const { from } = range
-    const size = range.to === undefined || form === 'whole' ? (await file.stat()).size : range.to
-    const to = range.to ?? size
-    if (to < from || (form === 'whole' && size !== to)) return undefined
+    if (to < from || (form === 'whole' && (await file.stat()).size !== to)) return undefined
     const bytes = new Uint8Array(to - from)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
     return bytesRead === bytes.length ? bytes : undefined

@@ -116,7 +116,9 @@ async function sendForm(
   }
   const isOnDisk = snapshot.folder !== '' && snapshot.file(file.path) !== undefined
   const isAsset = isOnDisk && form === undefined && file.path.startsWith(ASSETS_FOLDER)
-  const bytes = await (isAsset ? readAsset(snapshot, file) : (form ?? file).read())
+  const asset = isAsset ? await readAsset(snapshot, file) : undefined
+  // What the asset server cannot read is read as any other file, which is also how it is repaired.
+  const bytes = asset?.ok === true ? asset : await (form ?? file).read()
   const read = { snapshot, path: file.path, coding: form?.coding ?? 'identity' }
   unreadable.note(read, bytes.ok ? undefined : bytes.error.message)
   return bytes.ok ? ok(new Response(bytes.value, { headers })) : bytes

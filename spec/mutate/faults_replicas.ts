@@ -5,6 +5,7 @@ const WINDOW = 'spec/limits/shared_window_spec.ts'
 const PUBLISH = 'spec/object_store/publish_spec.ts'
 const PRUNE = 'spec/object_store/prune_spec.ts'
 const FOLLOW = 'spec/object_store/follow_spec.ts'
+const REPAIR = 'spec/object_store/repair_spec.ts'
 
 /** Faults of what replicas share: limits in a store, builds from a store. */
 export const REPLICA_FAULTS: readonly Fault[] = [
@@ -133,17 +134,35 @@ export const REPLICA_FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/build_transfer/_download.ts', FOLLOW, [
-    {
-      id: 'builds.digests',
-      find: "if (hasher.digest('hex') === sha256) return undefined",
-      replace: 'return undefined',
-    },
     { id: 'builds.followed', find: 'if (before === undefined)', replace: 'if (before !== "")' },
     {
       id: 'builds.restored',
-      find: 'if (await isComplete(folder, listing.value)) return ok(undefined)',
-      replace: '',
+      find: 'await findWrongFiles(folder, listing.value.files)',
+      replace: 'listing.value.files',
       spec: PUBLISH,
+    },
+    { id: 'builds.resumed', find: 'if (filling?.build === build) return filling\n', replace: '\n' },
+  ]),
+  ...faultsIn('app/build_transfer/_remote_files.ts', FOLLOW, [
+    {
+      id: 'builds.digests',
+      find: "found.state !== 'found' || computeDigest(found.bytes) !== sha256",
+      replace: "found.state !== 'found'",
+    },
+  ]),
+  ...faultsIn('app/build_transfer/_cached_files.ts', REPAIR, [
+    {
+      id: 'builds.repaired',
+      find: "return hasher.digest('hex') === sha256",
+      replace: 'return true',
+    },
+  ]),
+  ...faultsIn('app/build_transfer/_cache_inspection.ts', REPAIR, [
+    { id: 'builds.repaired', find: 'let isSuspected = true', replace: 'let isSuspected = false' },
+    {
+      id: 'builds.repaired',
+      find: '(await identifyManifest(cacheDir)) !== placed',
+      replace: 'inspectedMs < 0',
     },
   ]),
   ...faultsIn('app/build_transfer/follow.ts', FOLLOW, [
@@ -152,6 +171,12 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       find: 'if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)',
       replace: 'onRefusal(reason)',
     },
-    { id: 'builds.digests', find: 'isResting ? refused?.etag : known', replace: 'known' },
+    { id: 'builds.digests', find: 'isResting ? refused?.etag : ', replace: '' },
+    {
+      id: 'builds.repaired',
+      find: 'inspection.isDamaged() ? undefined : known',
+      replace: 'known',
+      spec: REPAIR,
+    },
   ]),
 ]

@@ -80,24 +80,28 @@ export async function publishWhole(store: ObjectStore, distDir: string): Promise
 
 type TestFollower = BuildFollower & {
   readonly refusals: readonly string[]
+  /** What the operator hears of the cache: why it is damaged, and when it is whole again. */
+  readonly damages: readonly string[]
   pass(ms: number): void
 }
 
 /** Follows a store only when a test asks it to, by a clock of its own. */
 export function follow(store: ObjectStore, cacheDir: string): TestFollower {
-  const refusals: string[] = []
+  const [refusals, damages]: [string[], string[]] = [[], []]
   let nowMs = Date.now()
   const follower = followBuilds({
     store,
     cacheDir,
     onRefusal: (reason) => refusals.push(reason),
+    onDamage: (reason) => damages.push(reason),
+    onRepair: () => damages.push('repaired'),
     clock: () => nowMs,
     random: () => 0.5,
   })
   const pass = (ms: number) => {
     nowMs += ms
   }
-  return { ...follower, refusals, pass }
+  return { ...follower, refusals, damages, pass }
 }
 
 /** The titles that a service over the cache would serve, after a check of the whole build. */

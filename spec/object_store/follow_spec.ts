@@ -120,26 +120,42 @@ verifies(
 )
 
 verifies(
-  ['builds.digests', 'builds.outage'],
-  'a download that breaks off leaves the cache as it was',
+  ['builds.digests', 'builds.outage', 'builds.resumed'],
+  'a download that breaks off leaves what is served as it was, and goes on from there',
   async () => {
     const store = world.openStore()
     await publishWhole(store, world.builds.first)
     await follow(store, world.cache()).look()
     const build = await publishWhole(store, world.builds.second)
-    let left = 5
-    const broken = intercept(store, {
-      fetch: () => {
-        left -= 1
-        if (left < 0) throw new ObjectStoreFailure('ECONNRESET')
-      },
-    })
-    await expect(follow(broken, world.cache()).look()).rejects.toThrow('ECONNRESET')
+    let [left, fetched]: [number, string[]] = [7, []]
+    const follower = follow(
+      intercept(store, {
+        fetch: (key) => {
+          left -= 1
+          if (left < 0) throw new ObjectStoreFailure('ECONNRESET')
+          fetched.push(key)
+        },
+      }),
+      world.cache(),
+    )
+    const listHidden = async () =>
+      (await readdir(join(world.cache(), 'builds'))).filter((name) => name.startsWith('.'))
+    await expect(follower.look()).rejects.toThrow('ECONNRESET')
     expect(existsSync(join(world.cache(), 'builds', build))).toBe(false)
-    expect(
-      (await readdir(join(world.cache(), 'builds'))).filter((name) => name.startsWith('.')),
-    ).toEqual([])
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
+    // The manifest and three tables come first.
+    const taken = fetched.slice(4)
+    expect(taken).toHaveLength(3)
+    ;[left, fetched] = [Number.POSITIVE_INFINITY, []]
+    await follower.look()
+    expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
+    expect(fetched.filter((key) => taken.includes(key) && !key.includes('/private/'))).toEqual([])
+    expect(await listHidden()).toEqual([])
+    left = 7
+    await publishWhole(store, world.builds.third)
+    await expect(follower.look()).rejects.toThrow('ECONNRESET')
+    await follower.stop()
+    expect(await listHidden()).toEqual([])
   },
   WITH_GATEWAY,
 )

@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST_FILE } from '../contract/build.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { findWrongFiles } from './_cached_files.ts'
+import { readLocalBuild } from './local_build.ts'
+
+/** Every byte of a build is read: not again for each request that fails. */
+const REST_MS = 5000
+
+/** Knows whether the build that a cache serves is whole. */
+export type Inspection = {
+  /** Checks every digest if somebody suspects, or the manifest is not the one that was placed. */
+  inspect(): Promise<void>
+  isDamaged(): boolean
+  /** The build that was found whole; undefined while none is. */
+  wholeBuild(): string | undefined
+  /** Asks for a check; false while the last one is too recent, or the damage is known. */
+  suspect(): boolean
+  /** A whole build was placed, with its manifest. */
+  notePlaced(build: string): Promise<void>
+}
+
+type InspectionPorts = {
+  readonly cacheDir: string
+  readonly onDamage: (reason: string) => void
+  readonly onRepair: () => void
+  readonly clock: () => number
+}
+
+export function createInspection(ports: InspectionPorts): Inspection {
+  const { cacheDir, onDamage, onRepair, clock } = ports
+  let whole: string | undefined
+  let placed: string | undefined
+  // What an earlier process left is checked as well.
+  let isSuspected = true
+  let isDamaged = false
+  let inspectedMs = Number.NEGATIVE_INFINITY
+  const isResting = () => clock() - inspectedMs < REST_MS
+
+  const isDue = async (): Promise<boolean> => {
+    if (isDamaged) return false
+    if (placed !== undefined && (await identifyManifest(cacheDir)) !== placed) return true
+    return isSuspected && !isResting()
+  }
+  return {
+    inspect: async () => {
+      if (!(await isDue())) return
+      const seen = await identifyManifest(cacheDir)
+      // An empty cache is no damage before anything was in it.
+      if (seen === undefined && placed === undefined) return
+      const found = await checkBuild(cacheDir)
+      inspectedMs = clock()
+      isSuspected = false
+      if (found.ok) {
+        ;[whole, placed] = [found.value, seen]
+        return
+      }
+      whole = undefined
+      isDamaged = true
+      onDamage(found.error)
+    },
+    isDamaged: () => isDamaged,
+    wholeBuild: () => whole,
+    suspect: () => {
+      if (isDamaged) return false
+      isSuspected = true
+      return !isResting()
+    },
+    notePlaced: async (build) => {
+      placed = await identifyManifest(cacheDir)
+      whole = build
+      if (isDamaged) onRepair()
+      ;[isDamaged, isSuspected] = [false, false]
+    },
+  }
+}
+
+/** Changes with every write of the manifest; undefined when there is none. */
+async function identifyManifest(cacheDir: string): Promise<string | undefined> {
+  const found = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
+  return found === undefined ? undefined : `${found.mtimeMs}/${found.size}/${found.ino}`
+}
+
+/** The build in the cache; the error names what is missing or has other bytes. */
+async function checkBuild(cacheDir: string): Promise<Result<string, string>> {
+  const read = await readLocalBuild(cacheDir)
+  if (!read.ok) return read
+  const { listing, folder } = read.value
+  const wrong = await findWrongFiles(folder, listing.files)
+  const [first] = wrong
+  if (first === undefined) return ok(listing.build)
+  const others = wrong.length > 1 ? `, and ${wrong.length - 1} more files` : ''
+  const what = 'it is missing, or its digest differs from the one in the build'
+  return err(`Cannot use "${join(folder, first.path)}"${others}: ${what}`)
+}
