@@ -68,7 +68,9 @@ const TABLE_RULE = /\n[ \t>]*:?-{1,200}:?[ \t]*\|[-:| \t]{0,500}(?:\n|$)/
 
 /** Whether the line under construction is of a table whose rows begin without a bar. */
 function isInBareTable(out: string, nodes: readonly Node[], at: number): boolean {
-  const above = out.slice(Math.max(out.lastIndexOf('\n\n'), out.length - 20_000, 0))
+  // The rule of a table stands near its beginning, however long it is.
+  const start = Math.max(out.lastIndexOf('\n\n'), 0)
+  const above = out.slice(start, start + 20_000)
   if (above.includes('|') && TABLE_RULE.test(above)) return true
   for (let next = at + 1; next < nodes.length && next - at < 50; next++) {
     const node = nodes[next]

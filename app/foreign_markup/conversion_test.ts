@@ -101,6 +101,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ],
   ['line break in a header', 'a<br>b | c\n- | -\nd | e', 'a b | c\n- | -\nd | e'],
   ['line break in a table', 'a | b\n- | -\nc | d<br>1. e', 'a | b\n- | -\nc | d 1. e'],
+  [
+    'line break far down in a table',
+    `a | b\n- | -\n${'c | d\n'.repeat(5000)}e | f<br>1. g`,
+    `a | b\n- | -\n${'c | d\n'.repeat(5000)}e | f 1. g`,
+  ],
   ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],
   ['dead link', '[a `b`](/gone) and [c][d]\n\n[d]: /gone', 'a `b` and c'],
   ['dead image', '![alt](/gone.png) [![in](/gone)](https://x)', 'alt [in](https://x)'],

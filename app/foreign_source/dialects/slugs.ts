@@ -84,7 +84,9 @@ function writeLikeVitepress(text: string): string {
 }
 
 function writeLikePython(text: string): string {
+  // An emoji is drawn, and leaves no words behind.
   return text
+    .replace(/(?<![\w:]):[a-z][a-z0-9_+-]{0,60}:(?![\w:])/g, '')
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
     .replace(/[^\w\s-]/g, '')

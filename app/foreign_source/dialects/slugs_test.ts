@@ -28,4 +28,5 @@ test('createSlugNamer() strips accents as VitePress does, and names what is left
   const python = createSlugNamer('python')
   expect(['日本', '語'].map(python)).toEqual(['_1', '_2'])
   expect(createSlugNamer('mdbook')('!')).toBe('section')
+  expect(createSlugNamer('python')('Icons :smile: a:b:c')).toBe('icons-abc')
 })

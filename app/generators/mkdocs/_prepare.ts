@@ -28,6 +28,7 @@ import {
 import { convertInline, type InlineMarks } from './_inline.ts'
 import { levelLists } from './_lists.ts'
 import { writeMacros } from './_macros.ts'
+import { joinNamedLinks } from './_named_links.ts'
 import { wordsOf } from './_nav.ts'
 import { writeVariants } from './_variants.ts'
 
@@ -128,7 +129,7 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
   if (extension(/^(?:markdown\.extensions\.)?(?:def_list|extra)$/) !== undefined) {
     steps.push(writeDefinitions)
   }
-  steps.push(keepLastDefinitions)
+  steps.push(keepLastDefinitions, joinNamedLinks)
   steps.push((lines) => {
     return writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])
   })

@@ -88,7 +88,10 @@ verifies(
     expect(boil).toContain('[^1]: The note.\n\n    Second paragraph.\n\nA paragraph.\n')
     expect(boil).toContain('*Minimum version:* 9.1.0 *Default value:* `true` *Experimental*\n')
     expect(boil).toContain('\n![Pot](../pot.svg)\n\n::::tabs\n')
-    expect(boil).toEndWith('See [shared].\n\n[shared]: https://example.org/shared\n')
+    expect(boil).toEndWith(
+      'Or [the same\nplace][own]\n, [it][own] and `[a] [own]`.\n\n[own]: deep/tabs.md\n\n' +
+        'See [shared].\n\n[shared]: https://example.org/shared\n',
+    )
     const home = await readBody('index.md')
     expect(home).toStartWith('\n# Welcome to Kettle\n')
     expect(home).toContain('\nWrite `{{ product }}` for the name.\n')
