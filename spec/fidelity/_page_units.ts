@@ -48,10 +48,10 @@ export class PageUnits {
     this.add('table', splitWords(shown.replace(/[*]/g, '')).join(' '), header)
   }
 
-  addPicture(target: string, row: Row): void {
+  addPicture(target: string, row: Row, definition?: number): void {
     // The same picture for a dark page.
     if (/#(?:only-dark|gh-dark-mode-only)$/.test(target)) return
-    this.add('picture', nameOfPicture(target), row)
+    this.add('picture', nameOfPicture(target), row, definition === undefined ? {} : { definition })
   }
 
   addLink(text: string, target: string, row: Row, definition?: number): void {

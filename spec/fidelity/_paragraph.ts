@@ -1,3 +1,4 @@
+import { cleanLabel, cutEmphasis, keyOf, maskCode, showCode, unmask } from './_masks.ts'
 import type { PageUnits } from './_page_units.ts'
 import { type FoundTag, findTags } from './_tags.ts'
 import { decodeEntities, type Row, splitWords } from './facts.ts'
@@ -16,6 +17,11 @@ const LINK = new RegExp(String.raw`\[${LABEL}\]\(\s*${TARGET}${TITLE}\s*\)`, 'g'
 const BY_NAME = /(!?)\[((?:[^[\]]|\[[^[\]]*\])+)\](?:\[([^\]]*)\])?/g
 /** A picture before a link, which may hold one. */
 const NAMED_PICTURE = /(!)\[((?:[^[\]])+)\](?:\[([^\]]*)\])?(?!\()/g
+/** A name and where it leads; what follows on its row makes it text. */
+const DEFINITION =
+  /^[\s>]*\[(?!\^)[^\]\n]+\]:\s*(?:<[^>\n]*>|\S+)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?[ \t]*$/gm
+/** A sign that means itself. */
+const ESCAPED = /\\([!-/:-@[-`{-~])/g
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|u|var)$/
@@ -48,8 +54,9 @@ class Paragraph {
     this.#replace(CODE_OR_TAG, ([whole, , inner]) =>
       inner === undefined ? whole : maskCode(inner),
     )
+    this.#replace(ESCAPED, ([, char = '']) => maskCode(char))
     this.#takeAttributes(heading !== null)
-    this.#replace(/^[\s>]*\[(?!\^)[^\]\n]+\]:\s+\S.*$/gm, () => '')
+    this.#replace(DEFINITION, () => '')
     this.#replace(/\[\^[^\]\n]+\]:?|^\s*\*\[[^\]\n]+\]:/gm, () => '')
     this.#replace(PICTURE, ([, , angled, plain], row) => {
       this.#page.addPicture(angled ?? plain ?? '', row)
@@ -61,14 +68,14 @@ class Paragraph {
       return shown
     })
     this.#takeNamedLinks()
-    this.#replace(/<button\b[^>]*>[^<]*<\/button>/g, () => ' ')
+    this.#replace(/<button\b[^>]*>(?:(?!<\/?button\b)[\s\S])*<\/button>/g, () => ' ')
     this.#replace(/<(\w+)\s[^>]*\bhidden\b[^>]*>[^<]*<\/\1>/g, () => ' ')
     this.#takeTags()
-    const shown = unmask(this.#text)
+    const shown = showCode(cutEmphasis(this.#text))
     const [first] = this.#rows
     if (heading !== null && first !== undefined) {
-      const plain = unmask(this.#text, '').replace(EMPHASIS, '$1$2')
-      const heading = decodeEntities(plain).replace(/ {2,}/g, ' ')
+      const plain = decodeEntities(cutEmphasis(this.#text).replace(EMPHASIS, '$1$2'))
+      const heading = unmask(plain.replace(/ {2,}/g, ' '))
       this.#page.addHeading(heading, this.#anchors, first)
     } else if (first !== undefined && !this.#page.isAtTop) {
       for (const id of this.#anchors) this.#page.add('anchor', id, first)
@@ -90,11 +97,22 @@ class Paragraph {
   }
 
   readonly #readNamed = ([whole, bang, shown = '', name]: Match, row: Row): string => {
-    const key = splitWords(unmask(name === undefined || name === '' ? shown : name)).join(' ')
-    const found = this.#page.definitions.get(key)
+    const key = keyOf(unmask(name === undefined || name === '' ? shown : name))
+    const { definitions } = this.#page
+    const found = definitions.get(`${row.file} ${key}`) ?? definitions.get(key)
+    const inner = /\[([^[\]]+)\](?![([])/.exec(shown)?.[1] ?? ''
+    const innerKey = keyOf(unmask(inner))
+    const within = definitions.get(`${row.file} ${innerKey}`) ?? definitions.get(innerKey)
+    if (bang === '' && within !== undefined) {
+      // A link within makes text of what is around it, and of its name a link.
+      this.#page.addLink(cleanLabel(inner), within.target, row, within.line)
+      if (found === undefined || name === undefined) return whole
+      this.#page.addLink(cleanLabel(name), found.target, row, found.line)
+      return `${shown} ${name}`
+    }
     if (found === undefined) return whole
     if (bang === '!') {
-      this.#page.addPicture(found.target, row)
+      this.#page.addPicture(found.target, row, found.line)
       return ' '
     }
     this.#page.addLink(cleanLabel(shown), found.target, row, found.line)
@@ -157,10 +175,10 @@ class Paragraph {
     for (const [at, line] of lines.entries()) {
       const row = this.#rows[at]
       if (row === undefined) continue
-      const text = line
-        .replace(/^[\s>]*(?:[-*+]\s+)*(?:\d{1,9}[.)]\s+)?(?:[-*+]\s+)*(?:\[[ xX]\]\s)?/, '')
-        .replace(/\\[*~]/g, ' ')
-        .replace(/[*~]/g, '')
+      const text = line.replace(
+        /^[\s>]*(?:[-*+]\s+)*(?:\d{1,9}[.)]\s+)?(?:[-*+]\s+)*(?:\[[ xX]\]\s)?/,
+        '',
+      )
       const more = { lineEnd: this.#rows.at(-1)?.line ?? row.line }
       for (const word of splitWords(decodeEntities(text))) this.#page.add('prose', word, row, more)
     }
@@ -200,25 +218,4 @@ function attributeOf(attributes: string, name: string): string | undefined {
 /** What a component shows above its text. */
 function titleOf(read: (key: string) => string | undefined): string {
   return read('title') ?? read('header') ?? read('label') ?? ''
-}
-
-function cleanLabel(text: string): string {
-  const shown = text.replace(/<[^>]*>/g, '').replace(/[*~]/g, '')
-  return unmask(decodeEntities(shown))
-}
-
-const MASKED = /[[\]()<>{}*#!&\\~`_:"|]/g
-const BASE = 0xe0_00
-
-/** Characters of code that mean something elsewhere, moved out of the way. */
-function maskCode(text: string): string {
-  return text.replace(MASKED, (char) => String.fromCharCode(BASE + char.charCodeAt(0)))
-}
-
-/** Code as it shows; a star in it splits words, as it is not markup. */
-function unmask(text: string, star = ' '): string {
-  return text.replace(/[\ue000-\ue0ff]/g, (char) => {
-    const plain = String.fromCharCode(char.charCodeAt(0) - BASE)
-    return plain === '*' || plain === '~' || plain === '&' ? star : plain
-  })
 }

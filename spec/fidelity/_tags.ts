@@ -20,7 +20,7 @@ export function findTags(text: string): readonly FoundTag[] {
     const from = found.index
     if (from < least) continue
     const end = findEnd(text, from + whole.length)
-    if (end === -1) continue
+    if (end < 0) continue
     const attributes = text.slice(from + whole.length, end)
     least = end + 1
     const isEmpty = attributes.endsWith('/')
@@ -31,13 +31,20 @@ export function findTags(text: string): readonly FoundTag[] {
 
 /** Whether a component's tag begins and does not end in a text. */
 export function hasOpenTag(text: string): boolean {
-  const found = [...text.matchAll(START)].at(-1)
-  if (found === undefined) return false
-  const isInside = findTags(text).some(({ from, to }) => from <= found.index && found.index < to)
-  return !isInside
+  let least = 0
+  for (const { 0: whole, index } of text.matchAll(START)) {
+    if (index < least) continue
+    const end = findEnd(text, index + whole.length)
+    if (end === OPEN) return true
+    if (end >= 0) least = end + 1
+  }
+  return false
 }
 
-/** Place of the `>` that ends a tag; -1 where attributes are not attributes. */
+/** Where the text ends before the tag does. */
+const OPEN = -2
+
+/** Place of the `>` that ends a tag; below 0 where there is none. */
 function findEnd(text: string, from: number): number {
   const open: string[] = []
   for (let at = from; at < text.length && at - from < 20_000; at++) {
@@ -47,11 +54,12 @@ function findEnd(text: string, from: number): number {
     if (char === '"' || char === "'" || char === '`') {
       const end = text.indexOf(char, at + 1)
       // An apostrophe in a text is no quote.
-      if (end === -1 || (open.length === 0 && text.charAt(at - 1) !== '=')) return -1
+      if (open.length === 0 && text.charAt(at - 1) !== '=') return -1
+      if (end === -1) return OPEN
       at = end
     } else if (char === open.at(-1)) open.pop()
     else if (CLOSERS[char] !== undefined) open.push(CLOSERS[char])
     else if (open.length === 0 && !/[\s\w:@.=/-]/.test(char)) return -1
   }
-  return -1
+  return OPEN
 }

@@ -1,8 +1,9 @@
 import { readMark } from './_marks.ts'
+import { keyOf } from './_masks.ts'
 import { type Definition, PageUnits } from './_page_units.ts'
 import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
-import { decodeEntities, splitWords } from './facts.ts'
+import { decodeEntities } from './facts.ts'
 import { isIndentedCode, joinOpenTags } from './layout.ts'
 
 /** How a heading becomes an anchor. */
@@ -60,12 +61,16 @@ export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug
     }
     const isRule = TABLE_RULE.test(row.text) && row.text.includes('-')
     const above = paragraph.at(-1)
-    if (isRule && row.text.includes('|') && above?.text.includes('|') === true) {
+    const isCode = paragraph.length === 1 && isIndentedCode(rows, at - 1)
+    if (isRule && row.text.includes('|') && above?.text.includes('|') === true && !isCode) {
       page.addTable(above)
     }
-    if (isHeading(row.text)) flush()
+    // Within HTML, a hash is a sign.
+    const isTitle =
+      isHeading(row.text) && !/^\s*<(?:p|t[drh]|table|tbody)\b/.test(paragraph[0]?.text ?? '')
+    if (isTitle) flush()
     paragraph.push(row)
-    if (isHeading(row.text)) flush()
+    if (isTitle) flush()
   }
   flush()
   return page.finish()
@@ -148,16 +153,25 @@ function cutIndent(text: string, width: number): string {
   return text.slice(at)
 }
 
+const DEFINITION = /^[\s>]*\[(?!\^)([^\]]+)\]:\s*(?:<(?=[^>]*>))?([^\s>:][^\s>]*)>?(.*)$/
+
 /** Targets of links by reference, which may stand anywhere on a page. */
 function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> {
   const definitions = new Map<string, Definition>()
-  for (const [at, { text, line }] of rows.entries()) {
+  let isText = false
+  for (const [at, { text, line, file }] of rows.entries()) {
+    // A name with more behind it than a title begins a paragraph, which others cannot end.
+    if (text.trim() === '') isText = false
+    if (isText) continue
     const isOpen = /^[\s>]*\[[^\]]+\]:\s*$/.test(text)
     const whole = isOpen ? `${text} ${rows[at + 1]?.text.trim()}` : text
-    const found = /^[\s>]*\[(?!\^)([^\]]+)\]:\s*<?([^\s>]+)/.exec(whole)
-    if (found !== null) {
-      definitions.set(splitWords(found[1] ?? '').join(' '), { target: found[2] ?? '', line })
-    }
+    const [, name = '', target = '', rest = ''] = DEFINITION.exec(whole) ?? []
+    isText = rest !== '' && !/^\s*(?:"[^"]*"|'[^']*'|\([^)]*\))\s*$/.test(rest)
+    const key = keyOf(name)
+    if (key === '' || isText) continue
+    // Of two, most generators take the last; an included text has its own.
+    definitions.set(key, { target, line })
+    definitions.set(`${file} ${key}`, { target, line })
   }
   return definitions
 }

@@ -22,9 +22,26 @@ export const DOCFX: Dialect = {
   },
   prepare: (rows, context) => {
     const { newest } = readDocfxSettings(context.source)
-    return writeBlocks(includeTexts(cutVersions(rows, newest), context, 0), newest)
+    const whole = includeTexts(cutVersions(rows, newest), context, 0)
+    return leaveMoved(writeBlocks(whole, newest), context)
   },
   slug: slugOfGithub,
+}
+
+/** A file that is gone leads to where its address was moved, which may be anywhere. */
+function leaveMoved(rows: readonly Row[], { source }: Context): readonly Row[] {
+  const list = source.files.find((file) => /(?:^|\/)\.openpublishing\.redirection/.test(file))
+  const moved = list === undefined ? '' : (source.read(list) ?? '')
+  return rows.map((row) => {
+    const text = row.text.replace(
+      /(\]:\s*|\]\()([^()\s#]+\.md)/g,
+      (whole, before: string, path: string) => {
+        if (source.read(locate(path, row.file, source)) !== undefined) return whole
+        return moved.includes(posix.basename(path)) ? `${before}https://moved/${path}` : whole
+      },
+    )
+    return text === row.text ? row : { ...row, text }
+  })
 }
 
 /** Rows for other versions than the one that is shown. */

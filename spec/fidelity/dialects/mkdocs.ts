@@ -43,12 +43,28 @@ export const MKDOCS: Dialect = {
       { pattern: PART, find: (found) => findPart(found, context) },
       context,
     )
-    const shown = markTemplates(dropOptions(parts))
+    const shown = markTemplates(dropOptions(joinNames(parts)))
     return mapRows(outsideCode(shown), (text) =>
       fillValues(text.replace(/;(?=-+8<-+)/, ''), context),
     )
   },
   slug: slugOfMkdocs,
+}
+
+/** The name of a link may stand apart from its text, also on the row below. */
+function joinNames(rows: readonly Row[]): readonly Row[] {
+  const known = new Set(rows.map(({ text }) => /^\s*(\[[^\]]+\]):/.exec(text)?.[1]?.toLowerCase()))
+  const names = rows.map(({ text }) => /^[\s>]*(\[[^\][]+\])(?![[(:])/.exec(text)?.[1])
+  const isMoved = (at: number): boolean =>
+    known.has(names[at]?.toLowerCase() ?? '') && /\]\s*$/.test(rows[at - 1]?.text ?? '')
+  return rows.map((row, at) => {
+    const own = isMoved(at) ? row.text.replace(names[at] ?? '', '') : row.text
+    const whole = isMoved(at + 1) ? own.trimEnd() + names[at + 1] : own
+    const text = whole.replace(/\] (\[[^\][]+\])(?![[(:`])/g, (apart, name: string) =>
+      known.has(name.toLowerCase()) ? `]${name}` : apart,
+    )
+    return { ...row, text }
+  })
 }
 
 /** What snippets put at the end of every page: addresses by name, mostly. */

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { slugOfGithub } from './dialects/slugs.ts'
+import type { Kind } from './facts.ts'
+import { readSourceMarkdown } from './source_markdown.ts'
+
+/** What the second reader finds of one kind in a text. */
+function find(text: string, kind: Kind): readonly string[] {
+  const rows = text.split('\n').map((row, at) => ({ text: row, file: 'page.md', line: at + 1 }))
+  const { units } = readSourceMarkdown('page.md', rows, slugOfGithub)
+  return units
+    .filter((unit) => unit.kind === kind)
+    .map(({ value, target, definition }) => {
+      return [value, target, definition].filter((each) => each !== undefined).join(' ')
+    })
+}
+
+const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
+  ['a name without a space before its address', 'prose', 'A [b].\n\n[b]:c.md', ['a', 'b']],
+  [
+    'names that punctuation tells apart',
+    'link',
+    '([4[4]])\n\n[4]: a.md\n[4.4]: b.md',
+    ['4 a.md 3'],
+  ],
+  ['a name that is no definition', 'link', '[A][1] [B][2]\n\n[1]: /a b c\n[2]: /b', []],
+  ['a type that looks like a definition', 'link', '[A]\n\n    [A]::B', []],
+  ['brackets that mean themselves', 'link', '\\[A] [A]\n\n[A]: a.md', ['a a.md 3']],
+  ['a link by name around another', 'link', '[[A] b][A]\n\n[A]: a.md', ['a a.md 3', 'a a.md 3']],
+  ['a picture by name, reported with the name', 'picture', '![A][1]\n\n[1]: a.gif', ['a.gif 3']],
+  ['angles that mean themselves', 'prose', 'A \\<String\\> b', ['a', 'string', 'b']],
+  [
+    'a star within bold words',
+    'prose',
+    '**Log*Event** **Log*Event**',
+    Array(2).fill(['log', 'event']).flat(),
+  ],
+  ['stars in a word', 'prose', 'un*frigging*real', ['unfriggingreal']],
+  ['a star between code', 'prose', '`a`*`b` c', ['a', 'b', 'c']],
+  [
+    'signs of code in anchors',
+    'anchor',
+    '# T\n\n## Call `&`\n\n## `**` - Any (~)',
+    ['call-', '---any-'],
+  ],
+  ['a hash in HTML', 'anchor', '# T\n\n<p>if<br />\n# then<br />\n</p>', []],
+  ['a table that is indented as code', 'table', 'A.\n\n    | a |\n    | - |', []],
+  [
+    'a tag with markup in a value, over several rows',
+    'prose',
+    '<Card\n  icon={<svg d="1"><path /></svg>}\n  title="Tea"\n>\n  Pot\n</Card>',
+    ['tea', 'pot'],
+  ],
+]
+
+for (const [name, kind, text, expected] of CASES) {
+  test(`readSourceMarkdown() knows ${name}`, () => {
+    expect(find(text, kind)).toEqual([...expected])
+  })
+}
