@@ -24,7 +24,8 @@ export async function openFirstDocs(
   if (fetched.ok) return await openFitting(config, ports, buildStore)
   await buildStore.stop()
   const fix = 'publish a build there, or look why the store does not answer'
-  return err({ exit: EXIT.problems, lines: [`${fetched.error}: ${fix}`] })
+  const foreign = opened.error.exit === EXIT.wrongUse ? opened.error.lines : []
+  return err({ exit: EXIT.problems, lines: [`${fetched.error}: ${fix}`, ...foreign] })
 }
 
 /** The build in the folder, if this service may serve it. */

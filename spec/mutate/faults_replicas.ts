@@ -5,6 +5,8 @@ const WINDOW = 'spec/limits/shared_window_spec.ts'
 const PUBLISH = 'spec/object_store/publish_spec.ts'
 const PRUNE = 'spec/object_store/prune_spec.ts'
 const FOLLOW = 'spec/object_store/follow_spec.ts'
+const AWAY = 'spec/object_store/away_spec.ts'
+const START = 'spec/object_store/start_spec.ts'
 const REPAIR = 'spec/object_store/repair_spec.ts'
 
 /** Faults of what replicas share: limits in a store, builds from a store. */
@@ -142,6 +144,42 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       spec: PUBLISH,
     },
     { id: 'builds.resumed', find: 'if (filling?.build === build) return filling\n', replace: '\n' },
+  ]),
+  ...faultsIn('app/object_store/body.ts', AWAY, [
+    { id: 'builds.resumed', find: 'if (bytes > bytesMax) {', replace: 'if (bytes < 0) {' },
+  ]),
+  ...faultsIn('app/object_store/attempts.ts', AWAY, [
+    {
+      id: 'builds.resumed',
+      find: 'if (!isPassing || tried >= attemptsMax) throw error',
+      replace: 'throw error',
+    },
+  ]),
+  ...faultsIn('app/build_transfer/publish.ts', AWAY, [
+    {
+      id: 'builds.one_publisher',
+      find: ' || (await holds(store, MANIFEST_FILE, body))',
+      replace: '',
+    },
+    {
+      id: 'builds.one_publisher',
+      find: 'isKnown: known.has(key)',
+      replace: 'isKnown: key === ""',
+    },
+  ]),
+  ...faultsIn('app/cli/_first_docs.ts', START, [
+    {
+      id: 'builds.cache_first',
+      find: 'if (opened.ok || buildStore === undefined) return opened',
+      replace: 'if (buildStore === undefined) return opened',
+    },
+  ]),
+  ...faultsIn('app/cli/_build_store.ts', START, [
+    {
+      id: 'builds.cache_first',
+      find: 'if (!isPassing || stopwatch() - startedMs > START_MS_MAX) return reason',
+      replace: 'if (reason !== "") return reason',
+    },
   ]),
   ...faultsIn('app/build_transfer/_remote_files.ts', FOLLOW, [
     {

@@ -38,19 +38,27 @@ async function waitForTitle({ url }: Running, title: string): Promise<void> {
   }
 }
 
+/** Waits for a line of `/readyz`, which stays 200 whatever is away. */
 async function waitForState({ adminUrl }: Running, state: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`${adminUrl}/readyz`)
     expect(answer.status).toBe(200)
     const lines = (await answer.text()).split('\n')
-    if (lines.some((line) => line.startsWith(`build_store: ${state}`))) return
+    if (lines.some((line) => line.startsWith(state))) return
     await Bun.sleep(20)
   }
 }
 
 verifies(
-  ['builds.followed', 'builds.outage', 'builds.restored', 'outage.one_line', 'outage.readyz'],
-  'a service follows the store, goes on without it, and starts without it',
+  [
+    'builds.followed',
+    'builds.outage',
+    'builds.restored',
+    'builds.repaired',
+    'outage.one_line',
+    'outage.readyz',
+  ],
+  'a service follows the store, goes on and starts without it, and repairs its cache',
   async () => {
     const gateway = await startGateway()
     stops.push(() => gateway.remove())
@@ -74,19 +82,29 @@ verifies(
     await publish('--from', two)
     await waitForTitle(first, 'Two')
     gateway.freeze()
-    await waitForState(first, 'away since 20')
+    await waitForState(first, 'build_store: away since 20')
     await waitForTitle(first, 'Two')
     await first.stop()
     const second = await startRunning({ corpus: none, env })
     stops.push(() => second.stop())
     await waitForTitle(second, 'Two')
-    await waitForState(second, 'away since 20')
+    await waitForState(second, 'build_store: away since 20')
     gateway.thaw()
-    await waitForState(second, 'ok')
+    await waitForState(second, 'build_store: ok')
     const manifest = await Bun.file(join(one, 'docs-manifest.json')).json()
     await publish('--restore', manifest.build)
     await waitForTitle(second, 'One')
-    const outages = second.log().filter(({ event }) => String(event).startsWith('outage_'))
+    gateway.freeze()
+    await rm(join(cache, 'builds'), { recursive: true })
+    expect((await fetch(`${second.url}/`)).status).toBe(503)
+    await waitForState(second, 'builds: damaged since 20')
+    gateway.thaw()
+    await waitForState(second, 'builds: ok')
+    await waitForTitle(second, 'One')
+    const all = second.log().filter(({ event }) => String(event).startsWith('outage_'))
+    const damages = all.filter(({ part }) => part === 'builds')
+    expect(damages).toMatchObject([{ event: 'outage_began' }, { event: 'outage_ended' }])
+    const outages = all.filter(({ part }) => part === 'build_store')
     const part = { level: 'error', part: 'build_store' }
     // A store that is slow on a busy machine may be away once more.
     expect(outages.slice(0, 2)).toMatchObject([
