@@ -11,7 +11,7 @@ const SCHEMAS = 'kubernetes-validate==1.37.0'
 const VERSION = '1.37.0'
 
 const HOME = join(ROOT, '.cache/kubeconform-0.8.0-1.37.0')
-const MANIFESTS = join(CORPUS, 'pages/run/files/kubernetes.yaml')
+const FILES = join(CORPUS, 'pages/run/files')
 
 type Report = {
   readonly resources: readonly { readonly kind: string; readonly msg: string }[]
@@ -21,7 +21,9 @@ type Report = {
 /** kubeconform over the manifests that our documentation offers. */
 export async function judgeByKubernetes(): Promise<readonly Verdict[]> {
   if ((await stat(HOME).catch(() => undefined)) === undefined) await install()
-  const { resources, summary } = await runKubeconform(await readFile(MANIFESTS, 'utf8'))
+  const names = (await readdir(FILES)).filter((name) => name.startsWith('kubernetes'))
+  const manifests = await Promise.all(names.map((name) => readFile(join(FILES, name), 'utf8')))
+  const { resources, summary } = await runKubeconform(manifests.join('\n---\n'))
   const { valid, ...others } = summary
   const rest = Object.values(others).reduce((sum, count) => sum + count, 0)
   // Schemas that were not found, or are not strict, would let everything pass.
