@@ -6,7 +6,7 @@ import { findStemTerms } from './_stem_groups.ts'
 import { stemWord } from './_stemming.ts'
 import { findPhrasesWithSynonyms, type PhraseFound } from './_synonyms.ts'
 import type { TermRun } from './_terms.ts'
-import { findCorrections, isCorrectable } from './_typos.ts'
+import { type Correction, findCorrections, isCorrectable } from './_typos.ts'
 
 /** A run of terms that a word of the query stands for. */
 export type Meaning = TermRun & {
@@ -69,7 +69,7 @@ export function lookUpWords(file: SearchFile, query: Query): Lookup {
     // Many camelCase words could have more parts than a query may have words.
     if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
-  const corrections = correctUnknownWords(file, [...parts.values()])
+  const corrections = correctUnknownWords(file, [...parts.values()], query)
   const phrases = findPhrasesWithSynonyms(file.synonyms, query, file.language)
   const words: KnownWord[] = []
   const taken = new Map<string, Reading>()
@@ -138,17 +138,30 @@ function splitWord(
 function correctUnknownWords(
   file: SearchFile,
   parts: readonly Part[],
+  query: Query,
 ): ReadonlyMap<string, readonly Meaning[]> {
   const unknown = parts
     .filter(({ text, meanings }) => meanings.length === 0 && isCorrectable(text))
     .sort((one, other) => other.text.length - one.text.length)
     .slice(0, CORRECTED_WORDS_MAX)
-  return new Map(unknown.map(({ text }) => [text, findCorrectedMeanings(file, text)]))
+  return new Map(
+    unknown.map(({ text, typed }) => {
+      const found = findCorrections(file, text, isAcronym(typed, query) ? 'order' : 'any')
+      return [text, findCorrectedMeanings(file, found)]
+    }),
+  )
+}
+
+/** Whether a word stands in capitals among others that do not: one other letter is another name. */
+function isAcronym(typed: string, { words }: Query): boolean {
+  const isQuiet = (word: string) => word !== word.toUpperCase()
+  return (
+    !isQuiet(typed) && typed !== typed.toLowerCase() && words.some((each) => isQuiet(each.typed))
+  )
 }
 
 /** Known words that differ from an unknown one by typos, and the words of their stems. */
-function findCorrectedMeanings(file: SearchFile, text: string): readonly Meaning[] {
-  const found = findCorrections(file, text)
+function findCorrectedMeanings(file: SearchFile, found: readonly Correction[]): readonly Meaning[] {
   const exact = new Set(found.map(({ term }) => term))
   const near = new Map<number, number>()
   for (const { term, typos } of found) {

@@ -8,21 +8,29 @@ const TWO_TYPOS_LETTERS = 8
 /** Limit on the corrections of one word; the most frequent ones are kept. */
 const CORRECTIONS_MAX = 12
 
-type Correction = { readonly term: number; readonly typos: number }
+export type Correction = { readonly term: number; readonly typos: number }
 
-/** Terms that differ from an unknown word by the fewest typos, most frequent first. */
-export function findCorrections(file: SearchFile, word: string): readonly Correction[] {
+/**
+ * Terms that differ from an unknown word by the fewest typos, most frequent first: any of them, or
+ * in the order of the letters alone, so that JOSN is taken for JSON and SAML is not for "same".
+ */
+export function findCorrections(
+  file: SearchFile,
+  word: string,
+  differing: 'any' | 'order' = 'any',
+): readonly Correction[] {
   const typosMax = findTyposMax(word)
   if (typosMax === 0) return []
   const found: Correction[] = []
   let fewest = typosMax
   const letters = computeLetterMask(word)
+  const bitsMax = (typos: number) => (differing === 'order' ? 0 : 2 * typos)
   for (let length = word.length - typosMax; length <= word.length + typosMax; length++) {
     if (length < 1 || length >= TYPO_LENGTHS) continue
     const to = file.typoAt[length + 1] ?? 0
     for (let at = file.typoAt[length] ?? 0; at < to; at++) {
       // A typo changes at most two bits of the mask; comparing masks is far cheaper than words.
-      if (countBits((file.typoLetters[at] ?? 0) ^ letters) > 2 * fewest) continue
+      if (countBits((file.typoLetters[at] ?? 0) ^ letters) > bitsMax(fewest)) continue
       const term = file.typoTerm[at] ?? 0
       const typos = countTypos(word, file.terms.text(term), fewest)
       if (typos > fewest) continue

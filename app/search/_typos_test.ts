@@ -4,12 +4,12 @@ import { countTypos, findCorrections } from './_typos.ts'
 import { writeSearchData } from './_writer.ts'
 
 /** The corrections of an unknown word, in an index of the given words. */
-function correct(words: string, typed: string): readonly string[] {
+function correct(words: string, typed: string, differing?: 'order'): readonly string[] {
   const page = { description: '', body: '', kind: 'guide', status: 'available', sections: [] }
   const opened = openSearchFile(writeSearchData([{ ...page, title: words }]))
   if (!opened.ok) throw new Error(opened.error)
   const file = opened.value
-  return findCorrections(file, typed).map(({ term }) => file.terms.text(term))
+  return findCorrections(file, typed, differing).map(({ term }) => file.terms.text(term))
 }
 
 describe('typos', () => {
@@ -28,6 +28,12 @@ describe('typos', () => {
     expect(correct('cache', 'cahce')).toEqual(['cache'])
     expect(correct('cache', 'czhce')).toEqual([])
     expect(correct('websocket', 'wbesocekt')).toEqual(['websocket'])
+  })
+
+  test('findCorrections() compares the order of letters alone when it should', () => {
+    expect(correct('same json', 'saml')).toEqual(['same'])
+    expect(correct('same json', 'saml', 'order')).toEqual([])
+    expect(correct('same json', 'josn', 'order')).toEqual(['json'])
   })
 
   test('findCorrections() returns only the closest words', () => {

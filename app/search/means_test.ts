@@ -121,6 +121,18 @@ describe('standing', () => {
     expect(index.pages).toBe(1)
   })
 
+  test('search() says that no page has an acronym, unless its letters changed places', () => {
+    const index = indexOf([{ title: 'Sign in', body: 'All the same, JSON comes back.' }])
+    const ask = (query: string) => {
+      const { unmatched, corrected } = index.search(query, 10)
+      return [unmatched, [...corrected]]
+    }
+    expect(ask('sign in with SAML')).toEqual([['SAML'], []])
+    expect(ask('sign in with saml')).toEqual([[], [['saml', 'same']]])
+    expect(ask('SIGN IN WITH SAML')).toEqual([[], [['SAML', 'same']]])
+    expect(ask('sign in with JOSN')).toEqual([[], [['JOSN', 'json']]])
+  })
+
   test('search() puts a named page first, within the limit', () => {
     const index = indexOf(PAGES)
     const found = index.search('settings', 1, {}, 2)
