@@ -44,6 +44,8 @@ export function renderHtml(
   const name = element.name.toLowerCase()
   if (MEDIA.test(name)) return renderMedia(element, name, around, context)
   if (element.name !== name || name.startsWith(':::')) return undefined
+  // What a page says to browsers and search engines is no text of it.
+  if (name === 'head') return toInline(NOTHING)
   if (name === '' || PLAIN.has(name)) return toInline(context.render(element.children))
   if (WORDLESS.has(name)) return toInline(NOTHING)
   const mark = MARKS[name]

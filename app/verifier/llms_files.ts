@@ -103,20 +103,24 @@ function removeCode(markdown: string): string {
   return separateCode(markdown).text.replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
 }
 
-const FENCE = /^[\s>*+\-\d.)]*?(`{3,}|~{3,})(.*)$/
+const FENCE = /^([\s>*+\-\d.)]*?)(`{3,}|~{3,})(.*)$/
 
 function separateCode(markdown: string): { readonly text: string; readonly fences: number } {
   const lines: string[] = []
   let fence: string | undefined
+  let column = 0
   let fences = 0
   for (const line of markdown.split('\n')) {
-    const [, marker, info = ''] = FENCE.exec(line) ?? []
+    const [, before = '', marker, info = ''] = FENCE.exec(line) ?? []
     if (fence !== undefined) {
-      if (marker?.startsWith(fence) === true && info.trim() === '') fence = undefined
+      // Four columns further in than the block, a fence is code itself.
+      const isClosing = info.trim() === '' && before.length < column + 4
+      if (marker?.startsWith(fence) === true && isClosing) fence = undefined
     } else if (marker === undefined || (marker.startsWith('`') && info.includes('`'))) {
       lines.push(line)
     } else {
       fence = marker
+      column = before.length
       // A formula is drawn, and not shown as code.
       if (!/^\s*math\b/.test(info)) fences += 1
     }

@@ -73,10 +73,11 @@ test('countFences() counts blocks of code as readers of Markdown do', () => {
     '```sh\nls\n```\n\n> ~~~\n> a\n> ~~~\n',
     // A fence with a word opens a block and closes none.
     '```mdx\n    ```bash\n    ls\n```\n',
+    '```mdx\n    ```bash\n    ls\n    ```\n```\n\n```\na\n```\n',
     '````md\n```sh\n```\n````\n',
     '```` ``` ```` in a sentence',
     '```math\nx^2\n```\n',
     '1) ```sh\n   ls\n   ```\n',
   ].map(countFences)
-  expect(counts).toEqual([2, 1, 1, 0, 0, 1])
+  expect(counts).toEqual([2, 1, 2, 1, 0, 0, 1])
 })

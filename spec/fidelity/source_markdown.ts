@@ -16,6 +16,7 @@ const ENDS: Readonly<Record<string, string>> = {
   '{/*': '*/}',
   '<script': '</script>',
   '<style': '</style>',
+  '<head': '</head>',
 }
 
 const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
@@ -89,7 +90,10 @@ function readHtmlCode(rows: readonly Row[], page: PageUnits): void {
   if (first === undefined || last === undefined) return
   const whole = rows.map(({ text }) => text).join('\n')
   const [, inside = ''] = /<pre\b[^>]*>([\s\S]*?)<\/pre>/.exec(whole) ?? []
-  const shown = decodeEntities(inside.replace(/<[^>]*>/g, '')).replace(/^\n/, '')
+  const text = inside
+    .replace(/<[^>]*>/g, '')
+    .replace(/\{\s*"((?:\\n|[^"\\])*)"\s*\}/g, (_, words: string) => words.replaceAll('\\n', '\n'))
+  const shown = decodeEntities(text).replace(/^(?:\s*\n)+/, '')
   page.addCode(`${shown.trimEnd()}\n`, 'html', first, last, rows)
 }
 
@@ -110,7 +114,7 @@ function findFenceEnd(
     if (isClosing(row, marker, isQuoted ? 0 : widthOf(prefix))) return at
     // What stands further left has left the block that held the fence.
     const isLeft = row.trim() !== '' && widthOf(/^\s*/.exec(row)?.[0] ?? '') < widthOf(prefix)
-    if (/^\s{4,}$/.test(prefix) && isLeft) return -1
+    if (/^ {4,}$/.test(prefix) && isLeft) return -1
   }
   return prefix === '' ? rows.length : -1
 }
@@ -202,12 +206,12 @@ function blankComments(rows: readonly Row[]): readonly Row[] {
         text = text.slice(at + end.length)
         end = undefined
       }
-      const open = /`[^`]*`|<!--|\{\/\*|<(?:script|style)\b/g
+      const open = /`[^`]*`|<!--|\{\/\*|<(?:script|style|head)\b/g
       let start = -1
       for (const found of text.matchAll(open)) {
         if (found[0].startsWith('`')) continue
         // In the middle of a line it is a word of a title, or a tag of one line.
-        const isTag = /^<s/.test(found[0])
+        const isTag = /^<[sh]/.test(found[0])
         if (isTag && text.slice(0, found.index).trim() !== '') continue
         start = found.index
         end = ENDS[found[0]]

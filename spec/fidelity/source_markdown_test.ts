@@ -45,6 +45,13 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
   ['a hash in HTML', 'anchor', '# T\n\n<p>if<br />\n# then<br />\n</p>', []],
   ['a table that is indented as code', 'table', 'A.\n\n    | a |\n    | - |', []],
   [
+    'code of JSX, and a fence deeper than its text',
+    'code',
+    '<pre>\n  <code>\n    a{"\\n"}b\n  </code>\n</pre>\n\n    \t```sh\n    c\n    ```',
+    ['    a\nb\n html', 'c\n sh'],
+  ],
+  ['the head of a page', 'prose', '<head>\n<title>A</title>\n</head>\n\nB', ['b']],
+  [
     'a tag with markup in a value, over several rows',
     'prose',
     '<Card\n  icon={<svg d="1"><path /></svg>}\n  title="Tea"\n>\n  Pot\n</Card>',

@@ -57,7 +57,7 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
   return listed.flatMap(({ file, named }): readonly DocsPage[] => {
     const chosen = docs.translated === undefined ? file : posix.join(docs.translated, named)
     const own = source.has(chosen) ? chosen : file
-    const { fields } = readSourceFrontMatter(source.show(own), source.read(own) ?? '')
+    const { fields, body } = readSourceFrontMatter(source.show(own), source.read(own) ?? '')
     if (fields.unlisted === true) {
       const what = 'the page is unlisted and is left out'
       report.addNote(startOfFile(source.show(own)), what, 'remove "unlisted" to import it')
@@ -78,6 +78,7 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
     return [
       {
         file: own,
+        ...(fields.description === undefined ? readHead(body) : {}),
         named: `${address}${posix.extname(named)}`,
         id: posix.join(folder, readTextField(fields, ['id']) ?? name),
         path: bare,
@@ -88,6 +89,16 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
       },
     ]
   })
+}
+
+const META = /<meta\s+name=(["'])description\1\s+content="([^"]{1,2000})"\s*\/?>/
+
+/** The description in the `<head>` of a text, which is for search engines. */
+function readHead(body: string): Pick<SitePage, 'description'> {
+  const at = body.indexOf('<head>')
+  const end = at === -1 ? -1 : body.indexOf('</head>', at)
+  const words = META.exec(body.slice(at, Math.max(at, end)))?.[2]?.replace(/\s+/g, ' ')
+  return words === undefined ? {} : { description: words }
 }
 
 function cutNumber(segment: string): string {

@@ -132,7 +132,10 @@ function readKramdown(rows: readonly Row[], config: Settings): readonly Row[] {
     if (isFormula || /^\s*\$\$\s*$/.test(text)) return { ...row, text: '' }
     const [, classes] = /^[\s>]*\{:\s*((?:\.[\w-]+\s*)+)\}\s*$/.exec(text) ?? []
     const isCallout = classes?.split(/[\s.]+/).some((name) => callouts.has(name)) === true
-    if (isCallout) return { ...row, text: '!!! note' }
+    // Below an empty row, it is of the heading that follows.
+    const isOfNext =
+      rows[at - 1]?.text.trim() === '' && /^\s*(?:#|$)/.test(rows[at + 1]?.text ?? '')
+    if (isCallout) return { ...row, text: isOfNext ? '' : '!!! note' }
     if (/^\s*\{:\s*toc\b/.test(rows[at + 1]?.text ?? '')) return { ...row, text: '' }
     text = text
       .replace(/\{::comment\}.*?\{:\/(?:comment)?\}/g, '')

@@ -54,6 +54,8 @@ verifies(
       'A part, and [brew](../brew.md#hot).\n\nOr [pour][1].\n\n[1]: pour.md\n\n' +
         '```js title="a.js"\nlet a = 1\n\nlet b = 2\n```\n',
     )
+    const pour = await read('pages/guide/pour.md')
+    expect([textOf(pour), pour.includes('description: How to pour\n')]).toEqual(['Pour.\n', true])
     expect(await read('redirects.yaml')).toBe(
       '- { from: "/old-part", to: "/brew/#hot" }\n' +
         '- { from: "/blog", to: "https://example.org/" }\n',

@@ -55,7 +55,9 @@ export default config
     '<CodeBlock language="js" title="a.js">{code}</CodeBlock>\n',
   'versioned_docs/version-2/02-guide/a.js': 'let a = 1\n\nlet b = 2\n',
   'versioned_docs/version-2/02-guide/03-pour.md':
-    '---\ntitle: Pour\nsidebar_label: Pour it\nsidebar_position: 1\n---\n\nPour.\n',
+    '---\ntitle: Pour\nsidebar_label: Pour it\nsidebar_position: 1\n---\n\n<head>\n' +
+    '  <title>Pouring</title>\n  <meta\n    name="description"\n    content="How to pour"\n  />\n' +
+    '</head>\n\nPour.\n',
 }
 
 export const VITEPRESS: Files = {
