@@ -24,13 +24,13 @@ export const command = defineCommand({
   does: "adds operations of the product's OpenAPI document to the private tools of the corpus",
   details:
     'Without --operation it lists the operations, and what keeps each from being a tool. Writes\n' +
-    '  business.yaml in CORPUS_DIR; --check prints it instead. "x-lectern" in the document can make\n' +
-    '  the same choices:\n' +
+    '  business.yaml in CORPUS_DIR; --check prints it instead. "x-lectern" in the document can\n' +
+    '  make the same choices:\n' +
     '  --name NAME, --record TYPE  what the tool and its records are called\n' +
     '  --reach MEMBER  of a record, names its business; or via:TYPE:MEMBER, or answer\n' +
     '  --id MEMBER, --at MEMBER.MEMBER  the id of a record; where an answer has its records\n' +
     '  --hold always|domain, --idempotency none|optional|required\n' +
-    '  --from-grant NAME=business,…  inputs that the business or the workspace of the grant fills\n' +
+    '  --from-grant NAME=business,…  inputs that business or workspace of the grant fills\n' +
     '  --not-tenant "NAME=REASON;…"  inputs that only look as if they chose a business\n' +
     '  --leave-out NAME,…  optional inputs that no caller gives',
   options: {

@@ -31,7 +31,8 @@ export function schemaOf(tool: BusinessTool): Schema {
 function valueFor(name: string, schema: Schema, tool: BusinessTool): unknown {
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.type === 'object') return {}
-  if (schema.type === 'integer') return 1
+  if (schema.type === 'integer' || schema.type === 'number') return 1
+  if (schema.type === 'boolean') return true
   const named = idOf(name, tool, 'biz_bakery')
   if (named !== undefined) return named
   return schema.pattern?.includes('[0-9]{4}-') === true ? '2026-12-01' : 'rolls'

@@ -16,6 +16,7 @@ import { REPLICA_FAULTS } from './faults_replicas.ts'
 import { SEARCH_FAULTS } from './faults_search.ts'
 import { SITE_FAULTS } from './faults_site.ts'
 import { STORE_FAULTS } from './faults_store.ts'
+import { TOOL_IMPORT_FAULTS } from './faults_tool_import.ts'
 
 const MCP_MESSAGE = 'spec/mcp/message_spec.ts'
 const MCP_REVISION = 'spec/mcp/revision_spec.ts'
@@ -29,6 +30,7 @@ export const FAULTS: readonly Fault[] = [
   ...OBSERVATION_FAULTS,
   ...SEARCH_FAULTS,
   ...STORE_FAULTS,
+  ...TOOL_IMPORT_FAULTS,
   ...A2A_FAULTS,
   ...SITE_FAULTS,
   ...CONTENT_FAULTS,

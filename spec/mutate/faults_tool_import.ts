@@ -1,0 +1,71 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const API_CALLS = 'spec/tool_import/calls_spec.ts'
+const IMPORTED = 'spec/isolation/imported_tools_spec.ts'
+const IMPORTS = 'spec/tool_import/refusals_spec.ts'
+
+/** Faults by which a tool over the product's own API would reach another business. */
+export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/business/adapters/_http_api_request.ts', API_CALLS, [
+    {
+      id: 'auth.derived_from_grant',
+      find: "const value = 'grant' in input ? valueOfGrant(input, place) : args[input.argument]",
+      replace:
+        'const value = args[nameInput(input)] ?? ' +
+        "('grant' in input ? valueOfGrant(input, place) : '')",
+    },
+    { id: 'domain.http_api', find: ' || LEAVING.test(value)', replace: '' },
+  ]),
+  ...faultsIn('app/business/adapters/_http_api_answer.ts', API_CALLS, [
+    {
+      id: 'domain.http_api',
+      find: 'answer.business !== undefined &&',
+      replace: "answer.id === '' &&",
+    },
+  ]),
+  ...faultsIn('app/business/adapters/http_api.ts', API_CALLS, [
+    {
+      id: 'domain.http_api',
+      find: 'if (answer.headers.get(DOMAIN_API_HEADERS.business) !== businessId) {',
+      replace: "if (businessId === '') {",
+    },
+  ]),
+  ...faultsIn('app/business/adapters/http.ts', IMPORTED, [
+    {
+      id: 'auth.checked_at_call',
+      find: "isRead ? this.standing(context) : 'active',",
+      replace: "isRead && context.userId === '' ? this.standing(context) : 'active',",
+    },
+  ]),
+  ...faultsIn('app/tool_import/_tenants.ts', IMPORTS, [
+    {
+      id: 'auth.no_selectors',
+      find: 'if (isSelector) return refuseSelector(here, input)',
+      replace: "if (isSelector && name === '') return refuseSelector(here, input)",
+    },
+    {
+      id: 'auth.no_selectors',
+      find: 'const isSelector = [name, ...kinds].some(',
+      replace: 'const isSelector = [name].some(',
+    },
+    {
+      id: 'tools.import',
+      find: 'if (doubt === undefined) return',
+      replace: 'if (doubt !== name) return',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/check/_http_binding.ts', IMPORTS, [
+    {
+      id: 'auth.no_selectors',
+      find: 'if (!selectsBusiness(name)) return []',
+      replace: "if (!selectsBusiness(name) || name !== '') return []",
+    },
+  ]),
+  ...faultsIn('app/contract/business_selectors.ts', IMPORTS, [
+    {
+      id: 'auth.no_selectors',
+      find: 'return SELECTOR.test(fold(name))',
+      replace: 'return SELECTOR.test(name)',
+    },
+  ]),
+]
