@@ -2,7 +2,8 @@ import { isLiteralLocalhost } from '../contract/loopback.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import type { Registry } from '../contract/registry.ts'
 import { baseOf } from '../corpus_build/model/addresses.ts'
-import { GUIDES, type Guide, type Server, type Step } from './guides.ts'
+import type { Guide, Server, Step } from './guide.ts'
+import { GUIDES } from './guides.ts'
 
 export type ConnectOptions = {
   readonly registry: Registry

@@ -1,39 +1,16 @@
+import { FURTHER_GUIDES } from './further_guides.ts'
+import {
+  BOTH,
+  type Guide,
+  IN_DATA_CENTRE,
+  ON_YOUR_MACHINE,
+  pasteInto,
+  type Server,
+  type Step,
+} from './guide.ts'
 import { SERVER_FORMS } from './manifests.ts'
 
-/** The server to add to a host. */
-export type Server = {
-  readonly name: string
-  readonly title: string
-  readonly endpoint: string
-}
-
-/** One step: an instruction, a command to run, or text to paste into a file. */
-export type Step =
-  | { readonly say: string }
-  | { readonly run: string }
-  | { readonly file: string; readonly language: 'json' | 'toml'; readonly text: string }
-
-export type Guide = {
-  readonly title: string
-  /** Where the host calls from: a data centre cannot reach a loopback address. */
-  readonly calls: 'data centre' | 'your machine'
-  /** Where the host accepts an address without https; hosts in data centres never do. */
-  readonly plainHttp: 'everywhere' | 'localhost and 127.0.0.1' | 'nowhere'
-  /** Whether our tests run these steps; the others come from the documentation of the host. */
-  readonly proved: boolean
-  readonly steps: (server: Server) => readonly Step[]
-  /** Address that opens the host with a prompt in its field; a page offers it to its readers. */
-  readonly ask?: (prompt: string) => string
-  /** Address that adds the server to the host. */
-  readonly install?: (server: Server) => string
-}
-
 const INSPECTOR = 'npx -y @modelcontextprotocol/inspector'
-
-const BOTH = { say: 'Or add this to the configuration file:' }
-
-const IN_DATA_CENTRE = { calls: 'data centre', plainHttp: 'nowhere', proved: false } as const
-const ON_YOUR_MACHINE = { calls: 'your machine', plainHttp: 'everywhere', proved: false } as const
 
 /** How to add the server to each host, by its name for `connect`. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
@@ -108,6 +85,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ({ name, endpoint }) => `gemini mcp add --scope user -t http ${name} ${quoteWord(endpoint)}`,
     pasteInto('~/.gemini/settings.json', 'mcpServers', SERVER_FORMS.gemini),
   ),
+  ...FURTHER_GUIDES,
   bridge: {
     title: 'Hosts that only start local programs',
     ...ON_YOUR_MACHINE,
@@ -141,17 +119,6 @@ function describeLocalHost(
 ): Guide {
   const steps = (server: Server) => [{ run: command(server) }, BOTH, paste(server)]
   return { title, ...ON_YOUR_MACHINE, steps }
-}
-
-function pasteInto(
-  file: string,
-  key: 'mcpServers' | 'servers',
-  form: (url: string) => object,
-): (server: Server) => Step {
-  return ({ name, endpoint }) => {
-    const content = { [key]: { [name]: form(endpoint) } }
-    return { file, language: 'json', text: JSON.stringify(content, null, 2) }
-  }
 }
 
 function toNamedEntry({ name, endpoint }: Server): object {

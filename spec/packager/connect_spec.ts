@@ -3,6 +3,9 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { parse } from 'yaml'
+import { readRegistry } from '../../app/corpus_build/corpus.ts'
+import { connectGuide } from '../../app/packager/mod.ts'
 import { type Fence, readFencedBlocks } from '../documentation/docs_commands.ts'
 import { INSPECTOR } from '../mcp/inspector.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -19,16 +22,9 @@ import {
 } from './packaging.ts'
 
 const HOSTS = [
-  'claude',
-  'claude-code',
-  'chatgpt',
-  'vscode',
-  'copilot',
-  'cursor',
-  'codex',
-  'gemini',
-  'bridge',
-  'inspector',
+  ...['claude', 'claude-code', 'chatgpt', 'vscode', 'copilot', 'cursor', 'codex', 'gemini'],
+  ...['windsurf', 'zed', 'jetbrains', 'goose', 'librechat', 'open-webui'],
+  ...['bridge', 'inspector'],
 ]
 
 let corpus: string
@@ -43,6 +39,14 @@ afterAll(async () => {
   await running.stop()
   await removeFolders()
 })
+
+/** What `connect HOST` prints, without a process for each host. */
+async function formatHost(host: string): Promise<string> {
+  const registry = await readRegistry({ corpusDir: corpus, baseUrl: BASE_URL })
+  if (!registry.ok) throw new Error('Cannot read the registry')
+  const options = { registry: registry.value, baseUrl: BASE_URL, loopback: false }
+  return connectGuide({ ...options, host })
+}
 
 /** Runs `connect`, which must succeed, and returns what it prints. */
 async function runConnect(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
@@ -85,8 +89,9 @@ verifies('program.connect', 'connect covers every host, with the real address', 
 })
 
 verifies('program.connect', 'connect HOST covers that host only', async () => {
+  expect(await runConnect(['codex'])).toBe(`${await formatHost('codex')}\n`)
   for (const word of HOSTS) {
-    const text = await runConnect([word])
+    const text = await formatHost(word)
     expect([word, text.match(/^## .*$/gm)?.length]).toEqual([word, 1])
     expect(text).toContain(ENDPOINT)
   }
@@ -134,7 +139,7 @@ verifies('program.connect', 'connect says which hosts accept https only', async 
 
 verifies('program.connect', 'connect says which steps are not tested', async () => {
   for (const word of HOSTS) {
-    const unproved = (await runConnect([word])).includes('we have not tested them')
+    const unproved = (await formatHost(word)).includes('we have not tested them')
     expect([word, unproved]).toEqual([word, word !== 'bridge' && word !== 'inspector'])
   }
 })
@@ -143,12 +148,16 @@ verifies('program.connect', 'every snippet parses and holds the address', async 
   const json = await readFences('json')
   const parsed = json.map(({ content }) => JSON.stringify(JSON.parse(content)))
   expect(parsed.map((content) => content.includes(`"${ENDPOINT}"`))).toEqual(parsed.map(() => true))
-  expect(json.length).toBe(6)
+  expect(json.length).toBe(9)
   const [toml, ...more] = await readFences('toml')
   expect(Bun.TOML.parse(toml?.content ?? '')).toEqual({
     mcp_servers: { lectern: { url: ENDPOINT } },
   })
   expect(more).toEqual([])
+  const [goose, chat, ...others] = (await readFences('yaml')).map(({ content }) => parse(content))
+  expect(goose.extensions.lectern).toMatchObject({ type: 'streamable_http', uri: ENDPOINT })
+  expect(chat.mcpServers.lectern).toMatchObject({ type: 'streamable-http', url: ENDPOINT })
+  expect(others).toEqual([])
 })
 
 verifies('program.connect', 'the address for Cursor holds the entry of its file', async () => {
