@@ -109,8 +109,10 @@ function closeBracket(closing: Closing): number {
     if (target === undefined) return at
     if (image) return closePicture(closing, target)
     const address = resolve.link(target.href, start)
-    if (address === undefined) edits.push(opening, { start: at, end: target.close + 1, text: '' })
-    else if (address !== target.href) {
+    if (address === undefined) {
+      const end = target.close + 1
+      edits.push(opening, { start: at, end, text: prose.slice(at, end).replace(/[^\n]/g, '') })
+    } else if (address !== target.href) {
       edits.push({ start: target.start, end: target.end, text: address })
     }
     return target.close
@@ -159,11 +161,12 @@ type Destination = {
   readonly close: number
 }
 
+const BEFORE_DESTINATION = /[ \t]*(?:\n[ \t>]*)?/y
 const AFTER_DESTINATION = /\s*(?:\s("[^"\n]*"|'[^'\n]*'|\([^)\n]*\))\s*)?\)/y
 
 function readDestination(prose: string, from: number): Destination | undefined {
-  let start = from
-  while (prose[start] === ' ') start++
+  BEFORE_DESTINATION.lastIndex = from
+  const start = from + (BEFORE_DESTINATION.exec(prose)?.[0].length ?? 0)
   const end = prose[start] === '<' ? prose.indexOf('>', start) + 1 : findBareEnd(prose, start)
   if (end <= 0) return undefined
   const written = prose.slice(start, end)

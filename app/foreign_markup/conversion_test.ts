@@ -108,6 +108,7 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ],
   ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],
   ['dead link', '[a `b`](/gone) and [c][d]\n\n[d]: /gone', 'a `b` and c'],
+  ['links over two lines', '[a](\n/x) [b](\n/gone) c', '[a](\n/x) b\n c'],
   ['dead image', '![alt](/gone.png) [![in](/gone)](https://x)', 'alt [in](https://x)'],
   [
     'prose in angles',

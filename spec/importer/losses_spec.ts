@@ -79,7 +79,7 @@ verifies(
     const [from, to] = await createFolders(join(home, 'losses'), {
       'a.mdx':
         '---\ntitle: A\n---\n\nSee [b](./b.md) and [c](/c#d).\n\n<Widget />\n\n![pic](x.png)\n',
-      'd.md': '# D\n\n[e](#nowhere)\n\n<Widget>\n',
+      'd.md': '# D\n\n[e](#nowhere)\n\n[f](f.md "a\nb")\n\n<Widget>\n',
     })
     const { losses } = await importFolder(from, to)
     const lines = losses.map(({ file, line, column, what }) => {
@@ -91,7 +91,8 @@ verifies(
       'a.mdx:7:1: the component <Widget> has no text and is left out',
       'a.mdx:9:2: the picture "x.png" is not in the imported folder; its description is kept',
       'd.md:3:1: the anchor "#nowhere" is not on "d.md"',
-      'd.md:5:1: <Widget> is never closed; the tag is left out',
+      'd.md:5:5: the link to "f.md" has no target and is now plain text',
+      'd.md:8:1: <Widget> is never closed; the tag is left out',
     ])
   },
 )

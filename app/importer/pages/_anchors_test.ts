@@ -45,7 +45,7 @@ test('keepSourceAnchors() keeps a second id where the first is what ours would b
   expect(kept.body).toBe('## Wait {#wait #for_it}\n\nText.\n')
 })
 
-test('keepSourceAnchors() keeps those of headings in quotes, and what looks like a tag is text', () => {
+test('keepSourceAnchors() keeps those of headings in quotes, and of escaped angles', () => {
   const source = '> ### Said\n\n<a id="said_once"></a>\n\nText.\n\n## Cut \\<String\\> & go\n'
   const body = '> ### Said\n\nText.\n\n## Cut \\<String\\> & go\n'
   const kept = keepSourceAnchors(outlineText(body), { body: source, family: 'github' })

@@ -1,8 +1,10 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { saysNothing } from '../../corpus_build/model/picture_words.ts'
+import type { Place } from '../../foreign_markup/conversion.ts'
 import { type ParsedMarkdown, parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
 import { hostOf } from './_pictures.ts'
+import type { Document } from './documents.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
@@ -42,6 +44,23 @@ export function makeSafeBody(
     seen = parseMarkdown(safe)
   }
   return { body: safe, broken, parsed: seen }
+}
+
+/** Where the source of a page has an address; where the page begins if it has it nowhere. */
+export function findAddress(
+  { file, body, bodyLine, origins, top }: Document,
+  address: string,
+): Place {
+  const name = posix.basename(address.replace(/[?#].*$/s, ''))
+  const spellings = [address, decodePercentLeniently(address), name].filter((each) => each !== '')
+  const lines = body.split('\n')
+  for (const spelling of spellings) {
+    const at = lines.findIndex((line) => line.includes(spelling))
+    if (at === -1) continue
+    const { file: own = file, line = bodyLine + at } = origins?.[at] ?? {}
+    return { file: own, line, column: (lines[at]?.indexOf(spelling) ?? 0) + 1 }
+  }
+  return { ...top, column: 1 }
 }
 
 /** The addresses of a text that are looked at when all pages are known. */

@@ -17,7 +17,7 @@ import { type OutlinedText, outlineText } from './_outline.ts'
 import { type ConvertedPage, PageConverter } from './_page_converter.ts'
 import { describePage, type PageFacts, readPageFacts, reportPageRemains } from './_page_facts.ts'
 import { resolvePicture } from './_pictures.ts'
-import { isSafeText, type KnownTargets, makeSafeBody } from './_safe_body.ts'
+import { findAddress, isSafeText, type KnownTargets, makeSafeBody } from './_safe_body.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
 import type { Document } from './documents.ts'
 import type { ImportedPage } from './imported_page.ts'
@@ -198,7 +198,7 @@ class Importing {
     const safe = makeSafeBody(text.body, text.parsed(), document.page, this.#known)
     for (const address of safe.broken) {
       const what = `the link to ${quote(address)} has no target and is now plain text`
-      reportLoss({ ...document.top, column: 1 }, what, 'link to a page')
+      reportLoss(findAddress(document, address), what, 'link to a page')
     }
     reportPageRemains(safe.parsed, document, reportLoss)
     return safe.body
