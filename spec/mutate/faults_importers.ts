@@ -15,7 +15,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/docfx/docfx.ts', DOCFX, [
     {
       id: 'import.generators',
-      find: 'return writeTabs(writeAddresses(writeBlocks(kept, zones), targets))',
+      find: 'return writeTabs(writeAddresses(writeBlocks(writeSmallText(kept), zones), targets))',
       replace: 'return writeAddresses(writeBlocks(kept, zones), targets)',
     },
   ]),
