@@ -8,7 +8,7 @@ import { describeSystemError } from '../files/system_problem.ts'
 import { ObjectStoreFailure } from '../object_store/failure.ts'
 import { openObjectStore } from '../object_store/store.ts'
 import type { PartState } from './_docs_parts.ts'
-import { watchPart } from './_part.ts'
+import { type Part, watchPart } from './_part.ts'
 import type { Runtime } from './_runtime.ts'
 
 const RETRY_MS = 1000
@@ -65,7 +65,7 @@ export function openBuildStore(
     damage: damage.describe,
     suspect: follower.suspect,
     fetchFirst: async () => {
-      const failure = await waitForBuild(follower, given)
+      const failure = await waitForBuild(follower, part, given)
       if (failure === undefined) return ok(undefined)
       const cached = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
       const none = cached === undefined ? 'none' : 'none that can be served'
@@ -83,10 +83,11 @@ export function openBuildStore(
 /** Asks until the store answers, for a while; returns why there is no build. */
 async function waitForBuild(
   follower: BuildFollower,
-  { log, stopwatch }: Pick<Runtime, 'log' | 'stopwatch'>,
+  part: Part,
+  { stopwatch }: Pick<Runtime, 'stopwatch'>,
 ): Promise<string | undefined> {
   const startedMs = stopwatch()
-  for (let isFirst = true; ; isFirst = false) {
+  for (;;) {
     try {
       await follower.look(START_ANSWER_MS_MAX)
       return follower.refusal()
@@ -94,7 +95,7 @@ async function waitForBuild(
       const isPassing = error instanceof ObjectStoreFailure && error.lasts === 'passing'
       const reason = readReason(error)
       if (!isPassing || stopwatch() - startedMs > START_MS_MAX) return reason
-      if (isFirst) log.warn('build_awaited', { reason, seconds: START_MS_MAX / 1000 })
+      part.suspect()
     }
     await Bun.sleep(RETRY_MS)
   }

@@ -29,8 +29,8 @@ type Options = {
   /** Takes each search that a client asks for. */
   readonly countSearch?: CountSearch | undefined
   /**
-   * Called when a file of the folder is missing or wrong, for whoever fills the folder again. A
-   * manifest that is missing is then no news to the operator.
+   * Called when a file of the folder is missing or wrong, for whoever fills the folder again: then
+   * it is for them to tell the operator, as long as a build is served.
    */
   readonly onUnreadable?: () => void
 }
@@ -84,8 +84,8 @@ export async function openPublicDocs(options: Options): Promise<Result<PublicDoc
     if (checked.ok || closed || snapshot.build !== build) return
     // The manifest may name another build by now; then that one is refused, and this one is fine.
     if ((await readManifestIdentity(distDir)) !== identity) return
-    log.error('build_damaged', { reason: checked.error, build })
-    onUnreadable?.()
+    if (onUnreadable === undefined) log.error('build_damaged', { reason: checked.error, build })
+    else onUnreadable()
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   const once = setTimeout(lookWhole, FIRST_LOOK_AFTER_MS)

@@ -91,9 +91,31 @@ export const BUILD_FAULTS = {
     },
     end: ({ backends }) => need(backends.gateway).start(),
   },
+  'cache-emptied': damageCache((folder) => rm(folder, { recursive: true })),
+  'cache-damaged': damageCache(async (folder) => {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !entry.parentPath.includes('/builds/')) continue
+      const path = join(entry.parentPath, entry.name)
+      await writeFile(
+        path,
+        (await readFile(path)).map((byte) => byte ^ 1),
+      )
+    }
+  }),
   'object-truncated': publishDamaged((bytes) => bytes.slice(0, bytes.length / 2)),
   'object-swapped': publishDamaged((bytes) => bytes.map((byte) => byte ^ 1)),
 } as const satisfies Readonly<Record<string, Injection>>
+
+/** Somebody tidies up, or the disk of a replica fails: nothing but the store can help. */
+function damageCache(damage: (folder: string) => Promise<unknown>): Injection {
+  return {
+    deployment: 'remote',
+    eventByPath: 'manifests_unreadable',
+    isBrief: true,
+    begin: ({ home }) => damage(join(home.folder, 'cache')),
+    end: async () => undefined,
+  }
+}
 
 /** Publishes a build of which one object is damaged before the manifest names it. */
 function publishDamaged(damage: (bytes: Uint8Array) => Uint8Array): Injection {

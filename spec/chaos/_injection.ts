@@ -9,6 +9,8 @@ export type Injection = {
   readonly event?: string
   /** An event that the log may have for several paths, once for each. */
   readonly eventByPath?: string
+  /** Whether it is over by itself, maybe before anybody asks `/readyz`: the log shows it. */
+  readonly isBrief?: boolean
   /** What else must hold while the fault lasts; returns what does not. */
   check?(deployment: Deployment): Promise<readonly string[]>
 }

@@ -75,16 +75,18 @@ function isKept(promise: FaultPromise, seen: Observation, attempt: Attempt): boo
 
 function findMissing(
   promise: FaultPromise,
-  { event }: Injection,
+  { event, isBrief = false }: Injection,
   { attempts, events, away, fromMs }: Observation,
 ): readonly string[] {
   const { part } = promise
   const outcome = EVIDENCE[promise.tools]
   const during = attempts.filter(({ doneMs }) => doneMs > fromMs)
   const isShown = outcome === undefined || during.some((each) => each.outcome === outcome)
+  const isLogged = isBrief && events.some(({ event: each }) => each === 'outage_began')
+  const isNamed = part === undefined || away.has(part) || isLogged
   return [
     ...(isShown ? [] : [`no request was ${outcome}`]),
-    ...(part === undefined || away.has(part) ? [] : [`/readyz did not name ${part}`]),
+    ...(isNamed ? [] : [`/readyz did not name ${part}`]),
     ...(event === undefined || countOf(events, event) > 0 ? [] : [`no line ${event}`]),
   ]
 }

@@ -17,6 +17,7 @@ const STORE = { docs: 'answer', tools: 'refuse', part: 'store' } as const
 const LIMITS = { docs: 'answer', tools: 'work', part: 'limits' } as const
 const OBJECTS = { docs: 'answer', tools: 'work', part: 'build_store' } as const
 const BUILDS = { docs: 'answer', tools: 'work', part: 'builds' } as const
+const CACHE = { ...BUILDS, docs: 'search', backSeconds: 10, test: 'object_store/repair' } as const
 const PRODUCT = { docs: 'answer', tools: 'refuse', part: 'product' } as const
 const NOTHING = { docs: 'answer', tools: 'work' } as const
 const LATE = { docs: 'late', tools: 'late' } as const
@@ -86,6 +87,8 @@ export const PROMISES = {
     backSeconds: 10,
     test: 'object_store/follow',
   },
+  'cache-damaged': { fault: 'cache damaged', ...CACHE },
+  'cache-emptied': { fault: 'cache emptied', ...CACHE },
   'clock-ahead': {
     fault: 'clock an hour ahead',
     docs: 'answer',

@@ -117,7 +117,7 @@ verifies(
     })
     // One attempt is followed by a wait, the other by the end.
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { event: 'build_awaited', level: 'warn', seconds: 30 },
+      { event: 'outage_began', part: 'build_store' },
     ])
     expect(await readdir(cache).catch(() => [])).toEqual([])
   },
