@@ -1,3 +1,4 @@
+import type { LimitSettings } from '../../app/contract/limits.ts'
 import { createAdmit } from '../../app/limits/admit.ts'
 import { createRateLimit } from '../../app/limits/rate_limit.ts'
 import { mcpPlugin } from '../../app/mcp/plugin.ts'
@@ -29,14 +30,18 @@ const ENOUGH_CALLS = 1_000_000
 /** The MCP interface over `public_docs`, without a port. */
 export function openEndpoint(
   docs: PublicDocs,
-  options: { readonly callsPerMinute?: number; readonly clock?: () => number } = {},
+  options: {
+    readonly callsPerMinute?: number
+    readonly clock?: () => number
+    readonly limits?: LimitSettings
+  } = {},
 ): Endpoint {
-  const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now() } = options
+  const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now(), limits = {} } = options
   const lines: string[] = []
   const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
   const plugin = mcpPlugin({
     docs,
-    limits: {},
+    limits,
     peerOf: () => undefined,
     allowedOrigins: new Set([ALLOWED_ORIGIN]),
     admit: createAdmit({ rateLimit, trusted: [], clock }),

@@ -12,14 +12,15 @@ type SearchContent = {
 }
 
 /** Our tools over MCP, as a host hands their texts to a model. */
-export async function createOurs(docs: PublicDocs): Promise<Setting> {
+export async function createOurs(docs: PublicDocs, results?: number): Promise<Setting> {
   const { registry, baseUrl } = docs.current()
-  const endpoint = openEndpoint(docs)
+  const limits = results === undefined ? {} : { searchLimitDefault: results }
+  const endpoint = openEndpoint(docs, { limits })
   const nameOf = (operation: string) =>
     registry.tools.find((tool) => tool.operation === operation)?.name ?? operation
   const ask = (operation: string, args: object) => callOurs(endpoint, nameOf(operation), args)
   return {
-    name: 'ours',
+    name: results === undefined ? 'ours' : `ours, ${results} results`,
     baseUrl,
     preamble: await describeOurs(endpoint),
     tools: {

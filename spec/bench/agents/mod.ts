@@ -18,6 +18,9 @@ import { createWholeText } from './_whole_text.ts'
 /** What fits into the context of most models. */
 const CONTEXT_TOKENS = 200_000
 
+/** What an operator may choose with `SEARCH_LIMIT_DEFAULT`. */
+const FEW_RESULTS = 5
+
 const CORPORA = { own: 'lectern', bun: 'bun-types' } as const
 
 /**
@@ -33,7 +36,8 @@ export const benchAgents: Bench = async () => {
   console.log(`The documentation of Bun, ${bun[0]?.tasks} tasks\n${formatRuns(bun)}\n`)
   console.log(`Both, ${both[0]?.tasks} tasks\n${formatRuns(both)}\n`)
   console.log(`Private actions, which no peer can do\n${formatRuns([actions])}\n`)
-  const [ours, ...peers] = both
+  // Ours with few results is shown and compared with nothing: it is no default.
+  const [ours, , ...peers] = both
   if (ours === undefined) return []
   return [...toClaimRows(addRuns(ours, actions)), ...peers.flatMap((peer) => toRows(ours, peer))]
 }
@@ -46,6 +50,7 @@ async function runCorpus(name: keyof typeof CORPORA): Promise<readonly Run[]> {
     const { baseUrl } = docs.current()
     const settings = [
       await createOurs(docs),
+      await createOurs(docs, FEW_RESULTS),
       await createMiniSearchPeer(sections, baseUrl, 'sections'),
       await createMiniSearchPeer(sections, baseUrl, 'excerpts'),
       await createWholeText(docs),
