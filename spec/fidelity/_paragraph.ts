@@ -18,8 +18,11 @@ const BY_NAME = /(!?)\[((?:[^[\]]|\[[^[\]]*\])+)\](?:\[([^\]]*)\])?/g
 /** A picture before a link, which may hold one. */
 const NAMED_PICTURE = /(!)\[((?:[^[\]])+)\](?:\[([^\]]*)\])?(?!\()/g
 /** A name and where it leads; what follows on its row makes it text. */
-const DEFINITION =
-  /^[\s>]*\[(?!\^)[^\]\n]+\]:\s*(?:<[^>\n]*>|\S+)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?[ \t]*$/gm
+const DEFINITION = new RegExp(
+  String.raw`^[\s>]*\[(?!\^)[^\]\n]+\]:\s*(?:<[^>\n]*>|\S+)` +
+    String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?[ \t]*$`,
+  'gm',
+)
 /** A sign that means itself. */
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
 const STRING = `"[^"]*"|'[^']*'`

@@ -1,14 +1,20 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from './code_lines.ts'
 
-const DEFINITION =
-  /^([ \t>]*)\[((?!\^)[^\]\n]{1,999})\]:[ \t]*((?:<[^<>\n]*>|[^\s<]\S*)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?)[ \t]*$/
-const REFERENCE =
-  /(`+)(?!`)[^\n]*?[^`]\1(?!`)|\\[\s\S]|\]\[([^[\]\0]{1,999})\]|\[([^[\]\0]{1,999})\](?:\[\]|(?![[(:]))/g
+const TITLE = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?`
+const DEFINITION = new RegExp(
+  String.raw`^([ \t>]*)\[((?!\^)[^\]\n]{1,999})\]:[ \t]*((?:<[^<>\n]*>|[^\s<]\S*)${TITLE})[ \t]*$`,
+)
+const CODE_SPAN = '(`+)(?!`)[^\\n]*?[^`]\\1(?!`)'
+const NAME = String.raw`[^[\]\0]{1,999}`
+const REFERENCE = new RegExp(
+  String.raw`${CODE_SPAN}|\\[\s\S]|\]\[(${NAME})\]|\[(${NAME})\](?:\[\]|(?![[(:]))`,
+  'g',
+)
 
 /**
- * Writes the links of a text with its own definitions, which go. Where a text is read on its own and
- * then put into a page, both may give one name to different addresses.
+ * Writes the links of a text with its own definitions, which go. Where a text is read on its own
+ * and then put into a page, both may give one name to different addresses.
  */
 export function inlineDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
   const isCode = createFenceFollower()
