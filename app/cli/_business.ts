@@ -5,6 +5,7 @@ import { type Business, createBusiness } from '../business/mod.ts'
 import type { DomainServices } from '../business/port.ts'
 import type { Config } from '../config.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
+import { EXAMPLE_PEOPLE } from '../contract/example.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
@@ -231,7 +232,7 @@ function signInOf(
   clock: () => number,
 ): { readonly signIn: SignInWay; readonly parts: readonly Part[] } {
   if (signIn.way !== 'provider') {
-    const examples = given.docs.current().example?.users ?? []
+    const examples = given.docs.current().example?.users ?? EXAMPLE_PEOPLE
     const users = examples.map(({ subject, display }) => ({ subject, display }))
     return { signIn: { way: 'example', users }, parts: [] }
   }

@@ -40,7 +40,8 @@ export const command = defineCommand({
       fetch: (url, init) => fetch(url, init),
       clock: Date.now,
     })
-    console.log(flags.json === true ? JSON.stringify(verdicts) : formatVerdicts(verdicts))
+    const text = formatVerdicts(verdicts, file !== undefined)
+    console.log(flags.json === true ? JSON.stringify(verdicts) : text)
     return verdicts.some(({ state }) => state === 'failed') ? EXIT.problems : EXIT.fine
   },
 })

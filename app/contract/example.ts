@@ -61,3 +61,9 @@ export type ExampleUserEntry = ExampleWorkspace['users'][number]
  * Whoever writes a user of the example workspace into the store writes it under this issuer.
  */
 export const EXAMPLE_ISSUER = 'urn:lectern:example'
+
+/** Who signs in with `DEV_SIGN_IN=1` where the corpus has no example: the product knows them. */
+export const EXAMPLE_PEOPLE: readonly Pick<ExampleUserEntry, 'subject' | 'display'>[] = [
+  { subject: 'ada', display: 'Ada Example' },
+  { subject: 'ben', display: 'Ben Example' },
+]

@@ -9,7 +9,7 @@ const LARGE_BYTES = 512 * 1024
 
 const SIGN_ALL =
   'compare an HMAC over v1, POST, path, timestamp, request id and digest of the body as received'
-const WINDOW = `answer 401 where the timestamp is more than ${DOMAIN_SKEW_S} seconds off, either way`
+const WINDOW = `answer 401 where the timestamp is more than ${DOMAIN_SKEW_S} seconds off`
 const ONCE = 'keep each request id while its timestamp is accepted, and answer it again with 409'
 
 /** How a product knows the service: signature, time, once, and what it does not read. */

@@ -1,7 +1,7 @@
 import { DOMAIN_UNKNOWN_QUESTION } from '../contract/domain_wire.ts'
 import { type Check, defineTargetCheck } from './_check.ts'
 import { NOBODY, type ProductClient } from './_client.ts'
-import type { Call, Person, Place, ProductTarget } from './target_file.ts'
+import type { Call, ProductTarget } from './target_file.ts'
 
 const KEEP_KEYS = 'keep key, person, business, arguments and answer for a day, with the write'
 const ABSENT = 'answer "absent" for a record that is not of this business, as for none'
@@ -10,28 +10,40 @@ const DONE_ONCE = 'one outcome'
 
 /** What a write is about, keys, and deadlines. Those after "target" change the test system. */
 export const WRITE_CHECKS: readonly Check[] = [
-  findsTarget('target.unknown', 'an unknown record', 'absent', ABSENT, ({ unknown }) => unknown),
-  findsTarget(
-    ...(['target.foreign', 'a record of another business', 'absent', ABSENT] as const),
-    ({ foreign }) => foreign,
+  defineTargetCheck(
+    ['writeAcross'],
+    texts('target.unknown', 'an unknown record', 'absent', ABSENT),
+    (client, target) => findTarget(client, target, target.writeAcross.unknown, 'absent'),
   ),
-  findsTarget(
-    ...(['target.own', 'an own record', 'record', 'answer with its name'] as const),
-    ({ own }) => own,
+  defineTargetCheck(
+    ['writeAcross'],
+    texts('target.foreign', 'a record of another business', 'absent', ABSENT),
+    (client, target) => findTarget(client, target, target.writeAcross.foreign, 'absent'),
   ),
-  findsTarget(
-    ...(['target.stranger', 'an own record, asked for nobody', 'unknown', UNKNOWN] as const),
-    ({ own }) => own,
-    () => ({ user: NOBODY }),
+  defineTargetCheck(
+    ['writeAcross'],
+    texts('target.own', 'an own record', 'record', 'answer with its name on one line'),
+    (client, target) => findTarget(client, target, target.writeAcross.own, 'record'),
   ),
-  findsTarget(
-    ...(['target.archived', 'a record, in the archived business', 'unknown', UNKNOWN] as const),
-    ({ own }) => own,
-    ({ archived }) => (archived === undefined ? {} : { place: archived }),
+  defineTargetCheck(
+    ['writeAcross'],
+    texts('target.stranger', 'an own record, asked for nobody', 'unknown', UNKNOWN),
+    (client, target) =>
+      findTarget(client, { ...target, member: NOBODY }, target.writeAcross.own, 'unknown'),
   ),
-  findsTarget(
-    ...(['target.operation', 'an operation that is not described', 'unknown', UNKNOWN] as const),
-    ({ own }) => own && { ...own, operation: 'no.such.operation' },
+  defineTargetCheck(
+    ['writeAcross', 'archived'],
+    texts('target.archived', 'a record, in the archived business', 'unknown', UNKNOWN),
+    (client, { archived, ...target }) =>
+      findTarget(client, { ...target, active: archived }, target.writeAcross.own, 'unknown'),
+  ),
+  defineTargetCheck(
+    ['writeAcross'],
+    texts('target.operation', 'an operation that is not described', 'unknown', UNKNOWN),
+    (client, target) => {
+      const call = { ...target.writeAcross.own, operation: 'no.such.operation' }
+      return findTarget(client, target, call, 'unknown')
+    },
   ),
   defineTargetCheck(
     ['write'],
@@ -91,29 +103,21 @@ export const WRITE_CHECKS: readonly Check[] = [
 
 const UNSUPPORTED = new Set([...DOMAIN_UNKNOWN_QUESTION].map((status) => `status ${status}`))
 
-type Across = NonNullable<ProductTarget['writeAcross']>
-type Asker = { readonly user?: Person; readonly place?: Place }
+function texts(name: string, what: string, expected: string, fix: string) {
+  return { name, sent: `the target of ${what}`, expected, fix }
+}
 
-/** A check of the question "target", which a product need not answer. */
-function findsTarget(
-  name: string,
-  what: string,
+/** The question "target", which a product need not answer: then what is expected. */
+async function findTarget(
+  client: ProductClient,
+  { member: user, active }: ProductTarget,
+  { operation, args }: Call,
   expected: string,
-  fix: string,
-  choose: (across: Across) => Call | undefined,
-  choosePlace: (target: ProductTarget) => Asker = () => ({}),
-): Check {
-  const texts = { name, sent: `the target of ${what}`, expected, fix }
-  return defineTargetCheck(['writeAcross'], texts, async (client, target) => {
-    const call = choose(target.writeAcross)
-    if (call === undefined) return expected
-    const { user = target.member, place = target.active } = choosePlace(target)
-    const { operation, args } = call
-    const answer = await client.ask('target', { user, ...place, operation, args })
-    if (typeof answer === 'string') return UNSUPPORTED.has(answer) ? expected : answer
-    if (answer.target !== 'record') return answer.target
-    return answer.business_id === place.business_id ? 'record' : 'a record of another business'
-  })
+): Promise<string> {
+  const answer = await client.ask('target', { user, ...active, operation, args })
+  if (typeof answer === 'string') return UNSUPPORTED.has(answer) ? expected : answer
+  if (answer.target !== 'record') return answer.target
+  return answer.business_id === active.business_id ? 'record' : 'a record of another business'
 }
 
 async function findRepeated(

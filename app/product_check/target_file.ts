@@ -39,10 +39,7 @@ const TargetSchema = Type.Object(
     otherWrite: Type.Optional(CallSchema),
     /** A write to a record of another business, and to an unknown one; `own` is only named. */
     writeAcross: Type.Optional(
-      Type.Object(
-        { foreign: CallSchema, unknown: CallSchema, own: Type.Optional(CallSchema) },
-        closed,
-      ),
+      Type.Object({ own: CallSchema, foreign: CallSchema, unknown: CallSchema }, closed),
     ),
   },
   closed,
@@ -57,7 +54,7 @@ export type Call = Static<typeof CallSchema>
 export async function readTargetFile(
   path: string,
 ): Promise<Result<ProductTarget, readonly Problem[]>> {
-  const fix = 'write it as the page "Verify your integration" shows'
+  const fix = 'write it as the page "Packages and a check for your product" shows'
   const { source, problems } = await readRequiredYaml({ path, name: path }, fix)
   if (source === undefined) return err(sortProblems(problems))
   const found = [...problems, ...findSchemaProblems(TargetSchema, source)]

@@ -9,11 +9,16 @@ export type Verdict = {
   | { readonly state: 'not_made'; readonly needs: string }
 )
 
-/** One line for each check that passed or was not made; all that is known of one that failed. */
-export function formatVerdicts(verdicts: readonly Verdict[]): string {
+/**
+ * One line for each check that passed; all that is known of one that failed. Without a target file
+ * the checks that were not made are counted alone.
+ */
+export function formatVerdicts(verdicts: readonly Verdict[], hasTarget: boolean): string {
   const width = Math.max(...verdicts.map(({ name }) => name.length))
-  const lines = verdicts.flatMap((verdict) => formatVerdict(verdict, width))
-  return [...lines, '', summarize(verdicts)].join('\n')
+  const listed = verdicts.filter(({ state }) => hasTarget || state !== 'not_made')
+  const lines = listed.flatMap((verdict) => formatVerdict(verdict, width))
+  const fix = ': name people, places and calls of a test system in a file, and give it as --target'
+  return [...lines, '', `${summarize(verdicts)}${hasTarget ? '' : fix}`].join('\n')
 }
 
 const INDENT = '          '

@@ -14,7 +14,7 @@ import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_comm
  *   folder that looks like a clone, as they would for a reader who starts at the top. After each
  *   page the corpus must be what it was: an example undoes what it does, or works in a copy.
  * - A block is one `bash -eu` script; blocks share the folder, not variables.
- * - `8080`, `8081` and `9090` are replaced with free ports, so that sections can run side by side.
+ * - The ports of `PORTS_SHOWN` are replaced with free ones, so that sections can run side by side.
  * - A last line that starts the service runs beside the blocks that follow, until the next start or
  *   the end of the page, like the reader's first terminal. Everything that `run start` installs is
  *   there already, so it becomes `serve`; the two commands themselves are tested on a fresh clone.
@@ -23,10 +23,18 @@ import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_comm
  */
 export type PageRun = { readonly blocks: number; readonly problems: readonly string[] }
 
-const CLONE = ['app', 'scripts', 'node_modules', 'package.json', 'bunfig.toml', 'tsconfig.json']
+const CLONE = [
+  'app',
+  'scripts',
+  'spec',
+  'node_modules',
+  'package.json',
+  'bunfig.toml',
+  'tsconfig.json',
+]
 /** The corpus as it was before the first page. */
 const BEFORE = '.corpus-before'
-const PORTS_SHOWN = [8080, 8081, 9090] as const
+const PORTS_SHOWN = [8080, 8081, 9090, 9191] as const
 const BLOCK_MS_MAX = 60_000
 const START =
   /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
@@ -185,7 +193,7 @@ function spawnScript(commands: string, { folder, ports, port, path }: RunPlace) 
 
 function insertPorts(commands: string, ports: Ports): string {
   return commands.replace(
-    /(?<=localhost:|127\.0\.0\.1:|\bPORT=|\bADMIN_PORT=)[0-9]{4}\b/g,
+    /(?<=localhost:|127\.0\.0\.1:|\b(?:PORT|ADMIN_PORT|PRODUCT_PORT)=)[0-9]{4}\b/g,
     (shown) => String(ports.get(Number(shown)) ?? shown),
   )
 }

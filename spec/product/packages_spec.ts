@@ -118,7 +118,16 @@ verifies('product_check.command', 'the command reads a secret from its file', as
   expect(expected).toBe('          expected  an answer to each')
   expect(found).toBe('          found     secret 1: status 401')
   expect(fix).toStartWith('          fix       accept both secrets')
-  expect(wrong.out).toContain('add read, archived to the target file')
+  expect(wrong.out).toMatch(/\n\n\d+ passed, \d+ failed, 37 not made: name people.* --target\n$/)
+  expect(wrong.out).not.toContain('archived.read')
+
+  const part = join(await makeFolder(), 'target.yaml')
+  await Bun.write(part, (await read('example_notes_target.yaml')).replace(/^archived.*\n/m, ''))
+  const partial = await runCheck([url, '--target', part], { DOMAIN_SECRET: SECRET })
+  expect(partial.out).toMatch(
+    /\nnot made {2}archived\.read +a read.*: add archived to the target file\n/,
+  )
+  expect(partial.code).toBe(0)
 })
 
 verifies('product_check.command', 'the command says how it is called', async () => {
