@@ -156,8 +156,8 @@ class Paragraph {
     this.#page.decorations += 1
     if (isClosing) return INLINE_TAG.test(name) ? '' : ' '
     const id = read('id') ?? (name === 'a' ? read('name') : undefined)
-    // What a theme includes has ids for its own scripts.
-    const isOfTheme = /(?:^|\/)_includes\//.test(row.file)
+    // What a theme includes or hides has ids for its own scripts.
+    const isOfTheme = /(?:^|\/)_includes\//.test(row.file) || /display:\s*none/.test(tag.attributes)
     if (id !== undefined && !/^[A-Z]/.test(name) && !isOfTheme) this.#anchors.push(id)
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
@@ -165,7 +165,7 @@ class Paragraph {
     const title = titleOf(read)
     const href = read('href')
     if (href !== undefined && title !== '') this.#page.addLink(cleanLabel(title), href, row)
-    return ` ${title} `
+    return ` ${title} ${labelsOf(tag.attributes)} `
   }
 
   #rowAt(index: number): Row {
@@ -216,6 +216,12 @@ function attributeOf(attributes: string, name: string): string | undefined {
   const found = pattern.exec(attributes)
   const value = found?.[3]?.trim().replace(/^(["'`])(.*)\1$/, '$2')
   return found?.[1] ?? found?.[2] ?? value?.replace(/<[^>]*>/g, '') ?? found?.[4]
+}
+
+/** What tabs show that are listed in a value. */
+function labelsOf(attributes: string): string {
+  const [, listed = ''] = /\bvalues=\{\[(.*?)\]\}/s.exec(attributes) ?? []
+  return [...listed.matchAll(/\blabel:\s*(["'])(.*?)\1/g)].map(([, , label]) => label).join(' ')
 }
 
 /** What a component shows above its text. */

@@ -50,6 +50,12 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
     '<pre>\n  <code>\n    a{"\\n"}b\n  </code>\n</pre>\n\n    \t```sh\n    c\n    ```',
     ['    a\nb\n html', 'c\n sh'],
   ],
+  [
+    'tabs that are listed in a value',
+    'prose',
+    '<Tabs\n  values={[\n    { value: "a", label: "One two" },\n  ]}\n>\n</Tabs>',
+    ['one', 'two'],
+  ],
   ['the head of a page', 'prose', '<head>\n<title>A</title>\n</head>\n\nB', ['b']],
   [
     'a tag with markup in a value, over several rows',

@@ -20,10 +20,25 @@ export const JEKYLL: Dialect = {
     const whole = expandRows(rows, { pattern: relative, find }, context)
     noteIncludes(whole, context)
     const isTemplate = whole.some(({ text }) => /\{[{%]/.test(text))
-    const shown = isTemplate ? renderRows(whole, readScope(context), context) : whole
+    const filled = isTemplate ? renderRows(whole, readScope(context), context) : whole
+    const shown = writeAddresses(filled, configOf(context.source))
     return cutContents(readKramdown(shown, configOf(context.source)), shown)
   },
   slug: slugOfGithub,
+}
+
+const [URL_MARK, BASE_MARK] = ['\u0002', '\u0003']
+
+/** The address of the site, which code shows, and without which links are its own. */
+function writeAddresses(rows: readonly Row[], config: Settings): readonly Row[] {
+  const isFence = createFences()
+  return rows.map((row) => {
+    const isCode = isFence(row.text)
+    const text = row.text
+      .replaceAll(URL_MARK, isCode ? String(config.url ?? '') : '')
+      .replaceAll(BASE_MARK, isCode ? String(config.baseurl ?? '') : '')
+    return text === row.text ? row : { ...row, text }
+  })
 }
 
 /** What the configuration keeps out of the site. */
@@ -65,7 +80,7 @@ function readScope({ source, file }: Context): object {
   const [, collection] = /^_(\w+)\//.exec(file) ?? []
   const known = data.get(source) ?? readData(source)
   data.set(source, known)
-  const site = { ...configOf(source), data: known, url: '', baseurl: '' }
+  const site = { ...configOf(source), data: known, url: URL_MARK, baseurl: BASE_MARK }
   return { site, page: { ...parse(head), ...(collection === undefined ? {} : { collection }) } }
 }
 
@@ -155,7 +170,9 @@ function idOf(list: string): string {
 function cutContents(rows: readonly Row[], before: readonly Row[]): readonly Row[] {
   const end = before.findIndex(({ text }) => /^\s*\{:\s*toc\b/.test(text))
   if (end === -1) return rows
-  const start = before.findLastIndex(({ text }, at) => at < end && /^#{2,}\s/.test(text))
+  const start = before.findLastIndex(
+    ({ text }, at) => at < end && /^(?:#{2,}\s|\s*<details\b)/.test(text),
+  )
   const isOfContents = start !== -1 && end - start < 12
   return isOfContents ? rows.filter((_, at) => at < start || at > end) : rows
 }

@@ -100,7 +100,11 @@ function showCode(row: Row, before: string, path: string, context: Context): rea
 function isEnded(text: string): boolean {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0
   const isBalanced = count(/[[({]/g) === count(/[\])}]/g) && count(/`/g) % 2 === 0
-  return isBalanced && !/=>?\s*$/.test(text)
+  const [last = '', ...before] = text.split('\n').reverse()
+  // Brackets in strings count, too: a program ends where its first row began.
+  if (before.length > 0 && /^[}\])]+;?\s*$/.test(last)) return true
+  const isInside = before.length > 0 && /^(?:\s|$)/.test(last)
+  return isBalanced && !isInside && !/=>?\s*$/.test(text)
 }
 
 function findImports(rows: readonly Row[]): ReadonlyMap<string, string> {
