@@ -6,6 +6,7 @@ const PUBLISH = 'spec/object_store/publish_spec.ts'
 const PRUNE = 'spec/object_store/prune_spec.ts'
 const FOLLOW = 'spec/object_store/follow_spec.ts'
 const AWAY = 'spec/object_store/away_spec.ts'
+const SUSPICION = 'spec/object_store/suspicion_spec.ts'
 const START = 'spec/object_store/start_spec.ts'
 const REPAIR = 'spec/object_store/repair_spec.ts'
 
@@ -166,6 +167,21 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       find: 'isKnown: known.has(key)',
       replace: 'isKnown: key === ""',
     },
+  ]),
+  ...faultsIn('app/public_docs/_reload.ts', SUSPICION, [
+    {
+      id: 'builds.repaired',
+      find: 'seen === undefined && onUnreadable !== undefined',
+      replace: 'onUnreadable === log',
+    },
+  ]),
+  ...faultsIn('app/public_docs/_stored_files.ts', SUSPICION, [
+    {
+      id: 'builds.repaired',
+      find: 'return digest === sha256 ? ok(read)',
+      replace: 'return digest !== "" ? ok(read)',
+    },
+    { id: 'builds.repaired', find: 'if (!read.ok) onUnreadable()\n', replace: '\n' },
   ]),
   ...faultsIn('app/cli/_first_docs.ts', START, [
     {
