@@ -1,18 +1,31 @@
 /** Text of Markdown without its marks, on one line: for titles and descriptions. */
 export function stripMarkdown(markdown: string): string {
   return markdown
+    .replace(/(`+)([^`]|[^`].*?[^`])\1(?!`)/g, (_, __, code: string) => hideMarks(code))
+    .replace(/\\\n/g, ' ')
+    .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => hideMarks(mark))
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/\[([^\]]+)\]\[[^\]]*\]/g, '$1')
     .replace(/<((?:https?:|mailto:)[^>\s]+)>/g, '$1')
-    .replace(/(`+)([^`]|[^`].*?[^`])\1(?!`)/g, '$2')
     .replace(/(\*\*|__)(?=\S)(.+?\S?)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*\n]+)\*(?!\w)/g, '$1')
     .replace(/(?<![\w_])_(?=\S)([^_\n]+)_(?!\w)/g, '$1')
-    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/[\ufdd0-\ufddf]/g, (hidden) => MARKS.charAt(hidden.charCodeAt(0) - HIDDEN_FROM))
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+const MARKS = '\\*_&[]!<>()`'
+/** The first of characters that no text has. */
+const HIDDEN_FROM = 0xfd_d0
+
+/** Hides what is a mark elsewhere, but not in code or behind a backslash. */
+function hideMarks(text: string): string {
+  return text.replace(/[\\*_&[\]!<>()`]/g, (mark) => {
+    return String.fromCharCode(HIDDEN_FROM + MARKS.indexOf(mark))
+  })
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

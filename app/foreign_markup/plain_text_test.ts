@@ -1,0 +1,15 @@
+import { expect, test } from 'bun:test'
+import { stripMarkdown } from './plain_text.ts'
+
+test('stripMarkdown() keeps what code says, and what a backslash makes a sign', () => {
+  const texts = [
+    '`__init__` and `*args` of `[a](b)`',
+    'A `\\*` and \\_b\\_, [c](d) **e** _f_',
+    'One\\\ntwo &amp; `&amp;`',
+  ]
+  expect(texts.map(stripMarkdown)).toEqual([
+    '__init__ and *args of [a](b)',
+    'A \\* and _b_, c e f',
+    'One two & &amp;',
+  ])
+})
