@@ -4,6 +4,7 @@ const ARGUMENTS = 'app/business/_arguments_test.ts'
 const DECISIONS = 'spec/business/decisions_spec.ts'
 const HOSTILE = 'spec/business/hostile_spec.ts'
 const KEYS = 'spec/business/keys_spec.ts'
+const PACKAGES = 'spec/product/packages_spec.ts'
 const READS = 'spec/business/reads_spec.ts'
 const REMOTE = 'spec/business/remote_domain_spec.ts'
 const WRITES = 'spec/business/writes_spec.ts'
@@ -31,6 +32,28 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/business/adapters/http_outcome.ts', 'spec/product/domain_target_spec.ts', [
     { id: 'domain.http_target', find: 'answer.business_id === businessId', replace: 'true' },
+  ]),
+  ...faultsIn('app/product_check/_check.ts', 'spec/product/domain_product_spec.ts', [
+    {
+      id: 'product_check.finds',
+      find: 'return found === expected',
+      replace: "return found !== ''",
+    },
+  ]),
+  ...faultsIn('app/product_check/_write_checks.ts', 'spec/product/domain_product_spec.ts', [
+    { id: 'product_check.finds', find: 'return size === 1 ?', replace: 'return size > 0 ?' },
+  ]),
+  ...faultsIn('app/cli/product.ts', PACKAGES, [
+    { id: 'product_check.command', find: "state === 'failed'", replace: "state === 'not_made'" },
+  ]),
+  ...faultsIn('spec/product/python/lectern_product.py', PACKAGES, [
+    { id: 'product_check.packages', find: 'if abs(self.clock() - int', replace: 'if (0 * int' },
+  ]),
+  ...faultsIn('spec/product/go/guard.go', PACKAGES, [
+    { id: 'product_check.packages', find: 'if !added {', replace: 'if !added && skewS == 0 {' },
+  ]),
+  ...faultsIn('app/cli/_business.ts', 'spec/product/first_tool_spec.ts', [
+    { id: 'product_check.first_tool', find: '?? EXAMPLE_PEOPLE', replace: '?? []' },
   ]),
   ...faultsIn('app/business/_reject_all.ts', 'spec/business/approval_lists_spec.ts', [
     { id: 'approvals.all_seen', find: 'AND version = ? AND', replace: 'AND version >= ? AND' },
