@@ -122,6 +122,8 @@ describe('readConfig()', () => {
     ])
     expect(names({ DOMAIN_URL: 'https://product.example.com/lectern' })).toEqual(['DOMAIN_SECRET'])
     expect(names({ DOMAIN_SECRET: 'x'.repeat(32) })).toEqual(['DOMAIN_URL'])
+    expect(names({ DOMAIN_API_URL: 'https://product.example.com/api' })).toEqual(['DOMAIN_API_URL'])
+    expect(names({ DOMAIN_API_URL: 'http://product.example.com' })[0]).toBe('DOMAIN_API_URL')
     expect(names({ DATABASE_URL: 'mysql://host/name' })).toEqual(['DATABASE_URL'])
   })
 
