@@ -37,7 +37,7 @@ export async function judgeByMcpb(): Promise<readonly Verdict[]> {
 async function countTools(folder: string): Promise<number> {
   const { command, args, env } = await readBundleConfig(folder)
   const client = new Client({ name: 'judge', version: '1' })
-  await client.connect(new StdioClientTransport({ command, args, env, cwd: folder }))
+  await client.connect(new StdioClientTransport({ command, args, env, cwd: tmpdir() }))
   const { tools } = await client.listTools()
   await client.close()
   return tools.length

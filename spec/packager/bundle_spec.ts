@@ -58,9 +58,11 @@ verifies(
 
     const { command, args, env } = await readBundleConfig(folder)
     expect(command).toBe(join(folder, 'server/lectern'))
+    // Hosts start programs in any folder.
+    const elsewhere = await newFolder()
     const client = new Client({ name: 'spec', version: '1' })
     // The program of the test has only its first bytes, so the same comes from its sources.
-    const started = { command: process.execPath, args: [MAIN, ...args], cwd: folder }
+    const started = { command: process.execPath, args: [MAIN, ...args], cwd: elsewhere }
     const settings = { ...SHORT_LIVED, ...env, CORPUS_DIR: join(folder, 'none') }
     await client.connect(new StdioClientTransport({ ...started, env: settings, stderr: 'ignore' }))
     const { tools } = await client.listTools()
