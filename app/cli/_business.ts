@@ -172,7 +172,8 @@ function explainUncallable(
 ): readonly string[] {
   const calling = apiUrl === undefined ? tools.filter(({ http }) => http !== undefined) : []
   return calling.map(
-    ({ name }) => `Cannot offer tool "${name}": it calls the product's API, set DOMAIN_API_URL`,
+    ({ name }) =>
+      `Cannot offer tool "${name}": it calls the product's API, and DOMAIN_API_URL is not set`,
   )
 }
 
