@@ -53,7 +53,11 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
   }),
   capabilities: Type.Object({ ...corpus, capabilities: Type.Array(CapabilitySchema) }),
   status: Type.Object({ ...corpus, pages: Type.Integer({ minimum: 0 }) }),
-  changes: Type.Object({ ...corpus, changes: Type.Array(ChangeSchema) }),
+  changes: Type.Object({
+    ...corpus,
+    changes: Type.Array(ChangeSchema),
+    total: Type.Integer({ minimum: 0 }),
+  }),
   operation: Type.Object({ ...corpus, operation: described }),
   workflow: Type.Object({ ...corpus, workflow: described }),
   event: Type.Object({ ...corpus, event: described }),

@@ -48,9 +48,10 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   status: bind('status', TOOL_INPUTS.status, (_, { snapshot }) =>
     ok({ pages: snapshot.status().pages }),
   ),
-  changes: bind('changes', TOOL_INPUTS.changes, (_, { snapshot }) =>
-    ok({ changes: snapshot.changes() }),
-  ),
+  changes: bind('changes', TOOL_INPUTS.changes, ({ limit }, { snapshot }) => {
+    const changes = snapshot.changes()
+    return ok({ changes: changes.slice(0, limit ?? undefined), total: changes.length })
+  }),
   operation: bind('operation', TOOL_INPUTS.operation, ({ id }, ports) =>
     describe('operation', id, ports),
   ),

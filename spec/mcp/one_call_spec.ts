@@ -102,6 +102,15 @@ verifies('mcp.loose_arguments', 'arguments are understood as models send them', 
   expect(readToolError(unknown)).toContain('it takes query')
 })
 
+verifies('mcp.changes_limit', 'the newest changes, and how many there are', async () => {
+  const { changes: all, total } = await ask('list_changes', {})
+  expect(all.length).toBeGreaterThan(20)
+  expect(total).toBe(all.length)
+  const newest = await ask('list_changes', { limit: '3' })
+  expect(newest).toMatchObject({ changes: all.slice(0, 3), total })
+  expect((await ask('list_changes', { limit: null })).changes).toEqual(all)
+})
+
 verifies('mcp.page_tool_input', 'several pages share a budget, and one may be absent', async () => {
   const listed = await ask('list_pages', { limit: 3 })
   const [one, two, three] = (listed.pages as readonly SearchRecord[]).map(({ id }) => id)

@@ -6,6 +6,9 @@ import type { Reply, Setting } from './_policy.ts'
 
 const [REVISION] = OLDER
 
+/** Changes that an agent asks for when somebody wants to know what is new. */
+const NEWEST = 10
+
 type SearchContent = {
   readonly results?: readonly { readonly url: string }[]
   readonly unmatched?: readonly string[]
@@ -26,7 +29,7 @@ export async function createOurs(docs: PublicDocs, results?: number): Promise<Se
     tools: {
       search: (query) => ask('search', { query }),
       read: (id) => ask('page', { id }),
-      listChanges: () => ask('changes', {}),
+      listChanges: () => ask('changes', { limit: NEWEST }),
     },
   }
 }
