@@ -100,6 +100,11 @@ async function runCheck(args: readonly string[], env: Readonly<Record<string, st
   return { code: await child.exited, out, err }
 }
 
+verifies('domain.http_product', 'the reference product runs as a program', async () => {
+  const url = await startExample([process.execPath, join(OWN, 'main.ts')], join(OWN, '../..'))
+  expect((await fetch(`${url}/describe`)).status).toBe(405)
+})
+
 verifies('product_check.command', 'the command reads a secret from its file', async () => {
   const url = await startExample([process.execPath, 'example.ts'], join(OWN, 'typescript'))
   const file = join(await makeFolder(), 'secret')
