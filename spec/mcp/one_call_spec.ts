@@ -103,7 +103,8 @@ verifies('mcp.loose_arguments', 'arguments are understood as models send them', 
 })
 
 verifies('mcp.changes_limit', 'the newest changes, and how many there are', async () => {
-  const { changes: all, total } = await ask('list_changes', {})
+  const { changes, total } = await ask('list_changes', {})
+  const all = changes as readonly unknown[]
   expect(all.length).toBeGreaterThan(20)
   expect(total).toBe(all.length)
   const newest = await ask('list_changes', { limit: '3' })
