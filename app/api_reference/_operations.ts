@@ -110,7 +110,7 @@ function addParameters(text: PageText, operation: Operation, context: OperationC
     const notes = [
       readText(value.description) || readText(found.description),
       ...(value.deprecated === true ? ['Deprecated.'] : []),
-      ...listExamples(value, resolver).map(({ value: each }) => {
+      ...examplesOf(value, found, resolver).map(({ value: each }) => {
         return `Example: ${writeCode(typeof each === 'string' ? each : JSON.stringify(each))}`
       }),
     ]
@@ -164,6 +164,12 @@ function addContent(text: PageText, content: unknown, context: OperationContext)
     }
     reportExternal(media, context)
   }
+}
+
+/** The examples of a parameter, else those of its schema. */
+function examplesOf(value: Fields, schema: Fields, resolver: Resolver): readonly Example[] {
+  const own = listExamples(value, resolver)
+  return own.length > 0 ? own : listExamples(schema, resolver)
 }
 
 type Example = { readonly title: string; readonly value: unknown }

@@ -157,10 +157,15 @@ function listFacts(root: Fields): readonly string[] {
   const link = (words: string, address: string) =>
     address === '' ? words : `[${words}](${address})`
   const terms = readText(info.termsOfService)
+  const more = readFields(root.externalDocs)
+  const docs = readText(more.url)
   const name = writePlain(contact.name) || writePlain(contact.email)
   return [
     ...(readText(info.version) === '' ? [] : [`- Version: ${writePlain(info.version)}`]),
     ...servers,
+    ...(docs === ''
+      ? []
+      : [`- ${link(writePlain(more.description) || 'More documentation', docs)}`]),
     ...(terms === '' ? [] : [`- [Terms of service](${terms})`]),
     ...(name === '' ? [] : [`- Contact: ${link(name, readText(contact.url))}`]),
     ...(readText(license.name) === ''

@@ -31,14 +31,18 @@ const BLOCK_END =
   /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
 const HEADING_ID = /\{:?[ \t]*[#.][^\s{}]+(?:[ \t]+[^\s{}]+)*[ \t]*\}[ \t]*(?=\n|$)/y
 
-/** Cuts a source into tokens. With `mdx`, braces, `import` and `export` have a meaning. */
-export function scan(source: string, mdx: boolean): readonly Token[] {
-  return new Scanner(source, mdx).run()
+/**
+ * Cuts a source into tokens. With `mdx`, braces and `export` have a meaning; `import` has one as long
+ * as files of this kind can be MDX.
+ */
+export function scan(source: string, mdx: boolean, hasImports = true): readonly Token[] {
+  return new Scanner(source, mdx, hasImports).run()
 }
 
 class Scanner {
   readonly #source: string
   readonly #mdx: boolean
+  readonly #hasImports: boolean
   readonly #tokens: Token[] = []
   readonly #effort: Effort = createEffort()
   #at = 0
@@ -49,9 +53,10 @@ class Scanner {
   /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
   readonly #unclosed = new Set<number>()
 
-  constructor(source: string, mdx: boolean) {
+  constructor(source: string, mdx: boolean, hasImports: boolean) {
     this.#source = source
     this.#mdx = mdx
+    this.#hasImports = hasImports
   }
 
   run(): readonly Token[] {
@@ -125,7 +130,8 @@ class Scanner {
   /** Takes an MDX statement at the start of a line; prose may begin with the same word. */
   #module(start: number, line: string): boolean {
     IMPORT.lastIndex = start
-    const statement = line.startsWith('import') ? IMPORT.exec(this.#source) : null
+    const isImport = this.#hasImports && line.startsWith('import')
+    const statement = isImport ? IMPORT.exec(this.#source) : null
     if (statement !== null) {
       return this.#take({ kind: 'module', start, end: start + statement[0].length })
     }

@@ -73,8 +73,9 @@ function convertText(
   depth: number,
 ): string {
   const mdx = isMdx(text)
+  const hasImports = text.markup !== 'html' && text.markup !== 'markdown'
   const placeOf = createPlaceFinder(text)
-  const linked = rewriteLinks(text.body, scan(text.body, mdx), {
+  const linked = rewriteLinks(text.body, scan(text.body, mdx, hasImports), {
     link: (href, offset) => conversion.resolve(href, placeOf(offset)),
     picture: (href, words, offset) => conversion.resolvePicture(href, words, placeOf(offset)),
   })
@@ -82,7 +83,7 @@ function convertText(
   const placeInLinked = createPlaceFinder({ ...text, body: linked })
   const reportLoss: ReportAt = (offset, what, fix) =>
     conversion.reportLoss(placeInLinked(offset), what, fix)
-  const tokens = scan(linked, mdx)
+  const tokens = scan(linked, mdx, hasImports)
   const imports = findImports(linked, tokens, reportLoss)
   const tree = nest(linked, tokens)
   reportStrays(tree.strays, reportLoss)

@@ -50,9 +50,11 @@ function isNoCode(element: Element): boolean {
   return NOT_CODE.test(classesOf(element))
 }
 
-/** The text of a block of code, byte for byte as readers copy it. */
+/** The text of a block of code, byte for byte as readers copy it, without blank lines around it. */
 export function codeOf(pre: Element): string {
-  return readCode(pre).replace(/^\n/, '').replace(/\s+$/, '')
+  return readCode(pre)
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .replace(/\s+$/, '')
 }
 
 function readCode(element: Element): string {

@@ -3,15 +3,7 @@ import { type Block, type BlockContext, joinAnchors, joinBlocks, writeAnchors } 
 import { InlineWriter } from './_inline.ts'
 import { writePhrases } from './_phrases.ts'
 import { isAround } from './content.ts'
-import {
-  classesOf,
-  type Element,
-  elementsOf,
-  findFirst,
-  isElement,
-  isText,
-  textOf,
-} from './tree.ts'
+import { classesOf, type Element, findFirst, isElement, isText, type Node, textOf } from './tree.ts'
 
 export function writeList(list: Element, context: BlockContext): readonly Block[] {
   let number = Number(list.attrs.find(({ name }) => name === 'start')?.value ?? 1) || 1
@@ -45,11 +37,19 @@ export function writeList(list: Element, context: BlockContext): readonly Block[
 
 /** The term in bold, what it means below it. */
 export function writeDefinitions(list: Element, context: BlockContext): readonly Block[] {
-  return elementsOf(list).flatMap((element): readonly Block[] => {
-    if (element.tagName !== 'dt') return context.writeBlocks([element])
-    const anchors = writeAnchors(element, context)
-    return joinAnchors(anchors, writeTerm(element, context))
-  })
+  const blocks: Block[] = []
+  // A list that is never closed holds whatever follows, also text outside of its items.
+  let others: Node[] = []
+  for (const node of list.childNodes) {
+    if (!isElement(node) || node.tagName !== 'dt') {
+      others.push(node)
+      continue
+    }
+    blocks.push(...context.writeBlocks(others))
+    others = []
+    blocks.push(...joinAnchors(writeAnchors(node, context), writeTerm(node, context)))
+  }
+  return [...blocks, ...context.writeBlocks(others)]
 }
 
 function writeTerm(element: Element, context: BlockContext): readonly Block[] {

@@ -79,10 +79,12 @@ function findMissing(
       return findMissingCode(units, output)
     case 'table':
       return findMissingTables(units, output.tables)
+    case 'row':
+      return findMissingRows(units, output.rows)
     case 'link':
       return findMissingLinks(units, output)
     case 'anchor':
-      return units.filter(({ value }) => !output.ids.has(value))
+      return units.filter(({ value }) => !output.ids.has(value) && !output.ids.has(rename(value)))
     case 'picture':
       return without(units, output.pictures)
     case 'admonition':
@@ -95,12 +97,31 @@ function findMissing(
 /** A header may gain words on the way, such as those of a picture, and loses none. */
 function findMissingTables(units: readonly Unit[], tables: readonly string[]): readonly Unit[] {
   const left = tables.map((header) => new Set(header.split(' ')))
-  return units.filter(({ value }) => {
+  const longestFirst = units.toSorted((a, b) => b.value.length - a.value.length)
+  return longestFirst.filter(({ value }) => {
     const words = value.split(' ').filter((word) => word !== '')
     const at = left.findIndex((header) => words.every((word) => header.has(word)))
     if (at !== -1) left.splice(at, 1)
     return at === -1
   })
+}
+
+/** A row may repeat the words of a cell that stands over several, and loses none. */
+function findMissingRows(units: readonly Unit[], rows: readonly string[]): readonly Unit[] {
+  const missing = without(units, rows)
+  if (missing.length === 0) return []
+  const left = rows.map((row) => new Set(row.split(' ')))
+  return missing.filter(({ value }) => {
+    const words = value.split(' ')
+    const at = left.findIndex((row) => words.every((word) => row.has(word)))
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}
+
+/** Names that a page of ours uses itself, or cannot have; links to them are renamed, too. */
+function rename(id: string): string {
+  return id.replace(/^(page|search|fn|fnref):/, '$1-').replace(/[\s{}"'<>&#\\`[\]|]+/g, '-')
 }
 
 /** A target from the root may be of another part of the same host, and then leads there. */

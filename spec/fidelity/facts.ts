@@ -3,6 +3,7 @@ export const KINDS = [
   'prose',
   'code',
   'table',
+  'row',
   'link',
   'anchor',
   'picture',
@@ -43,6 +44,10 @@ export type SourcePage = {
   readonly variants: readonly string[]
   /** Tags of templates and components that leave no text behind. */
   readonly decorations: number
+  /** Whether it may stand on one page with others, and on several. */
+  readonly isPart?: boolean
+  /** What the address of a page of its own ends with. */
+  readonly name?: string
 }
 
 /** What readers get under one address. */
@@ -51,6 +56,7 @@ export type OutputPage = {
   readonly words: readonly string[]
   readonly code: readonly string[]
   readonly tables: readonly string[]
+  readonly rows: readonly string[]
   readonly links: readonly { readonly text: string; readonly target: string }[]
   readonly ids: ReadonlySet<string>
   readonly pictures: readonly string[]

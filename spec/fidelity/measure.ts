@@ -46,7 +46,7 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
         : await readServedPages(corpusDir, join(home, 'dist'))
     const report = imported.value
     const generator = wanted.generator ?? report.generator
-    const compared = compare(root, generator, report, outputs)
+    const compared = await compare(root, generator, report, outputs)
     const after = await describeFolder(root)
     return {
       ...compared,
@@ -63,14 +63,14 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
   }
 }
 
-function compare(
+async function compare(
   root: string,
   generator: string,
   report: ImportReport,
   outputs: readonly OutputPage[],
-): Comparison {
+): Promise<Comparison> {
   const reported = new ReportIndex(root, [...report.losses, ...report.notes])
-  const sources = readSourcePages(new SourceFiles(root), generator)
+  const sources = await readSourcePages(new SourceFiles(root), generator)
   // Pages of other languages resemble those that were imported, so they are no candidates.
   const candidates = sources.filter((page) => !reported.coversVariant(page))
   const pairs = pairPages(candidates, outputs)

@@ -35,6 +35,7 @@ class Reader {
   readonly #links: { text: string; target: string }[] = []
   readonly #code: string[] = []
   readonly #tables: string[] = []
+  readonly #rows: string[] = []
   readonly #pictures: string[] = []
   readonly #ids = new Set<string>()
   #all = ''
@@ -42,6 +43,7 @@ class Reader {
   #admonitions = 0
   #link: { text: string; target: string } | undefined
   #table: string | undefined
+  #row: string | undefined
   #block: string | undefined
 
   open(name: string, attributes: string): void {
@@ -62,6 +64,7 @@ class Reader {
     if (name === 'a' && href !== undefined) this.#link = { text: '', target: href }
     if (name === 'pre') this.#block = ''
     if (name === 'table') this.#table = ''
+    if (name === 'tr') this.#row = ''
     if (name === 'img' || name === 'source') {
       this.#pictures.push(nameOfPicture(attributeOf(attributes, 'src') ?? ''))
     }
@@ -79,6 +82,10 @@ class Reader {
     if (name === 'pre' && this.#block !== undefined) {
       this.#code.push(this.#block)
       this.#block = undefined
+    }
+    if (name === 'tr' && this.#row !== undefined) {
+      this.#rows.push(splitWords(this.#row).join(' '))
+      this.#row = undefined
     }
     if (['thead', 'table'].includes(name) && this.#table !== undefined) {
       this.#tables.push(splitWords(this.#table).join(' '))
@@ -106,6 +113,7 @@ class Reader {
     this.#all += text
     if (this.#link !== undefined) this.#link.text += text
     if (this.#table !== undefined) this.#table += text
+    if (this.#row !== undefined) this.#row += text
     this.#text += this.#stack.some(({ name }) => name === 'code') ? '\u0001' : text
   }
 
@@ -119,6 +127,7 @@ class Reader {
       words: splitWords(this.#all),
       code: this.#code,
       tables: this.#tables,
+      rows: this.#rows,
       links: this.#links,
       ids: this.#ids,
       pictures: this.#pictures,

@@ -1,6 +1,9 @@
-import type { OutputPage, SourcePage } from './facts.ts'
+import { type OutputPage, type SourcePage, splitWords } from './facts.ts'
 
 export type Pair = { readonly source: SourcePage; readonly output: OutputPage | undefined }
+
+/** A page that has the name of a part is its own. */
+const NAMED = 1_000_000
 
 /** Part of a source page's word groups that its result must share. */
 const LEAST = 0.2
@@ -22,6 +25,7 @@ export function pairPages(
     }
   }
   const candidates = sources.flatMap((source, from) => {
+    if (source.isPart === true) return []
     const words = source.units.filter(({ kind }) => kind === 'prose').map(({ value }) => value)
     const groups = new Set(groupsOf(words))
     const votes = new Map<number, { rare: number; all: number }>()
@@ -49,7 +53,35 @@ export function pairPages(
     chosen.set(from, to)
     taken.add(to)
   }
-  return sources.map((source, at) => ({ source, output: outputs[chosen.get(at) ?? -1] }))
+  const findPart = createPartFinder(sources, outputs)
+  return sources.map((source, at) => ({
+    source,
+    output: source.isPart === true ? findPart(source) : outputs[chosen.get(at) ?? -1],
+  }))
+}
+
+/** Finds the page that has most of the words and code of a part. */
+function createPartFinder(
+  sources: readonly SourcePage[],
+  outputs: readonly OutputPage[],
+): (part: SourcePage) => OutputPage | undefined {
+  if (!sources.some(({ isPart }) => isPart === true)) return () => undefined
+  const held = outputs.map((output) => {
+    const code = output.code.flatMap(splitWords)
+    return { output, words: new Set([...output.words, ...code]), size: output.words.length }
+  })
+  return ({ units, name = '' }) => {
+    const own = lettersOf(name)
+    const wanted = new Set(units.filter(({ kind }) => kind === 'prose').map(({ value }) => value))
+    let [best, most, least]: [OutputPage | undefined, number, number] = [undefined, 0, 0]
+    for (const { output, words, size } of held) {
+      let found = own !== '' && lettersOf(output.address).endsWith(own) ? NAMED : 0
+      for (const word of wanted) if (words.has(word)) found += 1
+      if (found < most || (found === most && size >= least)) continue
+      ;[best, most, least] = [output, found, size]
+    }
+    return best
+  }
 }
 
 /** Between pages of much the same text, names decide: from 0 to 1. */
@@ -65,6 +97,10 @@ function likeness({ file }: SourcePage, output: OutputPage | undefined): number 
   )
   const own = new Set(parts(file))
   return named.filter((part) => own.has(part)).length / Math.max(1, named.length)
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** Three words that follow each other, and the edges of short pages. */

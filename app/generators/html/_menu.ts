@@ -82,6 +82,8 @@ function readList(list: Element, find: FindFile): readonly MenuItem[] {
     // A row with nothing but a list continues the one above.
     if (title === '' && last !== undefined) {
       items[items.length - 1] = { ...last, items: [...last.items, ...nested] }
+    } else if (title === '') {
+      items.push(...nested)
     } else if (file !== undefined || nested.length > 0) {
       items.push({ title: title.replace(/[¶#]$|^(?:\d+\.)+\s+/g, ''), file, items: nested })
     }

@@ -93,7 +93,8 @@ verifies(
         'First panel.\n\nSecond panel.\n\n> Quoted.\n\n### [Card](../index.md)\n\nOf a card.\n\n' +
         '![A kettle](../dot.png)\n\nThe kettle.\n\n' +
         '[dot.png](../dot.png) Drop [A film](https://video.example/1)\n' +
-        'Water[1](#fn-1). {{ shown }} {% as %} text\n\n<a id="fn-1"></a>A note.\n\n' +
+        "Water[1](#fn-1). {{ shown }} {% as %} text\n\nimport x from 'y'\n\n" +
+        '<a id="fn-1"></a>A note.\n\n' +
         '\\::: not a block\n',
     )
   },
