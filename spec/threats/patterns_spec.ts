@@ -16,6 +16,7 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
     '/[\\p{L}\\p{N}][\\p{M}\\p{Default_Ignorable_Code_Point}]*$/u',
     'a query of a search: 1,024 characters',
   ],
+  ['/[0-9]+$/', 'a name in a registry, or in a document that its operator imports'],
   ['/#+$/', 'a heading in the corpus of the operator'],
   ['/(?<=^[\\p{sc=Katakana}ー]{3,})ー$/u', 'a word of a query: 1,024 characters'],
   ['/[^\\s@]+@[^\\s@]+\\.[^\\s@]+/', 'a query of a search: 1,024 characters'],
@@ -42,7 +43,7 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
 /** Commands read what whoever runs them names; no request reaches these folders. */
 const COMMANDS = new RegExp(
   '^app/(?:corpus_build|evaluator|foreign_markup|foreign_source|generators|importer|asciidoc|' +
-    'html_pages|api_reference|packager|verifier|doctor|new_corpus)/',
+    'html_pages|api_reference|packager|verifier|doctor|new_corpus|product_check|tool_import)/',
 )
 
 /** Every pattern that a request can reach, with its file. */
