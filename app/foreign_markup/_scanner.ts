@@ -31,10 +31,7 @@ const BLOCK_END =
   /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
 const HEADING_ID = /\{:?[ \t]*[#.][^\s{}]+(?:[ \t]+[^\s{}]+)*[ \t]*\}[ \t]*(?=\n|$)/y
 
-/**
- * Cuts a source into tokens. With `mdx`, braces and `export` have a meaning; `import` has one as long
- * as files of this kind can be MDX.
- */
+/** Cuts a source into tokens. With `mdx`, braces and `export` have a meaning. */
 export function scan(source: string, mdx: boolean, hasImports = true): readonly Token[] {
   return new Scanner(source, mdx, hasImports).run()
 }
@@ -130,9 +127,8 @@ class Scanner {
   /** Takes an MDX statement at the start of a line; prose may begin with the same word. */
   #module(start: number, line: string): boolean {
     IMPORT.lastIndex = start
-    const isImport = this.#hasImports && line.startsWith('import')
-    const statement = isImport ? IMPORT.exec(this.#source) : null
-    if (statement !== null) {
+    const statement = this.#hasImports && line.startsWith('import') && IMPORT.exec(this.#source)
+    if (statement) {
       return this.#take({ kind: 'module', start, end: start + statement[0].length })
     }
     EXPORT.lastIndex = start
