@@ -4,8 +4,8 @@ import { followSource, type SourceFollower } from './_import_watch.ts'
 import { nameProgram } from './_program_name.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
-import { waitForStop } from './stop_signals.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { waitForStop } from './stop_signals.ts'
 
 type ImportFlags = {
   readonly to?: string

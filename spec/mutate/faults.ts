@@ -118,8 +118,10 @@ export const FAULTS: readonly Fault[] = [
       replace: 'if (decoded !== undefined) return ok(undefined)',
     },
   ]),
-  ...faultsIn('app/mcp/_methods.ts', 'spec/mcp/mcp_spec.ts', [
+  ...faultsIn('app/mcp/_profile.ts', 'spec/mcp/mcp_spec.ts', [
     { id: 'mcp.capabilities', find: 'tools: { listChanged: false }', replace: 'tools: {}' },
+  ]),
+  ...faultsIn('app/mcp/_methods.ts', 'spec/mcp/mcp_spec.ts', [
     {
       id: 'version.mcp_server_info',
       find: 'version: snapshot.status().version',

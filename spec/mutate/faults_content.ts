@@ -110,7 +110,11 @@ export const CONTENT_FAULTS: readonly Fault[] = [
     { id: 'pages.scripts', find: 'encodeURI(page.path)', replace: 'page.path' },
   ]),
   ...faultsIn('app/public_docs/_snapshot.ts', PACKED, [
-    { id: 'build.packed', find: 'whole.value.subarray(from)', replace: 'whole.value' },
+    {
+      id: 'build.packed',
+      find: 'whole.value.subarray(records.bodyOffset(at))',
+      replace: 'whole.value',
+    },
   ]),
   ...faultsIn('app/public_docs/_build_listing.ts', PACKED, [
     { id: 'build.packed', find: 'rows[at]?.isPacked !== true', replace: 'rows[at] !== undefined' },

@@ -77,7 +77,7 @@ function readList(list: Element, find: FindFile): readonly MenuItem[] {
     )
     const own = link !== undefined && link.tagName === 'a' ? link : undefined
     const file = own === undefined ? undefined : find(attributeOf(own, 'href') ?? '')
-    const title = own === undefined ? wordsOfRow(row) : wordsOf(own)
+    const title = cutMarks(own === undefined ? wordsOfRow(row) : wordsOf(own))
     const last = items.at(-1)
     // A row with nothing but a list continues the one above.
     if (title === '' && last !== undefined) {
@@ -85,10 +85,15 @@ function readList(list: Element, find: FindFile): readonly MenuItem[] {
     } else if (title === '') {
       items.push(...nested)
     } else if (file !== undefined || nested.length > 0) {
-      items.push({ title: title.replace(/[¶#]$|^(?:\d+\.)+\s+/g, ''), file, items: nested })
+      items.push({ title, file, items: nested })
     }
   }
   return items
+}
+
+/** A title without the sign of its anchor, and without its number. */
+function cutMarks(title: string): string {
+  return title.replace(/[¶#]$|^(?:\d+\.)+\s+/g, '').trim()
 }
 
 /** The words of a row before its list. */

@@ -7,7 +7,7 @@ import type { Reply, Setting } from './_policy.ts'
 const [REVISION] = OLDER
 
 /** Changes that an agent asks for when somebody wants to know what is new. */
-const NEWEST = 10
+const NEWEST = 25
 
 type SearchContent = {
   readonly results?: readonly { readonly url: string }[]
