@@ -127,6 +127,6 @@ export const STORE_FAULTS: readonly Fault[] = [
     { id: 'faults.kept', find: ' || error instanceof ServerReadOnly', replace: '' },
   ]),
   ...faultsIn('app/store/_sqlite_statements.ts', 'spec/chaos/chaos_spec.ts', [
-    { id: 'faults.kept', find: 'NOMEM|READONLY|PERM', replace: 'NOMEM|PERM' },
+    { id: 'faults.kept', find: 'LOCKED|IOERR|CORRUPT', replace: 'LOCKED|CORRUPT' },
   ]),
 ]
