@@ -25,6 +25,8 @@ const PACKED: readonly PackedModule[] = [
   { name: 'liquidjs', entry: './node_modules/liquidjs/dist/liquid.node.mjs', imported: 'liquidjs' },
   { name: 'nodemailer', entry: 'nodemailer', imported: 'nodemailer' },
   { name: 'smol-toml', entry: 'smol-toml', imported: 'smol-toml' },
+  { name: 'image-size', entry: 'image-size', imported: 'image-size' },
+  { name: 'fflate', entry: 'fflate/browser', imported: 'fflate/browser' },
 ]
 
 /** Files that code reads by their path, and unpacks when the path ends with `.zst`. */
