@@ -43,6 +43,9 @@ type CallHow = {
   readonly remainingMs?: number
 }
 
+/** A question as it is asked, by a name that a report shows. */
+export type SignedQuestion = { readonly name: string; readonly request: SignedRequest }
+
 const ANSWER_MS_MAX = 10_000
 
 /** A person and a place that no product knows. */
@@ -51,6 +54,7 @@ export const NOBODY: Person = {
   issuer: 'https://check.invalid',
   subject: 'nobody',
 }
+const NO_CALL: Call = { operation: 'no.such.operation', args: {}, record_types: [] }
 export const NOWHERE: Place = { workspace_id: 'no_such_workspace', business_id: 'no_such_business' }
 
 /** Asks a product as the service does, and in ways in which the service never would. */
@@ -77,6 +81,29 @@ export class ProductClient {
   async signStanding(how: SigningOptions = {}): Promise<SignedRequest> {
     const { member: user = NOBODY, active = NOWHERE } = this.target ?? {}
     return await this.sign('/standing', { user, ...active }, how)
+  }
+
+  /**
+   * Every question, a call as a read and as a write: a product may guard one and forget another.
+   * Without a target file they are about nobody, and still answered with 200.
+   */
+  async signQuestions(how: SigningOptions = {}): Promise<readonly SignedQuestion[]> {
+    const { member: user = NOBODY, active = NOWHERE, read, write, writeAcross } = this.target ?? {}
+    const { operation, args } = writeAcross?.own ?? NO_CALL
+    const key = crypto.randomUUID()
+    const asked: readonly (readonly [string, DomainQuestion, object])[] = [
+      ['/describe', 'describe', {}],
+      ['/businesses', 'businesses', { user }],
+      ['/standing', 'standing', { user, ...active }],
+      ['/target', 'target', { user, ...active, operation, args }],
+      ['/call of a read', 'call', this.#describeCall(read ?? NO_CALL, 'read', {})],
+      ['/call of a write', 'call', this.#describeCall(write ?? NO_CALL, 'write', { key })],
+    ]
+    return await Promise.all(
+      asked.map(async ([name, question, body]) => {
+        return { name, request: await this.sign(DOMAIN_PATHS[question], body, how) }
+      }),
+    )
   }
 
   async sign(question: string, asked: object, how: SigningOptions = {}): Promise<SignedRequest> {
@@ -135,8 +162,12 @@ export class ProductClient {
     kind: DomainAsked<'call'>['kind'],
     how: CallHow = {},
   ): Promise<DomainAnswered<'call'> | string> {
+    return await this.ask('call', this.#describeCall(call, kind, how))
+  }
+
+  #describeCall(call: Call, kind: DomainAsked<'call'>['kind'], how: CallHow): object {
     const { member = NOBODY, active = NOWHERE } = this.target ?? {}
-    return await this.ask('call', {
+    return {
       operation: call.operation,
       kind,
       context: {
@@ -151,7 +182,7 @@ export class ProductClient {
       record_types: call.record_types,
       ...(how.key === undefined ? {} : { idempotency_key: how.key }),
       deadline: this.#product.clock() + (how.remainingMs ?? ANSWER_MS_MAX),
-    })
+    }
   }
 
   /** The outcome of a call, or what is wrong with its answer. */

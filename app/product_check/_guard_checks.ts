@@ -1,10 +1,19 @@
-import { DOMAIN_BODY_BYTES_MAX, DOMAIN_HEADERS, DOMAIN_SKEW_S } from '../contract/domain_wire.ts'
+import {
+  DOMAIN_BODY_BYTES_MAX,
+  DOMAIN_HEADERS,
+  DOMAIN_PATHS,
+  DOMAIN_SKEW_S,
+  DOMAIN_UNKNOWN_QUESTION,
+} from '../contract/domain_wire.ts'
 import { type Check, defineCheck } from './_check.ts'
-import type { ProductClient, SignedRequest } from './_client.ts'
+import type { ProductClient, SignedQuestion, SignedRequest } from './_client.ts'
 
 const [OLD_S, NEAR_S] = [2 * DOMAIN_SKEW_S, DOMAIN_SKEW_S - 30]
 const REFUSED = 'status 401'
 const TAKEN = 'status 200'
+const SEEN = 'status 409'
+const SEPARATOR = ', then '
+const UNKNOWN_STATUSES = new Set([...DOMAIN_UNKNOWN_QUESTION].map((status) => `status ${status}`))
 const LARGE_BYTES = 512 * 1024
 
 const SIGN_ALL =
@@ -33,7 +42,8 @@ export const GUARD_CHECKS: readonly Check[] = [
     request.body = `${request.body} `
   }),
   spoil('signature.path', 'a signature for another path', (request, client) => {
-    request.path = client.pathOf('/describe')
+    const paths = Object.values(DOMAIN_PATHS).map((path) => client.pathOf(path))
+    request.path = paths[(paths.indexOf(request.path) + 1) % paths.length] ?? ''
   }),
   spoil('signature.timestamp', 'a timestamp that was not signed', (request, client) => {
     request.headers[DOMAIN_HEADERS.timestamp] = String(client.nowS() - 1)
@@ -48,7 +58,8 @@ export const GUARD_CHECKS: readonly Check[] = [
       expected: REFUSED,
       fix: SIGN_ALL,
     },
-    async (client) => client.status(await client.signStanding({ secret: 'x'.repeat(40) })),
+    async (client) =>
+      findOther(client, REFUSED, await client.signQuestions({ secret: 'x'.repeat(40) })),
   ),
   shift('clock.old', 'a request that is ten minutes old', -OLD_S, REFUSED),
   shift('clock.early', 'a request from ten minutes ahead', OLD_S, REFUSED),
@@ -130,17 +141,36 @@ function spoil(
   change: (request: SignedRequest, client: ProductClient) => void,
 ): Check {
   return defineCheck({ name, sent, expected: REFUSED, fix: SIGN_ALL }, async (client) => {
-    const request = await client.signStanding()
-    change(request, client)
-    return await client.status(request)
+    const questions = await client.signQuestions()
+    for (const { request } of questions) change(request, client)
+    return await findOther(client, REFUSED, questions)
   })
 }
 
 function shift(name: string, sent: string, byS: number, expected: string): Check {
   const fix = expected === REFUSED ? WINDOW : `${WINDOW}, and take every other`
-  return defineCheck({ name, sent, expected, fix }, async (client) =>
-    client.status(await client.signStanding({ timestampS: client.nowS() + byS })),
-  )
+  return defineCheck({ name, sent, expected, fix }, async (client) => {
+    const timestampS = client.nowS() + byS
+    return await findOther(client, expected, await client.signQuestions({ timestampS }))
+  })
+}
+
+/** Asks every question: what is expected, or the first that is answered otherwise, by its name. */
+async function findOther(
+  client: ProductClient,
+  expected: string,
+  questions: readonly SignedQuestion[],
+  send = (request: SignedRequest) => client.status(request),
+): Promise<string> {
+  for (const { name, request } of questions) {
+    const found = await send(request)
+    // Only this question may be unknown to a product.
+    const isUnknown =
+      request.path === client.pathOf(DOMAIN_PATHS.target) &&
+      found.split(SEPARATOR).every((each) => UNKNOWN_STATUSES.has(each))
+    if (found !== expected && !isUnknown) return `${name}: ${found}`
+  }
+  return expected
 }
 
 async function checkEverySecret(client: ProductClient): Promise<string> {
@@ -153,17 +183,21 @@ async function checkEverySecret(client: ProductClient): Promise<string> {
 }
 
 async function checkReplay(client: ProductClient): Promise<string> {
-  const request = await client.signStanding()
-  const first = await client.status(request)
-  return `${first}, then ${await client.status(request)}`
+  const expected = [TAKEN, SEEN].join(SEPARATOR)
+  return await findOther(client, expected, await client.signQuestions(), async (request) => {
+    const first = await client.status(request)
+    return [first, await client.status(request)].join(SEPARATOR)
+  })
 }
 
 async function checkReplaysAtOnce(client: ProductClient): Promise<string> {
-  const request = await client.signStanding()
-  const sent = Array.from({ length: 5 }, () => client.status(request))
-  const found = (await Promise.all(sent)).sort()
-  const isRight = found.join() === [TAKEN, ...Array(4).fill('status 409')].join()
-  return isRight ? 'status 200 once, status 409 four times' : found.join(', ')
+  const once = [TAKEN, ...Array(4).fill(SEEN)].join(SEPARATOR)
+  const questions = await client.signQuestions()
+  const found = await findOther(client, once, questions, async (request) => {
+    const sent = Array.from({ length: 5 }, () => client.status(request))
+    return (await Promise.all(sent)).sort().join(SEPARATOR)
+  })
+  return found === once ? 'status 200 once, status 409 four times' : found
 }
 
 /** White space after the value changes nothing but the size. */

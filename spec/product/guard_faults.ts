@@ -1,6 +1,18 @@
 import type { ProductFault } from './product_faults.ts'
 
 const GUARD = 'typescript/signature.ts'
+const HANDLER = 'typescript/mod.ts'
+
+/** Leaves the guard out where `isOpen` says so. */
+function skipGuard(isOpen: string): Pick<ProductFault, 'file' | 'find' | 'replace'> {
+  const open = `{ taken: true, status: 0, body: await request.json() }`
+  const copy = 'const copy = request.clone()\n'
+  return {
+    file: HANDLER,
+    find: 'const checked = await guard(request)',
+    replace: `${copy}const checked = ${isOpen} ? ${open} : await guard(request)`,
+  }
+}
 
 /** Faults of signature, time, size, and of a request that comes twice. */
 export const GUARD_FAULTS: readonly ProductFault[] = [
@@ -10,6 +22,35 @@ export const GUARD_FAULTS: readonly ProductFault[] = [
     find: "if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return refuse(401)",
     replace: '',
     fails: 'signature.zeros',
+  },
+  {
+    what: 'guards the questions of a standing alone',
+    ...skipGuard('/(call|businesses|target)$/.test(pathname)'),
+    fails: 'signature.absent',
+  },
+  {
+    what: 'does not guard the question of a target',
+    ...skipGuard("pathname.endsWith('/target')"),
+    fails: 'signature.zeros',
+  },
+  {
+    what: 'guards calls of reads alone',
+    ...skipGuard('(await copy.text()).includes(\'"kind":"write"\')'),
+    fails: 'signature.body',
+  },
+  {
+    what: 'checks no clock for calls',
+    file: GUARD,
+    find: 'if (Math.abs(nowS - Number(timestamp)) > SKEW_S)',
+    replace: "if (!request.url.endsWith('/call') && Math.abs(nowS - Number(timestamp)) > SKEW_S)",
+    fails: 'clock.old',
+  },
+  {
+    what: 'accepts a call twice',
+    file: GUARD,
+    find: 'if (!(await seen.add(',
+    replace: "if (!request.url.endsWith('/call') && !(await seen.add(",
+    fails: 'replay.again',
   },
   {
     what: 'no longer accepts the second secret',
