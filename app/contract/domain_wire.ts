@@ -25,7 +25,10 @@ export const DOMAIN_HEADERS = {
 
 /** Headers of a call of the product's own HTTP API, beside those of a signed request. */
 export const DOMAIN_API_HEADERS = {
-  /** Who calls, where and by which tool: JSON in base64url, and part of what is signed. */
+  /**
+   * Who calls, where, by which tool and until when, with the key and each header of the grant: JSON
+   * in base64url. It is signed, and those headers are not: where they differ, it alone counts.
+   */
   context: 'Lectern-Context',
   /** In the answer: the id of the business that the product acted for. */
   business: 'Lectern-Business',

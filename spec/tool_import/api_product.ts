@@ -67,14 +67,20 @@ async function serve(
     return Response.json({ standing, may_decide: true })
   }
   if (pathname === '/lectern/target') return new Response(null, { status: 404 })
-  const call = await readCall(request)
+  const call = await readCall(registry, request)
   if (call === undefined) return new Response(null, { status: 401 })
   product.calls.push(call)
   return product.answer?.(call) ?? answerRecord(registry, call)
 }
 
-/** Method, path with query, time, id, body and context are signed, in this order. */
-async function readCall(request: Request): Promise<ApiCall | undefined> {
+/**
+ * Method, path with query, time, id, body and context are signed, in this order. A header that says
+ * something else than the context was changed on its way.
+ */
+async function readCall(
+  { tools }: BusinessRegistry,
+  request: Request,
+): Promise<ApiCall | undefined> {
   const { method, headers, url } = request
   const body = new Uint8Array(await request.arrayBuffer())
   const target = url.slice(new URL(url).origin.length)
@@ -84,11 +90,19 @@ async function readCall(request: Request): Promise<ApiCall | undefined> {
   const text = ['v1', method, target, timestamp, id, digest, context].join('\n')
   const signature = `v1=${createHmac('sha256', SECRET).update(text).digest('hex')}`
   if (headers.get('lectern-signature') !== signature) return undefined
+  const known = JSON.parse(Buffer.from(context, 'base64url').toString())
+  const tool = tools.find(({ operation }) => operation === known.operation)
+  const given = (tool?.http?.inputs ?? []).flatMap((input) =>
+    'grant' in input && input.in === 'header' ? [input.name] : [],
+  )
+  if (headers.get('idempotency-key') !== (known.idempotency_key ?? null)) return undefined
+  if (given.some((name) => headers.get(name) !== known.headers?.[name])) return undefined
+  if (!Number.isInteger(known.deadline)) return undefined
   return {
     method,
     target: target.slice('/api'.length),
     headers,
-    context: JSON.parse(Buffer.from(context, 'base64url').toString()),
+    context: known,
     body: body.length === 0 ? undefined : JSON.parse(new TextDecoder().decode(body)),
   }
 }

@@ -75,6 +75,31 @@ describe('a call of the API of the product', () => {
     expect(made?.headers.get('idempotency-key')).toBe('key-1')
   })
 
+  verifies(
+    ['domain.http_api', 'auth.derived_from_grant'],
+    'the key, the deadline and each header of the grant are signed within the context',
+    async () => {
+      const { product, registry, call } = await open(1)
+      const tool = registry.tools.find(({ name }) => name === 'issues_create')
+      const inputs = [
+        { grant: 'business', in: 'header', name: 'X-Org-Id' },
+        { grant: 'workspace', in: 'header', name: 'X-Workspace' },
+      ]
+      Object.assign(tool?.http ?? {}, { inputs: [...(tool?.http?.inputs ?? []), ...inputs] })
+      const made = await call('issues_create', { repo: 'bread', title: 'x' }, 'key-1')
+      expect(made).toMatchObject({ outcome: 'applied' })
+      const [written] = product.calls
+      expect(written?.headers.get('x-org-id')).toBe('biz_bakery')
+      expect(written?.context).toMatchObject({
+        idempotency_key: 'key-1',
+        headers: { 'X-Org-Id': 'biz_bakery', 'X-Workspace': 'ws_quillfeather' },
+      })
+      expect(Number(written?.context.deadline)).toBeGreaterThan(Date.now())
+      await call('issues_get', ISSUE)
+      expect(product.calls[1]?.context).not.toContainKey('idempotency_key')
+    },
+  )
+
   verifies('domain.http_api', 'no argument leaves its place in the path', async () => {
     const { product, call } = await open(1)
     for (const repo of [
@@ -161,6 +186,22 @@ describe('a call of the API of the product', () => {
         await call('issues_create', { repo: 'bread', title: 'x' }, 'key'),
       ].map(({ outcome }) => outcome)
       expect([status, ...outcomes]).toEqual([status, read, written])
+    }
+  })
+
+  test('409 and 412 say nothing about a write, whatever its method and key', async () => {
+    const { product, registry, call } = await open(1)
+    const tool = registry.tools.find(({ name }) => name === 'issues_create')
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) {
+      Object.assign(tool?.http ?? {}, { method })
+      for (const status of [409, 412]) {
+        product.answer = () => new Response(null, { status })
+        for (const key of ['key', undefined]) {
+          const made = await call('issues_create', { repo: 'bread', title: 'x' }, key)
+          expect([method, status, key, made]).toEqual([method, status, key, { outcome: 'unknown' }])
+        }
+        expect(await call('issues_get', ISSUE)).toEqual({ outcome: 'conflict', message: '' })
+      }
     }
   })
 

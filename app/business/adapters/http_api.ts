@@ -31,7 +31,7 @@ export async function callApi(
   const request = buildApiRequest(ports.url, http, args, { workspaceId, businessId })
   if (!request.ok) return take({ outcome: 'invalid', field: request.error, message: '' })
   const { url, method, target, body, headers } = request.value
-  const context = writeContext(asked)
+  const context = writeContext(asked, headers)
   return await sendSigned(ports, deadline, {
     url,
     method,
@@ -48,12 +48,19 @@ export async function callApi(
   })
 }
 
-function writeContext({ context, operation, kind, approval_id }: DomainAsked<'call'>): string {
+/** All that a product acts on beside address and body: headers of their own are not signed. */
+function writeContext(
+  { context, operation, kind, approval_id, idempotency_key, deadline }: DomainAsked<'call'>,
+  headers: Readonly<Record<string, string>>,
+): string {
   const known = {
     ...context,
     operation,
     kind,
+    deadline,
+    ...(idempotency_key === undefined ? {} : { idempotency_key }),
     ...(approval_id === undefined ? {} : { approval_id }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
   }
   return new TextEncoder().encode(JSON.stringify(known)).toBase64({
     alphabet: 'base64url',
@@ -72,7 +79,7 @@ async function readAnswer(
   const { business_id: businessId } = asked.context
   if (!DONE.has(status)) {
     await discard(answer, '')
-    return refusalOf(status, asked, http)
+    return refusalOf(status, asked)
   }
   // Whoever does not say for which business it answered may not have read the context at all.
   if (answer.headers.get(DOMAIN_API_HEADERS.business) !== businessId) {
@@ -105,7 +112,7 @@ function take(outcome: DomainOutcome): ApiExchange {
 }
 
 /** What a status says about what was done; its body is never read. */
-function refusalOf(status: number, asked: DomainAsked<'call'>, http: HttpBinding): ApiExchange {
+function refusalOf(status: number, { kind }: DomainAsked<'call'>): ApiExchange {
   const reason = `status_${status}`
   switch (status) {
     case 400:
@@ -118,16 +125,11 @@ function refusalOf(status: number, asked: DomainAsked<'call'>, http: HttpBinding
       return take({ outcome: 'not_found' })
     case 409:
     case 412:
-      // The same key may be at work in an earlier request, whose end nobody knows.
-      return isKeyed(asked, http)
+      // A proxy may send a write again whose answer it lost: then the first one made the conflict.
+      return kind === 'write'
         ? { state: 'lost', reason }
         : take({ outcome: 'conflict', message: '' })
     default:
       return { state: DOMAIN_NOTHING_DONE.has(status) ? 'refused' : 'lost', reason }
   }
-}
-
-/** PUT and DELETE are the same twice; any other method is it by its key alone. */
-function isKeyed({ idempotency_key: key }: DomainAsked<'call'>, { method }: HttpBinding): boolean {
-  return key !== undefined && (method === 'POST' || method === 'PATCH')
 }
