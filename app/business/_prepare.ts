@@ -39,7 +39,9 @@ export function prepare(
   if (!given.ok) return err({ outcome: 'arguments_refused', message: given.error })
   const args = { ...given.value, ...tool.with }
   const types = typesOf(registry)(tool)
-  if (listNamedTypes(args).some((type) => !types.includes(type))) {
+  // What the product's own API calls a type is no type of records.
+  const named = tool.http === undefined ? listNamedTypes(args) : []
+  if (named.some((type) => !types.includes(type))) {
     return err({
       outcome: 'type_without_reach',
       message: formatRefusal(tool.name, 'not_available'),

@@ -1,10 +1,11 @@
 import { describe, expect } from 'bun:test'
-import { createBusinessFixture } from '../business/business_fixture.ts'
+import type { BusinessTool } from '../../app/contract/business.ts'
+import { createBusinessFixture, READ, WRITE } from '../business/business_fixture.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { createApiProduct } from '../tool_import/api_product.ts'
+import { type ApiCall, createApiProduct } from '../tool_import/api_product.ts'
 import { importPublic, PUBLIC_DOCUMENTS } from '../tool_import/imported_tools.ts'
-import { call, SUCCESS } from './isolation.ts'
+import { call, type Schema, SUCCESS, schemaOf, toBearer } from './isolation.ts'
 import { TOKENS } from './tokens.ts'
 
 forEachStore((name, open) => {
@@ -35,11 +36,76 @@ forEachStore((name, open) => {
               }
               product.closed.clear()
             }
-            const places = product.calls.map(({ context }) => context.business_id)
-            expect(new Set(places)).toEqual(new Set(['biz_bakery']))
+            expect(placesOf(product.calls, registry.tools)).toEqual(new Set(['biz_bakery']))
           },
         )
       }
+
+      verifies(
+        ['auth.derived_from_grant', 'rule.business_reach', 'domain.http_api'],
+        `ids of another business in all arguments of each tool of ${document.file} lead nowhere`,
+        async () => {
+          const registry = await importPublic(document)
+          // Held calls reach the product later; here each call does at once.
+          for (const tool of registry.tools) Object.assign(tool, { hold: 'domain' })
+          const product = createApiProduct(registry)
+          const here = await createBusinessFixture(await open(), {
+            registry,
+            domain: () => product.domain(() => here.time.now),
+          })
+          for (const [own, other] of [
+            ['biz_bakery', 'biz_cycles'],
+            ['biz_cycles', 'biz_bakery'],
+          ] as const) {
+            const credential = toBearer(await here.token('ada', own, [READ, WRITE]))
+            // Neither business is asked about for the other.
+            product.closed.add(other)
+            for (const tool of registry.tools) {
+              const answer = await call(here, tool, credential, fillAll(schemaOf(tool), other))
+              expect([tool.name, SUCCESS.has(answer), answer]).toEqual([tool.name, true, answer])
+            }
+            product.closed.clear()
+            expect(product.calls).toHaveLength(registry.tools.length)
+            expect(placesOf(product.calls.splice(0), registry.tools)).toEqual(new Set([own]))
+          }
+        },
+      )
     }
   })
 })
+
+/** The businesses of calls: that of the context, and what stands where the grant fills a path. */
+function placesOf(calls: readonly ApiCall[], tools: readonly BusinessTool[]): ReadonlySet<unknown> {
+  return new Set(
+    calls.flatMap(({ context, target }) => {
+      const http = tools.find(({ operation }) => operation === context.operation)?.http
+      const filled = (http?.inputs ?? []).flatMap((input) =>
+        'grant' in input && input.in === 'path' ? [`{${input.name}}`] : [],
+      )
+      const parts = target.replace(/\?.*/, '').split('/')
+      const places = (http?.path ?? '').split('/').map((part, at) => [part, parts[at]] as const)
+      const given = places.flatMap(([part, value]) => (filled.includes(part ?? '') ? [value] : []))
+      return [context.business_id, ...given]
+    }),
+  )
+}
+
+/** A value for every member, required or not; any text is the one that is given. */
+function fillAll(schema: Schema & { readonly items?: Schema }, text: string): unknown {
+  if (schema.enum !== undefined) return schema.enum[0]
+  switch (schema.type) {
+    case 'object': {
+      const members = Object.entries(schema.properties ?? {})
+      return Object.fromEntries(members.map(([name, each]) => [name, fillAll(each, text)]))
+    }
+    case 'array':
+      return [fillAll(schema.items ?? {}, text)]
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    default:
+      return text
+  }
+}

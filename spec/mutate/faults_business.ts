@@ -103,7 +103,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
     },
     {
       id: 'rule.business_reach',
-      find: 'if (listNamedTypes(args).some((type) => !types.includes(type))) {',
+      find: 'if (named.some((type) => !types.includes(type))) {',
       replace: 'if (types.length === 0) {',
     },
     {

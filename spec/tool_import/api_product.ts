@@ -58,7 +58,10 @@ async function serve(
 ): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/lectern/businesses') {
-    const businesses = [{ ...PLACE, business_id: 'biz_bakery', business_name: 'Bakery' }]
+    const businesses = [
+      { ...PLACE, business_id: 'biz_bakery', business_name: 'Bakery' },
+      { ...PLACE, business_id: 'biz_cycles', business_name: 'Cycles' },
+    ]
     return Response.json({ businesses })
   }
   if (pathname === '/lectern/standing') {
