@@ -13,7 +13,13 @@ export type ApiDescription = {
 }
 
 /** What a reference leads to: a value, and its name where it is one of the components. */
-type Resolution = { readonly value: Fields; readonly name: string; readonly path: string }
+type Resolution = {
+  readonly value: Fields
+  readonly name: string
+  readonly path: string
+  /** The names of everything that the reference led through. */
+  readonly names: readonly string[]
+}
 
 export type Resolver = {
   /** Follows `$ref` inside the document, through references to references. */
@@ -36,20 +42,22 @@ export function createResolver(
     resolve: (value) => {
       let current = readFields(value)
       let path = ''
+      const names: string[] = []
       for (let step = 0; typeof current.$ref === 'string'; step++) {
         const address = current.$ref
+        names.push(readName(address))
         if (!address.startsWith('#')) refuse(address, 'leads out of the document')
         else if (step > STEPS_MAX) refuse(address, 'leads to itself')
         const isOwn = address.startsWith('#') && step <= STEPS_MAX
         const found = isOwn ? findTarget(description.value, address) : undefined
         if (isOwn && found === undefined) refuse(address, 'leads nowhere')
-        if (found === undefined) return { value: {}, name: readName(address), path }
+        if (found === undefined) return { value: {}, name: readName(address), path, names }
         // Words beside a reference say more than those of its target.
         const { $ref: _, ...beside } = current
         current = { ...found, ...beside }
         path = address
       }
-      return { value: current, name: path === '' ? '' : readName(path), path }
+      return { value: current, name: path === '' ? '' : readName(path), path, names }
     },
   }
 }

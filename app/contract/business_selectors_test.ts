@@ -1,21 +1,30 @@
 import { expect, test } from 'bun:test'
-import { selectsBusiness } from './business_selectors.ts'
+import { maySelectBusiness, selectsBusiness } from './business_selectors.ts'
 
-const SELECTORS = ['Workspace', 'tenant_id', 'organisation-slugs', 'ORG', 'businesses', 'ａccount']
-const OTHERS = [
-  'business_hours',
-  'account_number',
-  'id',
-  'name',
-  'workspace_notes',
-  'organizer',
-  '',
+const SELECTORS = [
+  ...['Workspace', 'tenant_id', 'organisation-slugs', 'ORG', 'businesses', 'ａccount', 'WorkSpace'],
+  ...['organization_id_or_slug', 'workspace_gid', 'filter[account_id]', 'where.tenant_id'],
+  ...['account_identifier', 'on_behalf_of', 'onBehalfOf', 'businessUnitId', 'sub_account_id'],
+  ...['dest.workspace_gid', 'AccountSid', 'workspaceid', 'filter[tenantid]', 'tenant__in'],
+  ...['account2', 'tenant_2_id', 'subaccount', 'OrganizationUUID', 'ORGId', 'tén\u200bant'],
+  ...['target account', 'from_account', 'organization_code', 'x-account-token', 'tenancy_ocid'],
+  ...['filter[ORGid]', 'business_account', 'tEnAnT'],
 ]
+const DOUBTS = [
+  ...['business_hours', 'account_number', 'workspace_notes', 'billing_account', 'org_type'],
+  ...['team_gid', 'filter[project_id]', 'customer', 'login_customer_id', 'siteid', 'impersonate'],
+]
+const OTHERS = ['id', 'name', 'organizer', 'accounting', 'accountable', 'originId', 'team_size', '']
 
 test('selectsBusiness() recognises a workspace or a business in every spelling', () => {
   expect(SELECTORS.filter((name) => !selectsBusiness(name))).toEqual([])
 })
 
-test('selectsBusiness() ignores a name that only starts like one', () => {
-  expect(OTHERS.filter(selectsBusiness)).toEqual([])
+test('maySelectBusiness() leaves to a person what has one of the words beside others', () => {
+  expect(DOUBTS.filter(selectsBusiness)).toEqual([])
+  expect(DOUBTS.filter((name) => !maySelectBusiness(name))).toEqual([])
+})
+
+test('neither speaks of a name that only starts like one', () => {
+  expect(OTHERS.filter((name) => selectsBusiness(name) || maySelectBusiness(name))).toEqual([])
 })

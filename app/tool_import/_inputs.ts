@@ -16,6 +16,9 @@ export type Inputs = {
   takesKey: boolean
 }
 
+/** A parameter, and the names of the components that it is. */
+type Parameter = { readonly value: JsonObject; readonly kinds: readonly string[] }
+
 /** Headers that are none of the operation: the client of HTTP sets them (OpenAPI, Parameter). */
 const STANDARD_HEADERS = /^(accept|content-type|authorization|user-agent)$/i
 const KEY_HEADER = /^idempotency-key$/i
@@ -24,10 +27,10 @@ const KEY_HEADER = /^idempotency-key$/i
 export function readInputs(here: Case): Inputs {
   const inputs: Inputs = { rows: [], properties: {}, required: [], takesKey: false }
   readServers(here)
-  const parameters = new Map<string, JsonObject>()
+  const parameters = new Map<string, Parameter>()
   for (const given of here.operation.parameters) {
-    const { value } = here.resolver.resolve(given)
-    parameters.set(`${value.in} ${value.name}`, value)
+    const { value, names } = here.resolver.resolve(given)
+    parameters.set(`${value.in} ${value.name}`, { value, kinds: names })
   }
   for (const parameter of parameters.values()) readParameter(here, inputs, parameter)
   readBody(here, inputs)
@@ -45,9 +48,9 @@ function readServers(here: Case): void {
   }
 }
 
-function readParameter(here: Case, inputs: Inputs, parameter: JsonObject): void {
-  const name = readText(parameter.name)
-  const { in: where } = parameter
+function readParameter(here: Case, inputs: Inputs, parameter: Parameter): void {
+  const name = readText(parameter.value.name)
+  const { in: where } = parameter.value
   if (where === 'path' || where === 'query') addParameter(here, inputs, parameter, name, where)
   else if (where === 'header') addHeader(here, inputs, parameter, name)
   else if (where === 'cookie') {
@@ -56,15 +59,15 @@ function readParameter(here: Case, inputs: Inputs, parameter: JsonObject): void 
   } else refuse(here, undefined, `the input ${quote(name)} has no place`, 'fix the document')
 }
 
-function addHeader(here: Case, inputs: Inputs, parameter: JsonObject, name: string): void {
+function addHeader(here: Case, inputs: Inputs, { value, kinds }: Parameter, name: string): void {
   if (STANDARD_HEADERS.test(name)) return
   if (KEY_HEADER.test(name)) {
     inputs.takesKey = true
     return
   }
-  const isRequired = parameter.required === true
-  const facts = { isRequired, isNested: false, where: 'header' } as const
-  const verdict = judgeMember(here, name, parameter.schema, facts)
+  const isRequired = value.required === true
+  const facts = { isRequired, isNested: false, where: 'header', kinds } as const
+  const verdict = judgeMember(here, name, value.schema, facts)
   if (verdict.as === 'grant') inputs.rows.push({ grant: verdict.value, in: 'header', name })
   if (verdict.as !== 'argument') return
   if (isRequired) {
@@ -75,13 +78,13 @@ function addHeader(here: Case, inputs: Inputs, parameter: JsonObject, name: stri
 function addParameter(
   here: Case,
   inputs: Inputs,
-  parameter: JsonObject,
+  { value: parameter, kinds }: Parameter,
   name: string,
   where: 'path' | 'query',
 ): void {
   const isRequired = where === 'path' || parameter.required === true
   const { schema } = parameter
-  const verdict = judgeMember(here, name, schema, { isRequired, isNested: false, where })
+  const verdict = judgeMember(here, name, schema, { isRequired, isNested: false, where, kinds })
   const style = readStyle(parameter, where)
   add(here, inputs, {
     verdict,

@@ -1,6 +1,5 @@
-import { isFields } from '../api_reference/values.ts'
 import type { Case } from './_case.ts'
-import { resolveNames } from './_schema_parts.ts'
+import { listKinds, resolveNames } from './_schema_parts.ts'
 import { judgeInput, type Verdict } from './_tenants.ts'
 
 /** Inputs that the product would call, or that name something of another tenant. */
@@ -16,11 +15,13 @@ export function judgeMember(
     readonly isRequired: boolean
     readonly isNested: boolean
     readonly where: 'path' | 'query' | 'header' | 'body'
+    /** Names of the component that the input itself is. */
+    readonly kinds?: readonly string[]
   },
 ): Verdict {
-  const { value, names } = resolveNames(here, schema)
+  const { value } = resolveNames(here, schema)
   if (value.readOnly === true) return { as: 'left_out' }
-  const isPlain = !isFields(value.properties) && value.items === undefined
   const isAddress = ADDRESS_FORMAT.test(String(value.format)) || ADDRESS_NAME.test(name)
-  return judgeInput(here, { name, ...facts, kinds: isPlain ? names : [], isAddress })
+  const kinds = [...(facts.kinds ?? []), ...listKinds(here, schema)]
+  return judgeInput(here, { name, ...facts, kinds, isAddress })
 }

@@ -84,3 +84,25 @@ export function resolveNames(here: Case, schema: unknown): NamedSchema {
   const names = [name, deeper?.name ?? '', readText(value.title)].filter((each) => each !== '')
   return { value: deeper === undefined ? value : { ...deeper.value, ...value }, names }
 }
+
+/** Where a schema says what a value, or a part of it that has no name of its own, may be. */
+const PARTS = ['allOf', 'oneOf', 'anyOf', 'prefixItems'] as const
+
+/**
+ * The names of all components, and the titles, that describe a value: through references, lists
+ * and choices. Members of objects have names of their own and are judged by them.
+ */
+export function listKinds(here: Case, schema: unknown): readonly string[] {
+  const kinds = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (each: unknown): void => {
+    const { value, names, path } = here.resolver.resolve(each)
+    for (const name of [...names, readText(value.title)]) if (name !== '') kinds.add(name)
+    if (path !== '' && seen.has(path)) return
+    seen.add(path)
+    for (const part of PARTS.flatMap((key) => readList(value[key]))) visit(part)
+    if (value.items !== undefined) visit(value.items)
+  }
+  visit(schema)
+  return [...kinds]
+}

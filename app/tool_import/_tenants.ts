@@ -20,7 +20,7 @@ type InputFacts = {
   readonly isRequired: boolean
   /** Members inside of others take no value of the grant. */
   readonly isNested: boolean
-  /** Names of the components that describe a plain value, and its title. */
+  /** Names of the components that describe a value, and its titles. */
   readonly kinds: readonly string[]
   readonly isAddress: boolean
 }
@@ -67,10 +67,12 @@ function refuseSelector(here: Case, { name, where, isRequired, isNested }: Input
   return { as: 'refused' }
 }
 
-function findDoubt(here: Case, { name, where, isAddress }: InputFacts): string | undefined {
+function findDoubt(here: Case, { name, where, kinds, isAddress }: InputFacts): string | undefined {
   if (isAddress) return 'is an address, which may lead to another tenant'
   if (where === 'path' && here.document.shared.has(name)) {
     return 'is in most paths, so it may select a business'
   }
-  return maySelectBusiness(name) || where === 'server' ? 'may select a business' : undefined
+  return [name, ...kinds].some(maySelectBusiness) || where === 'server'
+    ? 'may select a business'
+    : undefined
 }

@@ -54,6 +54,13 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: 'if (doubt !== name) return',
     },
   ]),
+  ...faultsIn('app/tool_import/_schema_parts.ts', IMPORTS, [
+    {
+      id: 'auth.no_selectors',
+      find: 'if (value.items !== undefined) visit(value.items)',
+      replace: '',
+    },
+  ]),
   ...faultsIn('app/corpus_build/check/_http_binding.ts', IMPORTS, [
     {
       id: 'auth.no_selectors',
@@ -64,8 +71,8 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/contract/business_selectors.ts', IMPORTS, [
     {
       id: 'auth.no_selectors',
-      find: 'return SELECTOR.test(fold(name))',
-      replace: 'return SELECTOR.test(name)',
+      find: 'others.some((word) => WHICH_WORD.test(word)) ||',
+      replace: '',
     },
   ]),
 ]

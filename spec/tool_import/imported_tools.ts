@@ -17,7 +17,12 @@ export const PUBLIC_DOCUMENTS: readonly {
   {
     file: 'figma.yaml',
     operations: ['getTeamProjects', 'getComments', 'postComment', 'deleteComment'],
-    choices: { reach: 'answer', from_grant: { team_id: 'business' } },
+    choices: {
+      reach: 'answer',
+      from_grant: { team_id: 'business' },
+      // One of its kinds is called Region.
+      not_tenant: { client_meta: 'a place in a drawing' },
+    },
   },
   {
     file: 'github.json',

@@ -23,11 +23,16 @@ ${members}
 components:
   schemas:
     Job: { type: object, properties: { id: { type: string }, company: { type: string } } }
-    TenantId: { type: string }
+    TenantId: { $ref: '#/components/schemas/Text' }
+    Text: { type: string }
+    Organization: { type: object, properties: { id: { type: string } } }
+    Team: { type: object, properties: { id: { type: string } } }
     Loop:
       type: object
       properties: { inner: { $ref: '#/components/schemas/Loop' } }
       required: [inner]
+  parameters:
+    WorkspaceId: { name: w, in: query, schema: { type: string } }
 `
 }
 
@@ -40,7 +45,27 @@ function body(properties: string, required = '[]'): string {
   return `      requestBody: { content: { application/json: { schema: ${schema} } } }`
 }
 
-const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])[] = [
+/** Names that public APIs use for a customer of theirs. */
+const SELECTING = [
+  ...['organization_id_or_slug', 'workspace_gid', 'filter[account_id]', 'where.tenant_id'],
+  ...['account_identifier', 'on_behalf_of', 'businessUnitId', 'sub_account_id', 'AccountSid'],
+]
+
+/** Schemas of a member of a body that is some business. */
+const KINDS = [
+  "{ $ref: '#/components/schemas/TenantId' }",
+  "{ type: array, items: { $ref: '#/components/schemas/TenantId' } }",
+  "{ $ref: '#/components/schemas/Organization' }",
+  "{ type: array, items: { $ref: '#/components/schemas/Organization' } }",
+  "{ oneOf: [{ $ref: '#/components/schemas/TenantId' }, { type: 'null' }] }",
+  "{ anyOf: [{ type: string }, { $ref: '#/components/schemas/TenantId' }] }",
+  "{ allOf: [{ $ref: '#/components/schemas/TenantId' }, { description: x }] }",
+  "{ type: array, items: { oneOf: [{ $ref: '#/components/schemas/TenantId' }] } }",
+]
+
+type Refusal = readonly [what: string, text: string, message: RegExp]
+
+const REFUSED: readonly Refusal[] = [
   ['a path', write(parameter('tenant', 'path'), '/t/{tenant}/jobs'), /path input "tenant" selects/],
   ['a query', write(parameter('workspaceId', 'query')), /query input "workspaceId" selects/],
   ['a header', write(parameter('X-Org-Id', 'header')), /header input "X-Org-Id" selects/],
@@ -75,6 +100,44 @@ const REFUSED: readonly (readonly [what: string, text: string, message: RegExp])
       'put',
     ),
     /body input "business" selects/,
+  ],
+  ...SELECTING.map(
+    (name): Refusal => [
+      `the name ${name}`,
+      write(parameter(`'${name}'`, 'query')),
+      /query input ".*" selects/,
+    ],
+  ),
+  ...KINDS.map(
+    (schema): Refusal => [
+      `a member that is ${schema}`,
+      write(body(`t: ${schema}`), '/jobs', 'put'),
+      /body input "t" selects/,
+    ],
+  ),
+  [
+    'a member with a name, deep inside',
+    write(
+      body('dest: { type: object, properties: { workspace_gid: { type: string } } }'),
+      '/jobs',
+      'put',
+    ),
+    /body input "workspace_gid" selects/,
+  ],
+  [
+    'a parameter that is a component',
+    write("      parameters: [{ $ref: '#/components/parameters/WorkspaceId' }]"),
+    /query input "w" selects/,
+  ],
+  [
+    'a likely kind',
+    write(body("t: { $ref: '#/components/schemas/Team' }"), '/jobs', 'put'),
+    /input "t" may select/,
+  ],
+  [
+    'a word among others',
+    write(parameter('account_number', 'query')),
+    /"account_number" may select/,
   ],
   ['a likely name', write(parameter('team_id', 'query')), /input "team_id" may select a business/],
   [

@@ -18,6 +18,9 @@ const NAMES = [
   'target_business',
   'business 1',
   'buſiness',
+  'organization_id_or_slug',
+  'on_behalf_of',
+  'sub_account_id',
 ]
 
 const CLOSED = '{ type: object, properties: {}, required: [], additionalProperties: false }'
