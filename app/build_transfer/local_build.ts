@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { EmittedFile } from '../files/folder_writer.ts'
 import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../public_docs/mod.ts'
 import { folderOfBuild } from './_names.ts'
+import { type BuildContent, leaveOutPrivateTools } from './_public_files.ts'
 
 /** The build that the manifest in a folder names, with every file that belongs to it. */
 type LocalBuild = {
@@ -33,6 +35,25 @@ export async function readBuildFile(
   if (!bytes.ok) return bytes
   if (computeDigest(bytes.value) === sha256) return bytes
   return err(`Cannot use "${join(folder, path)}": its digest differs from the one in the build`)
+}
+
+/** The build in a folder and the one that others may have, which are the same without private tools. */
+type PublicBuild = { readonly from: string; readonly content: BuildContent }
+
+/** Reads a build for people who may take it apart: without what only private tools need. */
+export async function readPublicBuild(distDir: string): Promise<Result<PublicBuild, string>> {
+  const read = await readLocalBuild(distDir)
+  if (!read.ok) return read
+  const { manifest, listing, folder } = read.value
+  const files: EmittedFile[] = []
+  for (const file of listing.files) {
+    const bytes = await readBuildFile(folder, file)
+    if (!bytes.ok) return bytes
+    files.push({ path: file.path, bytes: bytes.value })
+  }
+  const { build } = listing
+  const content = leaveOutPrivateTools({ build, manifest, files })
+  return content.ok ? ok({ from: build, content: content.value }) : content
 }
 
 async function readLocal(path: string): Promise<Result<Uint8Array<ArrayBuffer>, string>> {

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { readBuildFile, readLocalBuild } from '../build_transfer/local_build.ts'
+import { readPublicBuild } from '../build_transfer/local_build.ts'
 import type { Config } from '../config.ts'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { EmittedFile } from '../files/folder_writer.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { packBundle, recognisePlatform } from '../packager/mod.ts'
-import { openPublicDocs, type Snapshot } from '../public_docs/mod.ts'
+import { openPublicDocs } from '../public_docs/mod.ts'
 import { isCompiled } from './_program_name.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
 import { createStderrLog } from './_stderr_log.ts'
@@ -41,7 +40,7 @@ export async function runBundle(
     if (problem === undefined) throw error
     return reportProblems([problem])
   }
-  const { platform, registry, baseUrl, build } = parts.value
+  const { platform, registry, baseUrl, from, build } = parts.value
   if (isLoopback(new URL(baseUrl))) {
     console.error(
       `warning: pages of the build have addresses below ${baseUrl}: build with BASE_URL`,
@@ -49,6 +48,9 @@ export async function runBundle(
   }
   const { version } = registry.service
   console.log(`Wrote bundle ${version} for ${platform} with build ${build} in ${file}`)
+  if (from !== build) {
+    console.log(`It is build ${from} without business registry and example workspace`)
+  }
   return EXIT.fine
 }
 
@@ -57,7 +59,11 @@ function reportFaults(faults: readonly string[]): number {
   return EXIT.problems
 }
 
-type Parts = Parameters<typeof packBundle>[0] & { readonly build: string }
+type Parts = Parameters<typeof packBundle>[0] & {
+  /** The build in DIST_DIR, and the one in the bundle. */
+  readonly from: string
+  readonly build: string
+}
 
 /** The error lists what is wrong with the program and with the build. */
 async function readParts(config: Config, path: string): Promise<Result<Parts, readonly string[]>> {
@@ -66,9 +72,7 @@ async function readParts(config: Config, path: string): Promise<Result<Parts, re
   if (!program.ok || !read.ok) {
     return err([program, read].flatMap((part) => (part.ok ? [] : [part.error])))
   }
-  const { snapshot, builds } = read.value
-  const { registry, baseUrl, build } = snapshot
-  return ok({ ...program.value, registry, baseUrl, build, builds })
+  return ok({ ...program.value, ...read.value })
 }
 
 type Program = Pick<Parts, 'program' | 'platform'>
@@ -85,7 +89,7 @@ async function readProgram(path: string): Promise<Result<Program, string>> {
   }
 }
 
-type Builds = { readonly snapshot: Snapshot; readonly builds: readonly EmittedFile[] }
+type Builds = Omit<Parts, keyof Program>
 
 /** Opens the build as `stdio` will in the bundle, and reads its files with their digests. */
 async function readBuilds(config: Config): Promise<Result<Builds, string>> {
@@ -93,19 +97,21 @@ async function readBuilds(config: Config): Promise<Result<Builds, string>> {
   const { log } = createStderrLog(config)
   const opened = await openPublicDocs({ distDir, log })
   if (!opened.ok) return err(`${opened.error}: run build first, or point DIST_DIR at a whole build`)
-  const snapshot = opened.value.current()
+  const { registry, baseUrl, build: current } = opened.value.current()
   opened.value.close()
-  const read = await readLocalBuild(distDir)
+  const read = await readPublicBuild(distDir)
   if (!read.ok) return read
-  const { manifest, listing, folder } = read.value
-  if (listing.build !== snapshot.build) {
+  const { from, content } = read.value
+  if (from !== current) {
     return err(`Cannot bundle "${distDir}": it got another build meanwhile: bundle again`)
   }
-  const builds: EmittedFile[] = [{ path: MANIFEST_FILE, bytes: manifest }]
-  for (const file of listing.files) {
-    const bytes = await readBuildFile(folder, file)
-    if (!bytes.ok) return bytes
-    builds.push({ path: `builds/${listing.build}/${file.path}`, bytes: bytes.value })
-  }
-  return ok({ snapshot, builds })
+  const { build, manifest } = content
+  const below = content.files.map(({ path, bytes }) => ({ path: `builds/${build}/${path}`, bytes }))
+  return ok({
+    registry,
+    baseUrl,
+    from,
+    build,
+    builds: [{ path: MANIFEST_FILE, bytes: manifest }, ...below],
+  })
 }

@@ -68,6 +68,18 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'FILE_MODE',
     },
   ]),
+  ...faultsIn('app/build_transfer/_public_files.ts', BUNDLE, [
+    {
+      id: 'package.bundle',
+      find: 'if (business === undefined && example === undefined) return ok(whole)',
+      replace: 'if (business !== undefined || example !== undefined) return ok(whole)',
+    },
+    {
+      id: 'package.bundle',
+      find: 'const sealed = encode(SEAL_FILE, {\n    ...seal,\n    build,',
+      replace: 'const sealed = encode(SEAL_FILE, {\n    build,\n    ...seal,',
+    },
+  ]),
   ...faultsIn('app/packager/bundle_manifest.ts', BUNDLE, [
     {
       id: 'package.bundle',

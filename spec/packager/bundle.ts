@@ -2,6 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 
+/** Noon of the first day that an archive can name, in its two fields (APPNOTE 4.4.6). */
+export const ALWAYS_MODIFIED = 0x0021_6000
+
 type ServerConfig = {
   readonly command: string
   readonly args: string[]
@@ -14,28 +17,36 @@ export async function readBundleConfig(folder: string): Promise<ServerConfig> {
   return JSON.parse(text.replaceAll('${__dirname}', folder)).server.mcp_config
 }
 
-/** Unpacks a bundle into a folder; returns the mode of each file, by its path. */
+/** What the archive says of a file, besides where it lies. */
+export type Entry = { readonly mode: number; readonly modified: number; readonly header: string }
+
+/** Unpacks a bundle into a folder; returns the entry of each file, by its path, as they come. */
 export async function unpackBundle(
   bytes: Uint8Array,
   folder: string,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Entry>> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), content)
   }
-  return readModes(Buffer.from(bytes))
+  return readEntries(Buffer.from(bytes))
 }
 
-/** The library does not show modes: they are in the central directory (APPNOTE 4.3.12). */
-function readModes(archive: Buffer): ReadonlyMap<string, number> {
+/** The library shows neither modes nor times: the central directory does (APPNOTE 4.3.12). */
+function readEntries(archive: Buffer): ReadonlyMap<string, Entry> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  const modes = new Map<string, number>()
+  const entries = new Map<string, Entry>()
   let at = archive.readUInt32LE(end + 16)
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [name, extra, comment] = [28, 30, 32].map((place) => archive.readUInt16LE(at + place))
-    const path = archive.toString('utf8', at + 46, at + 46 + (name ?? 0))
-    modes.set(path, archive.readUInt32LE(at + 38) >>> 16)
-    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0)
+    const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((place) =>
+      archive.readUInt16LE(at + place),
+    )
+    entries.set(archive.toString('utf8', at + 46, at + 46 + name), {
+      mode: archive.readUInt32LE(at + 38) >>> 16,
+      modified: archive.readUInt32LE(at + 12),
+      header: archive.toString('hex', at, at + 42),
+    })
+    at += 46 + name + extra + comment
   }
-  return modes
+  return entries
 }

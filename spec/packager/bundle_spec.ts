@@ -3,12 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { readBuildFile, readLocalBuild } from '../../app/build_transfer/local_build.ts'
+import { SERVICE_FILE } from '../../app/contract/build.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { placeExcerptBuild } from '../support/kept_builds.ts'
+import { buildOrThrow, manifestOf } from '../support/building.ts'
+import { KEPT_EPOCH } from '../support/kept_builds.ts'
 import { runProgram, SHORT_LIVED } from '../support/program.ts'
 import { MAIN } from '../support/repository.ts'
-import { readBundleConfig, unpackBundle } from './bundle.ts'
-import { newFolder, removeFolders } from './packaging.ts'
+import { ALWAYS_MODIFIED, type Entry, readBundleConfig, unpackBundle } from './bundle.ts'
+import { PRIVATE_FILES, PRIVATE_WORDS } from './bundle_business.ts'
+import { createCorpus, newFolder, removeFolders } from './packaging.ts'
 import { findSchemaFaults } from './schemas.ts'
 
 /** First bytes of programs; what follows them is the same in no two systems. */
@@ -18,13 +22,26 @@ const PROGRAMS = {
   win32: 'MZ',
 } as const
 
+/** What `private/service.json` of a bundle has. */
+const PUBLIC_MEMBERS = [
+  ...['base_url', 'capabilities', 'changes', 'descriptions', 'format', 'limits', 'published'],
+  'registry',
+]
+
+/** In what time zone the bundle of a system is made here. */
+const ZONES = { linux: 'America/Los_Angeles', win32: 'Asia/Tokyo' } as const
+
 let home: string
 let dist: string
 
 beforeAll(async () => {
   home = await newFolder()
   dist = join(home, 'dist')
-  await placeExcerptBuild(dist)
+  const corpusDir = await createCorpus()
+  for (const [name, text] of Object.entries(PRIVATE_FILES)) {
+    await writeFile(join(corpusDir, name), text)
+  }
+  await buildOrThrow({ corpusDir, distDir: dist, sourceDateEpoch: KEPT_EPOCH })
   for (const [name, magic] of Object.entries(PROGRAMS)) {
     await writeFile(join(home, name), Buffer.from(`${magic} and the rest`, 'latin1'))
   }
@@ -32,24 +49,38 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-async function bundle(name: string, program: keyof typeof PROGRAMS, env = {}): Promise<string> {
-  const file = join(home, `${name}.mcpb`)
+type Unpacked = { readonly folder: string; readonly entries: ReadonlyMap<string, Entry> }
+const bundles = new Map<string, Promise<Unpacked>>()
+
+/** The bundle for a system, made once and unpacked. */
+async function bundle(program: keyof typeof ZONES): Promise<Unpacked> {
+  const made = bundles.get(program) ?? makeBundle(program)
+  bundles.set(program, made)
+  return await made
+}
+
+async function makeBundle(program: keyof typeof ZONES): Promise<Unpacked> {
+  const file = join(home, `${program}.mcpb`)
   const words = ['package', '--mcpb', file, '--program', join(home, program)]
-  const { code, out, err } = await runProgram(words, { DIST_DIR: dist, ...env })
+  const { code, out, err } = await runProgram(words, { DIST_DIR: dist, TZ: ZONES[program] })
   expect([code, err]).toEqual([0, ''])
-  expect(out).toMatch(/^Wrote bundle 0\.1\.0 for \w+ with build [0-9a-f]{32} in /)
-  return file
+  const { build } = await manifestOf(dist)
+  const [, made] = /^Wrote bundle 0\.1\.0 for \w+ with build ([0-9a-f]{32}) in /.exec(out) ?? []
+  expect(made).not.toBe(build)
+  expect(out).toEndWith(`\nIt is build ${build} without business registry and example workspace\n`)
+  const folder = await newFolder()
+  const entries = await unpackBundle(await readFile(file), folder)
+  expect([...entries.keys()]).toContain(`dist/builds/${made}/index.html`)
+  return { folder, entries }
 }
 
 verifies(
   'package.bundle',
   'a bundle fits the published schema, and a host starts what is in it, with no other file',
   async () => {
-    const file = await bundle('one', 'linux')
-    const folder = await newFolder()
-    const modes = await unpackBundle(await readFile(file), folder)
-    expect(modes.get('server/lectern')).toBe(0o100755)
-    expect(modes.get('manifest.json')).toBe(0o100644)
+    const { folder, entries } = await bundle('linux')
+    expect(entries.get('server/lectern')?.mode).toBe(0o100755)
+    expect(entries.get('manifest.json')?.mode).toBe(0o100644)
     expect(await readFile(join(folder, 'server/lectern'), 'latin1')).toStartWith(PROGRAMS.linux)
     const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
     expect(findSchemaFaults('manifest.json', manifest)).toEqual([])
@@ -75,16 +106,56 @@ verifies(
   },
 )
 
-verifies('package.bundle', 'the same parts are the same bytes, in every time zone', async () => {
-  const one = await readFile(await bundle('east', 'win32', { TZ: 'Asia/Tokyo' }))
-  const other = await readFile(await bundle('west', 'win32', { TZ: 'America/Los_Angeles' }))
-  expect(one.equals(other)).toBe(true)
-  const folder = await newFolder()
-  const modes = await unpackBundle(one, folder)
-  expect(modes.get('server/lectern.exe')).toBe(0o100755)
-  const { command } = await readBundleConfig(folder)
-  expect(command).toBe(join(folder, 'server/lectern.exe'))
-})
+verifies(
+  'package.bundle',
+  'the same parts are the same bytes, in every time zone: order, times and modes are fixed',
+  async () => {
+    const [linux, windows] = [await bundle('linux'), await bundle('win32')]
+    expect(windows.entries.get('server/lectern.exe')?.mode).toBe(0o100755)
+    const { command } = await readBundleConfig(windows.folder)
+    expect(command).toBe(join(windows.folder, 'server/lectern.exe'))
+    for (const { entries } of [linux, windows]) {
+      expect([...entries.keys()]).toEqual([...entries.keys()].sort())
+      const times = new Set(Array.from(entries.values(), ({ modified }) => modified))
+      expect([...times]).toEqual([ALWAYS_MODIFIED])
+    }
+    // What both have in front of their program lies at the same places, too.
+    const [one, other] = [linux, windows].map(({ entries }) =>
+      Array.from(entries, ([path, { header }]) => [path, header]).filter(
+        ([path]) => path?.startsWith('dist/') === true,
+      ),
+    )
+    expect(one?.length).toBeGreaterThan(10)
+    expect(one).toEqual(other ?? [])
+  },
+)
+
+verifies(
+  'package.bundle',
+  'no word of the business registry or the example is in a bundle, and its build is whole',
+  async () => {
+    const { build } = await manifestOf(dist)
+    const kept = await readFile(join(dist, 'builds', build, SERVICE_FILE), 'utf8')
+    const { folder, entries } = await bundle('linux')
+    for (const word of PRIVATE_WORDS) {
+      expect(kept).toContain(word)
+      for (const path of entries.keys()) {
+        const bytes = await readFile(join(folder, path))
+        expect([path, word, bytes.includes(word)]).toEqual([path, word, false])
+      }
+    }
+    const read = await readLocalBuild(join(folder, 'dist'))
+    if (!read.ok) throw new Error(read.error)
+    const { listing } = read.value
+    for (const file of listing.files) {
+      expect(await readBuildFile(read.value.folder, file)).toMatchObject({ ok: true })
+    }
+    expect(entries.size).toBe(listing.files.length + 3)
+    const service = JSON.parse(await readFile(join(read.value.folder, SERVICE_FILE), 'utf8'))
+    // A member that comes later is judged here first: may everybody read it?
+    expect(Object.keys(service).sort()).toEqual(PUBLIC_MEMBERS)
+  },
+)
 
 verifies(
   'package.bundle',
