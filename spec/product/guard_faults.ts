@@ -83,7 +83,7 @@ export const GUARD_FAULTS: readonly ProductFault[] = [
   {
     what: 'accepts a request twice',
     file: GUARD,
-    find: 'if (!(await seen.add(requestId, Number(timestamp) + SKEW_S))) return refuse(409)',
+    find: 'if (!(await seen.add(requestId, Number(timestamp) + KEPT_S))) return refuse(409)',
     replace: '',
     fails: 'replay.again',
   },

@@ -10,7 +10,9 @@ const {
   DOMAIN_SECRET = '',
 } = process.env
 
-const secrets = DOMAIN_SECRET.split(',').filter(Boolean)
+const secrets = DOMAIN_SECRET.split(',')
+  .map((secret) => secret.trim())
+  .filter(Boolean)
 if (secrets.length === 0) {
   console.error('Cannot start the product: DOMAIN_SECRET is not set')
   process.exit(2)

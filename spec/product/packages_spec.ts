@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { checkProduct } from '../../app/product_check/mod.ts'
 import { readTargetFile } from '../../app/product_check/target_file.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { SECRET } from './running_product.ts'
+import { NEXT_SECRET, SECRET } from './running_product.ts'
 
 const OWN = import.meta.dir
 const TARGET = join(OWN, 'example_notes_target.yaml')
@@ -24,7 +24,7 @@ async function makeFolder(): Promise<string> {
 
 /** Starts an example on a free port; the address that it prints. */
 async function startExample(command: readonly string[], cwd: string): Promise<string> {
-  const env = { ...process.env, DOMAIN_SECRET: SECRET, PRODUCT_PORT: '0' }
+  const env = { ...process.env, DOMAIN_SECRET: `${NEXT_SECRET}, ${SECRET}`, PRODUCT_PORT: '0' }
   const child = Bun.spawn([...command], { cwd, env, stdout: 'pipe', stderr: 'inherit' })
   ends.push(async () => {
     child.kill()
@@ -60,7 +60,7 @@ for (const [language, prepare] of EXAMPLES) {
     const url = await startExample(await prepare(), join(OWN, language))
     const target = await readTargetFile(TARGET)
     if (!target.ok) throw new Error(JSON.stringify(target.error))
-    const secrets = [SECRET]
+    const secrets = [NEXT_SECRET, SECRET]
     const verdicts = await checkProduct({
       ...{ url, secrets, fetch, clock: Date.now },
       target: target.value,
@@ -76,7 +76,7 @@ verifies('product_check.packages', 'no package needs more than its standard libr
   const imported = [...sources.join('\n').matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
   expect(imported.filter((from) => !from.startsWith('./'))).toEqual([])
   const python = [...(await read('python/lectern_product.py')).matchAll(/^(?:import|from) (\w+)/gm)]
-  const standard = 'dataclasses hashlib hmac json re threading time typing'.split(' ')
+  const standard = 'dataclasses hashlib hmac json logging re threading time typing'.split(' ')
   expect(python.map(([, name]) => name).sort()).toEqual(standard)
   expect(await read('go/go.mod')).not.toContain('require')
 })

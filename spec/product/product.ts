@@ -8,6 +8,8 @@ export type ProductOptions = {
   readonly secrets: readonly string[]
   readonly workspace: Workspace
   readonly clock: () => number
+  /** Takes faults of this side; without it, the console gets them. */
+  readonly report?: (error: unknown) => void
 }
 
 const RECORD_TYPES = [

@@ -16,7 +16,9 @@ import (
 )
 
 const (
-	skewS               = 300
+	skewS = 300
+	// Longer than a timestamp is accepted, so that a clock that steps forgets no id too early.
+	keptS               = 2 * skewS
 	bodyBytesMax        = 1024 * 1024
 	secretCharactersMin = 32
 )
@@ -92,7 +94,7 @@ func (g *guard) verify(request *http.Request) ([]byte, int) {
 	}
 	// Only after the signature, so that nobody else fills this memory. What came before may have
 	// been done, so this is no 401.
-	added, err := g.seen.Add(requestID, sentS+skewS)
+	added, err := g.seen.Add(requestID, sentS+keptS)
 	if err != nil {
 		return nil, http.StatusInternalServerError
 	}

@@ -16,24 +16,55 @@ type WriteKeys interface {
 	ApplyOnce(key, text string, apply func() (Outcome, error)) (Outcome, error)
 }
 
+// write is what was written with a key: no text before a write was tried, no outcome until it is
+// known.
 type write struct {
+	mutex   sync.Mutex
 	text    string
-	ends    time.Time
 	outcome Outcome
+	// Only keysInMemory reads and changes it, under its own mutex.
+	ends time.Time
 }
 
 type keysInMemory struct {
 	mutex  sync.Mutex
-	writes map[string]write
+	writes map[string]*write
 	clock  func() time.Time
 }
 
 func newKeysInMemory(clock func() time.Time) *keysInMemory {
-	return &keysInMemory{writes: map[string]write{}, clock: clock}
+	return &keysInMemory{writes: map[string]*write{}, clock: clock}
 }
 
 func (k *keysInMemory) ApplyOnce(key, text string, apply func() (Outcome, error)) (Outcome, error) {
-	// One write at a time: the second waits and gets the answer of the first.
+	write := k.find(key)
+	// One write with this key at a time: the second waits and gets the answer of the first.
+	write.mutex.Lock()
+	defer write.mutex.Unlock()
+	switch {
+	case write.text == "":
+	case write.text != text:
+		return Conflict("The key was used before"), nil
+	case write.outcome == nil:
+		return nil, errors.New("cannot repeat the write: nobody knows what the first did")
+	default:
+		return write.outcome, nil
+	}
+	write.text = text
+	outcome, err := apply()
+	if err != nil {
+		return nil, err
+	}
+	if outcome["outcome"] == "applied" {
+		write.outcome = outcome
+	} else {
+		// A refusal changed nothing, so the same key may be used again.
+		write.text = ""
+	}
+	return outcome, nil
+}
+
+func (k *keysInMemory) find(key string) *write {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	now := k.clock()
@@ -42,25 +73,9 @@ func (k *keysInMemory) ApplyOnce(key, text string, apply func() (Outcome, error)
 			delete(k.writes, each)
 		}
 	}
-	if before, known := k.writes[key]; known {
-		switch {
-		case before.text != text:
-			return Conflict("The key was used before"), nil
-		case before.outcome == nil:
-			return nil, errors.New("cannot repeat the write: nobody knows what the first did")
-		}
-		return before.outcome, nil
+	if k.writes[key] == nil {
+		k.writes[key] = &write{}
 	}
-	k.writes[key] = write{text: text, ends: now.Add(keyKept)}
-	outcome, err := apply()
-	if err != nil {
-		return nil, err
-	}
-	if outcome["outcome"] == "applied" {
-		k.writes[key] = write{text: text, ends: now.Add(keyKept), outcome: outcome}
-	} else {
-		// A refusal changed nothing, so the same key may be used again.
-		delete(k.writes, key)
-	}
-	return outcome, nil
+	k.writes[key].ends = now.Add(keyKept)
+	return k.writes[key]
 }

@@ -4,7 +4,9 @@ package product
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log"
 	"net/http"
 	"slices"
 	"strings"
@@ -77,7 +79,9 @@ func (h *handler) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
 		return
 	}
 	text, failure := json.Marshal(answer)
-	if err != nil || failure != nil {
+	if fault := errors.Join(err, failure); fault != nil {
+		// Only our own log says more: the service learns that nobody knows what was done.
+		log.Printf("cannot answer %s: %v", request.URL.Path, fault)
 		writer.WriteHeader(http.StatusInternalServerError)
 		return
 	}
@@ -195,9 +199,6 @@ func (h *handler) call(body []byte) (any, error) {
 	if !slices.Contains(asked.Context.Scopes, scope) || operation.Kind != asked.Kind {
 		return Outcome{"outcome": "denied"}, nil
 	}
-	if h.Clock().UnixMilli() > asked.Deadline {
-		return Unavailable(), nil
-	}
 	context := asked.Context
 	call := Call{
 		User: context.User, WorkspaceID: context.WorkspaceID, BusinessID: context.BusinessID,
@@ -205,6 +206,10 @@ func (h *handler) call(body []byte) (any, error) {
 		RecordTypes: asked.RecordTypes, ApprovalID: asked.ApprovalID,
 	}
 	run := func() (Outcome, error) {
+		// At the last moment: a write may have waited for its key, and nobody waits for a late one.
+		if h.Clock().UnixMilli() > asked.Deadline {
+			return Unavailable(), nil
+		}
 		outcome, err := operation.Run(call)
 		if err != nil {
 			return nil, err
@@ -223,7 +228,11 @@ func (h *handler) call(body []byte) (any, error) {
 
 // checkRecords refuses a record that leads elsewhere: no part of such an answer may leave.
 func checkRecords(call Call, outcome Outcome) error {
-	records, _ := outcome["records"].([]Record)
+	value, hasRecords := outcome["records"]
+	records, isKnown := value.([]Record)
+	if hasRecords && !isKnown {
+		return fmt.Errorf("cannot answer with records of the type %T: use []Record", value)
+	}
 	for _, record := range records {
 		if record.BusinessID != call.BusinessID || !slices.Contains(call.RecordTypes, record.Type) {
 			return fmt.Errorf("cannot answer with %s %q: it is not what the call may see", record.Type, record.ID)

@@ -17,7 +17,7 @@ def businesses(user):
 
 
 def find(call, note_id=None):
-    found = [(each, text) for each, (business, text) in notes.items() if business == call.business_id]
+    found = [(each, text) for each, (business, text) in list(notes.items()) if business == call.business_id]
     return [to_record(each, call.business_id, text) for each, text in found if note_id in (None, each)]
 
 
@@ -52,7 +52,8 @@ OPERATIONS = {
     "note.edit": Operation("write", edit),
 }
 product = Product(OPERATIONS, ["note"], businesses, target)
-handler = Handler(product, "/lectern", os.environ["DOMAIN_SECRET"].split(","))
+secrets = [secret.strip() for secret in os.environ["DOMAIN_SECRET"].split(",")]
+handler = Handler(product, "/lectern", secrets)
 Server = type("Server", (ThreadingMixIn, WSGIServer), {"daemon_threads": True})
 Quiet = type("Quiet", (WSGIRequestHandler,), {"log_message": lambda *_: None})
 server = make_server("127.0.0.1", int(os.environ.get("PRODUCT_PORT", "9191")), handler, Server, Quiet)

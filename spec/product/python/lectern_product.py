@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+import logging
 import re
 import threading
 import time
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable, Mapping, Optional
 
 SKEW_S = 300
+# Longer than a timestamp is accepted, so that a clock that steps forgets no id too early.
+KEPT_S = 2 * SKEW_S
 BODY_BYTES_MAX = 1024 * 1024
 SECRET_CHARACTERS_MIN = 32
 KEY_KEPT_S = 24 * 60 * 60
@@ -110,6 +113,16 @@ class SeenRequests:
             return True
 
 
+@dataclass
+class _Write:
+    """What was written with a key: no text before a write was tried, no outcome until it is known."""
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    ends: float = 0
+    text: Optional[str] = None
+    outcome: Optional[dict] = None
+
+
 class WriteKeys:
     """Idempotency keys. In a database, make the key and the change one transaction."""
 
@@ -120,26 +133,28 @@ class WriteKeys:
 
     def apply_once(self, key: str, text: str, apply: Callable[[], dict]) -> dict:
         """The first outcome again for the same key and text, a conflict for another text."""
-        # One write with a key at a time: the second waits and gets the answer of the first.
         with self._lock:
             now = self._clock()
-            for each in [each for each, (_, ends, _) in self._writes.items() if ends < now]:
+            for each in [each for each, write in self._writes.items() if write.ends < now]:
                 del self._writes[each]
-            if key in self._writes:
-                before, _, outcome = self._writes[key]
-                if before != text:
-                    return {"outcome": "conflict", "message": "The key was used before"}
-                if outcome is None:
-                    raise RuntimeError("Cannot repeat the write: nobody knows what the first did")
-                return outcome
-            self._writes[key] = (text, now + KEY_KEPT_S, None)
-            outcome = apply()
-            if outcome["outcome"] == "applied":
-                self._writes[key] = (text, now + KEY_KEPT_S, outcome)
-            else:
+            write = self._writes.setdefault(key, _Write())
+            write.ends = now + KEY_KEPT_S
+        # One write with this key at a time: the second waits and gets the answer of the first.
+        with write.lock:
+            if write.text is None:
+                write.text = text
+                outcome = apply()
                 # A refusal changed nothing, so the same key may be used again.
-                del self._writes[key]
-            return outcome
+                if outcome["outcome"] == "applied":
+                    write.outcome = outcome
+                else:
+                    write.text = None
+                return outcome
+            if write.text != text:
+                return {"outcome": "conflict", "message": "The key was used before"}
+            if write.outcome is None:
+                raise RuntimeError("Cannot repeat the write: nobody knows what the first did")
+            return write.outcome
 
 
 class _Refusal(Exception):
@@ -195,6 +210,10 @@ class Handler:
             return 200, json.dumps(question(asked)).encode()
         except _Refusal as refusal:
             return refusal.args[0], b""
+        except Exception:
+            # Only our own log says more: the service learns that nobody knows what was done.
+            logging.getLogger(__name__).exception("Cannot answer %s", path)
+            return 500, b""
 
     def _verify(self, environ: dict, path: str, body: bytes) -> dict:
         """The body of a request that one of our secrets signed, now, and that came only once."""
@@ -222,7 +241,7 @@ class Handler:
             raise _Refusal(401)
         # Only after the signature, so that nobody else fills this memory. What came before may
         # have been done, so this is no 401.
-        if not self.seen.add(request_id, int(timestamp) + SKEW_S):
+        if not self.seen.add(request_id, int(timestamp) + KEPT_S):
             raise _Refusal(409)
         try:
             asked = json.loads(body)
@@ -283,17 +302,22 @@ class Handler:
         # A call that is declared a read changes nothing, whatever operation it names.
         if f"mcp:business:{operation.kind}" not in scopes or operation.kind != kind:
             return {"outcome": "denied"}
-        if self.clock() * 1000 > deadline:
-            return {"outcome": "unavailable"}
-        if kind == "read" or key is None:
+
+        def run() -> dict:
+            # At the last moment: a write may have waited for its key, and nobody waits for a late one.
+            if self.clock() * 1000 > deadline:
+                return {"outcome": "unavailable"}
             return _check_records(call, operation.run(call))
+
+        if kind == "read" or key is None:
+            return run()
         user = call.user
         # A key belongs to one person in one business.
         owner = [call.workspace_id, call.business_id, user.issuer, user.subject, key]
         return self.keys.apply_once(
             json.dumps(owner),
             json.dumps([call.operation, call.args], sort_keys=True),
-            lambda: _check_records(call, operation.run(call)),
+            run,
         )
 
 

@@ -73,11 +73,12 @@ export function createCalls(
     if (!context.scopes.includes(`mcp:business:${operation.kind}`)) return { outcome: 'denied' }
     // A call that is declared a read changes nothing, whatever operation it names.
     if (operation.kind !== kind) return { outcome: 'denied' }
-    if (clock() > deadline) return { outcome: 'unavailable' }
-
     const call = { user, place, args, recordTypes: asked.record_types }
-    const run = async () =>
-      checkRecords(asked, await operation.run({ ...call, approvalId: asked.approval_id }))
+    const run = async (): Promise<Outcome> => {
+      // Once more: a write may have waited for its key, and nobody waits for a late one.
+      if (clock() > deadline) return { outcome: 'unavailable' }
+      return checkRecords(asked, await operation.run({ ...call, approvalId: asked.approval_id }))
+    }
     if (kind === 'read' || idempotency_key === undefined) return await run()
     // A key belongs to one person in one business: the same text from elsewhere is another key.
     const owner = [workspace_id, business_id, user.issuer, user.subject]

@@ -32,7 +32,7 @@ function save(id: string, { place, args }: Call) {
 
 const handle = createHandler({
   basePath: '/lectern',
-  secrets: DOMAIN_SECRET.split(','),
+  secrets: DOMAIN_SECRET.split(',').map((secret) => secret.trim()),
   product: {
     recordTypes: ['note'],
     businesses: ({ issuer, subject }) =>

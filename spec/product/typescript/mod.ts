@@ -22,6 +22,8 @@ export type HandlerOptions = GuardOptions & {
   /** Where this side is served: the path of `DOMAIN_URL`. */
   readonly basePath: string
   readonly keys?: WriteKeys
+  /** Takes a fault of this side, for your log; without it, the console gets it. */
+  readonly report?: (error: unknown) => void
 }
 
 /** What a read found. */
@@ -38,7 +40,7 @@ type Question = (body: unknown) => object | undefined | Promise<object | undefin
 
 /** The product's side of the connection: a handler of signed questions, on web standards alone. */
 export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
-  const { basePath, clock = Date.now, keys, product } = options
+  const { basePath, clock = Date.now, keys, product, report = console.error } = options
   const guard = createGuard(options)
   const call = createCalls(product, clock, keys)
   const target = product.target?.bind(product)
@@ -65,11 +67,17 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
     const inside = pathname.startsWith(`${basePath}/`)
     const question = inside ? answers.get(pathname.slice(basePath.length)) : undefined
     if (question === undefined) return new Response(null, { status: 404 })
-    const checked = await guard(request)
-    if (!checked.taken) return new Response(null, { status: checked.status })
-    const answer = await question(checked.body)
-    if (answer === undefined) return new Response(null, { status: 400 })
-    return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+    try {
+      const checked = await guard(request)
+      if (!checked.taken) return new Response(null, { status: checked.status })
+      const answer = await question(checked.body)
+      if (answer === undefined) return new Response(null, { status: 400 })
+      return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
+    } catch (error) {
+      // No page of a framework may show it: the service learns that nobody knows what was done.
+      report(error)
+      return new Response(null, { status: 500 })
+    }
   }
 }
 

@@ -17,6 +17,8 @@ export type GuardOptions = {
 }
 
 const SKEW_S = 300
+/** Longer than a timestamp is accepted, so that a clock that steps forgets no id too early. */
+const KEPT_S = 2 * SKEW_S
 const BODY_BYTES_MAX = 1024 * 1024
 const SECRET_CHARACTERS_MIN = 32
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
@@ -48,11 +50,11 @@ export function createGuard(
     if (!/^[0-9]{1,12}$/.test(timestamp) || !/^[A-Za-z0-9_-]{16,128}$/.test(requestId)) {
       return refuse(401)
     }
-    const nowS = clock() / 1000
-    if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)
-
     const bytes = await readBody(request)
     if (bytes === undefined) return refuse(413)
+    // After the body: one that comes slowly would pass a clock that was read before it.
+    const nowS = clock() / 1000
+    if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)
     const path = new URL(request.url).pathname
     const digest = toHex(await crypto.subtle.digest('SHA-256', bytes))
     const text = ['v1', 'POST', path, timestamp, requestId, digest].join('\n')
@@ -60,7 +62,7 @@ export function createGuard(
 
     // Only after the signature: nobody else may fill this memory. What came before may have been
     // done, so this is no 401.
-    if (!(await seen.add(requestId, Number(timestamp) + SKEW_S))) return refuse(409)
+    if (!(await seen.add(requestId, Number(timestamp) + KEPT_S))) return refuse(409)
     try {
       const decoder = new TextDecoder('utf-8', { fatal: true })
       return { taken: true, body: JSON.parse(decoder.decode(bytes)) }
@@ -70,7 +72,7 @@ export function createGuard(
   }
 }
 
-/** An id is kept for as long as its timestamp would be accepted. */
+/** An id is kept until the end that the guard names. */
 function keepInMemory(clock: () => number): SeenRequests {
   const seen = new Map<string, number>()
   return {

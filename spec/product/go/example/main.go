@@ -90,9 +90,13 @@ func target(call product.Call) (string, bool) {
 }
 
 func main() {
+	secrets := strings.Split(os.Getenv("DOMAIN_SECRET"), ",")
+	for at, secret := range secrets {
+		secrets[at] = strings.TrimSpace(secret)
+	}
 	handler, err := product.NewHandler(product.Options{
 		BasePath: "/lectern",
-		Secrets:  strings.Split(os.Getenv("DOMAIN_SECRET"), ","),
+		Secrets:  secrets,
 		Product: product.Product{
 			RecordTypes: []string{"note"},
 			Businesses:  businesses,

@@ -1,0 +1,151 @@
+package product
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+const secret = "a-secret-of-thirty-two-characters-or-more"
+
+// steppingClock says each of its times once, and the last one from then on.
+func steppingClock(times ...time.Time) func() time.Time {
+	return func() time.Time {
+		now := times[0]
+		if len(times) > 1 {
+			times = times[1:]
+		}
+		return now
+	}
+}
+
+func TestReplayIsRefusedWhileItsTimestampIsAccepted(t *testing.T) {
+	sent := time.Unix(1_000_000_000, 0)
+	// The clock of the second request steps between the look at the timestamp and that at the id.
+	clock := steppingClock(sent, sent, sent.Add(300*time.Second), sent.Add(302*time.Second))
+	guard, err := newGuard([]string{secret}, nil, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	timestamp, requestID := strconv.FormatInt(sent.Unix(), 10), "request-of-the-test"
+	digest := sha256.Sum256([]byte("{}"))
+	parts := []string{"v1", "POST", "/call", timestamp, requestID, hex.EncodeToString(digest[:])}
+	made := hmac.New(sha256.New, []byte(secret))
+	made.Write([]byte(strings.Join(parts, "\n")))
+	for _, expected := range []int{200, 409} {
+		request := httptest.NewRequest("POST", "/call", bytes.NewReader([]byte("{}")))
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Lectern-Timestamp", timestamp)
+		request.Header.Set("Lectern-Request-Id", requestID)
+		request.Header.Set("Lectern-Signature", "v1="+hex.EncodeToString(made.Sum(nil)))
+		if _, status := guard.verify(request); status != expected {
+			t.Fatalf("status %d, not %d", status, expected)
+		}
+	}
+}
+
+func TestWriteDoesNotWaitForAnotherKey(t *testing.T) {
+	keys := newKeysInMemory(time.Now)
+	isStarted, release, isDone := make(chan bool), make(chan bool), make(chan bool)
+	defer close(release)
+	applied := Applied(Record{ID: "1"})
+	go keys.ApplyOnce("slow", "text", func() (Outcome, error) {
+		close(isStarted)
+		<-release
+		return applied, nil
+	})
+	<-isStarted
+	go keys.ApplyOnce("other", "text", func() (Outcome, error) {
+		close(isDone)
+		return applied, nil
+	})
+	// Where the keys share a lock, this waits for the slow write, which waits for us.
+	select {
+	case <-isDone:
+	case <-time.After(20 * time.Second):
+		t.Error("the write waits for the key of another")
+	}
+}
+
+func TestRefusedKeyIsFreeAndAppliedOneIsKept(t *testing.T) {
+	keys := newKeysInMemory(time.Now)
+	answer := func(outcome Outcome) func() (Outcome, error) {
+		return func() (Outcome, error) { return outcome, nil }
+	}
+	applied := Applied(Record{ID: "1"})
+	for _, step := range []struct {
+		text     string
+		outcome  Outcome
+		expected string
+	}{
+		{"a", NotFound(), "not_found"},
+		{"b", applied, "applied"},
+		{"b", NotFound(), "applied"},
+		{"a", applied, "conflict"},
+	} {
+		found, err := keys.ApplyOnce("key", step.text, answer(step.outcome))
+		if err != nil || found["outcome"] != step.expected {
+			t.Errorf("%v %v, not %s", found, err, step.expected)
+		}
+	}
+}
+
+// lateKeys makes each write wait until its deadline is past.
+type lateKeys struct{ now *time.Time }
+
+func (k lateKeys) ApplyOnce(_, _ string, apply func() (Outcome, error)) (Outcome, error) {
+	*k.now = k.now.Add(time.Minute)
+	return apply()
+}
+
+func callHandler(t *testing.T, keys WriteKeys, clock func() time.Time, outcome Outcome) (Outcome, error) {
+	t.Helper()
+	made := &handler{Options: Options{
+		Keys:  keys,
+		Clock: clock,
+		Product: Product{
+			Businesses: func(Person) ([]Business, error) {
+				return []Business{{WorkspaceID: "quill", BusinessID: "bakery"}}, nil
+			},
+			Operations: map[string]Operation{
+				"note.add": {Kind: "write", Run: func(Call) (Outcome, error) { return outcome, nil }},
+			},
+		},
+	}}
+	body, _ := json.Marshal(map[string]any{
+		"operation": "note.add", "kind": "write", "args": map[string]any{}, "record_types": []string{"note"},
+		"idempotency_key": "key", "deadline": time.Unix(1_000_000_001, 0).UnixMilli(),
+		"context": map[string]any{
+			"user":         Person{ID: "1", Issuer: "urn:test", Subject: "ada"},
+			"workspace_id": "quill", "business_id": "bakery", "scopes": []string{"mcp:business:write"},
+		},
+	})
+	answer, err := made.call(body)
+	found, _ := answer.(Outcome)
+	return found, err
+}
+
+func TestLateWriteIsNotApplied(t *testing.T) {
+	now := time.Unix(1_000_000_000, 0)
+	clock := func() time.Time { return now }
+	found, err := callHandler(t, lateKeys{&now}, clock, Applied(Record{ID: "1"}))
+	if err != nil || found["outcome"] != "unavailable" {
+		t.Errorf("%v %v, not unavailable", found, err)
+	}
+}
+
+func TestRecordsOfAnotherTypeAreRefused(t *testing.T) {
+	clock := func() time.Time { return time.Unix(1_000_000_000, 0) }
+	foreign := []map[string]any{{"type": "note", "id": "2", "business_id": "cycles"}}
+	outcome := Outcome{"outcome": "applied", "result": map[string]any{}, "records": foreign}
+	if found, err := callHandler(t, newKeysInMemory(clock), clock, outcome); err == nil {
+		t.Errorf("%v, not an error", found)
+	}
+}
