@@ -34,14 +34,17 @@ export function openEndpoint(
     readonly callsPerMinute?: number
     readonly clock?: () => number
     readonly limits?: LimitSettings
+    readonly chatgpt?: boolean
   } = {},
 ): Endpoint {
   const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now(), limits = {} } = options
+  const { chatgpt = false } = options
   const lines: string[] = []
   const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
   const plugin = mcpPlugin({
     docs,
     limits,
+    chatgpt,
     peerOf: () => undefined,
     allowedOrigins: new Set([ALLOWED_ORIGIN]),
     admit: createAdmit({ rateLimit, trusted: [], clock }),

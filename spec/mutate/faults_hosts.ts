@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from './fault.ts'
 const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
 const STDIO = 'spec/mcp/stdio_spec.ts'
 const CHATGPT = 'spec/mcp/chatgpt_spec.ts'
+const CHATGPT_TRANSPORT = 'spec/mcp/chatgpt_transport_spec.ts'
 const BUNDLE = 'spec/packager/bundle_spec.ts'
 
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
@@ -52,6 +53,19 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: "if (!('metadataUrl' in refusal) || refusal.scope !== '') return err(refusal)",
     },
     { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
+  ]),
+  ...faultsIn('app/mcp/plugin.ts', CHATGPT_TRANSPORT, [
+    {
+      id: 'mcp.chatgpt',
+      find: '{ ...production, profile: CHATGPT_PROFILE }',
+      replace: "{ ...production, profile: CHATGPT_PROFILE, admit: async () => 'admitted' }",
+    },
+    {
+      id: 'mcp.chatgpt',
+      find: 'ports, { ...production, profile: CHATGPT_PROFILE })',
+      replace:
+        "ports, { ...production, profile: CHATGPT_PROFILE, allowedOrigins: new Set(['null']) })",
+    },
   ]),
   ...faultsIn('app/mcp/_methods.ts', CHATGPT, [
     { id: 'mcp.chatgpt', find: '...metaOf(outcome.value), ', replace: '' },
