@@ -29,10 +29,12 @@ export type BuildContent = {
  */
 export function leaveOutPrivateTools(whole: BuildContent): Result<BuildContent, string> {
   const read = (path: string) => readText(whole, path)
-  // `listBuild` has compared these files with their schemas, or their digests with such files.
+  // The digest of this file is the one that the build recorded when it wrote a `ServiceFile`.
   const { business, example, ...service } = JSON.parse(read(SERVICE_FILE)) as ServiceFile
   if (business === undefined && example === undefined) return ok(whole)
+  // `listBuild` has compared this file with its schema.
   const listed = JSON.parse(read(PRIVATE_FILES_FILE)) as Static<typeof PrivateFilesSchema>
+  // `listBuild` has compared this one, too.
   const seal = JSON.parse(read(SEAL_FILE)) as Seal
   const served = listServed(whole)
   if (!served.ok) return served
@@ -62,7 +64,7 @@ function readText({ files }: BuildContent, path: string): string {
   return new TextDecoder().decode(files.find((file) => file.path === path)?.bytes)
 }
 
-/** What the name of a build covers of its served files: all but the manifest, which has the name. */
+/** The served files that the name of a build covers: all but the manifest, which has the name. */
 function listServed({ build, files }: BuildContent): Result<readonly ServedFile[], string> {
   const bytes = files.find(({ path }) => path === SERVED_FILE)?.bytes ?? new Uint8Array()
   const table = openServed(bytes)

@@ -37,7 +37,7 @@ export async function readBuildFile(
   return err(`Cannot use "${join(folder, path)}": its digest differs from the one in the build`)
 }
 
-/** The build in a folder and the one that others may have, which are the same without private tools. */
+/** What others may have of a build; it is that build, unless that has private tools. */
 type PublicBuild = { readonly from: string; readonly content: BuildContent }
 
 /** Reads a build for people who may take it apart: without what only private tools need. */

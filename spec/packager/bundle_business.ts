@@ -46,7 +46,11 @@ users:
     email: zq@acme.example
     memberships: [{ business: zq_shop, role: approver }]
 records:
-  - { type: zq_visit, id: zq_first, workspace: zq_space, created: 2026-05-04, fields: { zq_owner: zq_shop } }
+  - type: zq_visit
+    id: zq_first
+    workspace: zq_space
+    created: 2026-05-04
+    fields: { zq_owner: zq_shop }
 `,
 }
 

@@ -49,17 +49,17 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-type Unpacked = { readonly folder: string; readonly entries: ReadonlyMap<string, Entry> }
-const bundles = new Map<string, Promise<Unpacked>>()
+type BundleFiles = { readonly folder: string; readonly entries: ReadonlyMap<string, Entry> }
+const bundles = new Map<string, Promise<BundleFiles>>()
 
 /** The bundle for a system, made once and unpacked. */
-async function bundle(program: keyof typeof ZONES): Promise<Unpacked> {
+async function bundle(program: keyof typeof ZONES): Promise<BundleFiles> {
   const made = bundles.get(program) ?? makeBundle(program)
   bundles.set(program, made)
   return await made
 }
 
-async function makeBundle(program: keyof typeof ZONES): Promise<Unpacked> {
+async function makeBundle(program: keyof typeof ZONES): Promise<BundleFiles> {
   const file = join(home, `${program}.mcpb`)
   const words = ['package', '--mcpb', file, '--program', join(home, program)]
   const { code, out, err } = await runProgram(words, { DIST_DIR: dist, TZ: ZONES[program] })
