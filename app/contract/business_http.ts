@@ -49,7 +49,10 @@ const AnswerSchema = Type.Object(
     id: wireName,
     /** The member of a record that names its business; each record must have it. */
     business: Type.Optional(wireName),
-    /** Members of a record that are shown. */
+    /**
+     * Members of a record that are shown if they are plain values or lists of those; members of
+     * members by their path, such as `owner.name`.
+     */
     fields: Type.Array(wireName, { minItems: 1 }),
     /** Members that lead to what says that there are more records. */
     more: Type.Optional(memberPath),

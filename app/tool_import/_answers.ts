@@ -1,6 +1,7 @@
 import { type Fields, isFields, readFields, readList } from '../api_reference/values.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
 import type { HttpAnswer } from '../contract/business_http.ts'
+import { selectsBusiness } from '../contract/business_selectors.ts'
 import { quote } from '../contract/problem.ts'
 import { type Case, note, refuse } from './_case.ts'
 import { mergeParts, resolveNames } from './_schema_parts.ts'
@@ -144,11 +145,8 @@ function describeRecords(
 ): Answer | undefined {
   const type = nameType(here, name)
   const properties = readFields(value.properties)
-  const shown = Object.keys(properties).filter((each) => {
-    return here.resolver.resolve(properties[each]).value.writeOnly !== true
-  })
   const known = records.find((entry) => entry.type === type)
-  const reach = readReach(here, type, shown, known)
+  const reach = readReach(here, type, listReadable(here, properties), known)
   if (reach === undefined) return undefined
   const title = toTitle(type)
   const description = `${title} as the product's API returns it.`
@@ -158,11 +156,42 @@ function describeRecords(
       at: [...at],
       id,
       ...(reach.business === undefined ? {} : { business: reach.business }),
-      fields: shown,
+      fields: [...listFields(here, properties)],
       ...(more === undefined ? {} : { more: [...more] }),
     },
     entry: known === undefined ? { type, title, description, reach: reach.rule } : undefined,
   }
+}
+
+/** As many characters as a name has in the registry. */
+const FIELD_CHARACTERS_MAX = 128
+
+/** Plain members, and those of members as paths; deeper ones are for a person to name. */
+function listFields(here: Case, properties: Fields): readonly string[] {
+  const fields = listReadable(here, properties).flatMap((name) => {
+    const inner = readInner(here, properties[name])
+    if (inner === undefined) return [name]
+    return listReadable(here, inner)
+      .filter((each) => !selectsBusiness(each) && readInner(here, inner[each]) === undefined)
+      .map((each) => `${name}.${each}`)
+  })
+  return fields.filter((field) => field.length <= FIELD_CHARACTERS_MAX)
+}
+
+/** Members that an answer has; in a name, a dot would make it a path. */
+function listReadable(here: Case, properties: Fields): readonly string[] {
+  return Object.keys(properties).filter((name) => {
+    const { value } = here.resolver.resolve(properties[name])
+    const isHidden = [value, open(here, value).value].some((each) => each.writeOnly === true)
+    return !isHidden && !name.includes('.')
+  })
+}
+
+/** Members of an object, or of the objects of a list; nothing for plain values. */
+function readInner(here: Case, schema: unknown): Fields | undefined {
+  const { value } = open(here, schema)
+  const { properties } = value.items === undefined ? value : open(here, value.items).value
+  return isFields(properties) ? properties : undefined
 }
 
 /** The type that was chosen, that of the schema, or the last word of the path. */

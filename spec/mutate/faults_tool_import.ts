@@ -1,6 +1,8 @@
 import { type Fault, faultsIn } from './fault.ts'
 
 const API_CALLS = 'spec/tool_import/calls_spec.ts'
+const API_ANSWERS = 'spec/tool_import/answers_spec.ts'
+const BINDINGS = 'spec/tool_import/bindings_spec.ts'
 const IMPORTED = 'spec/isolation/imported_tools_spec.ts'
 const IMPORTS = 'spec/tool_import/refusals_spec.ts'
 
@@ -22,12 +24,28 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       find: 'answer.business !== undefined &&',
       replace: "answer.id === '' &&",
     },
+    {
+      id: 'domain.http_api',
+      find: 'return inner.size === 0 ? undefined : pickMembers(value, inner)',
+      replace: 'return inner.size === 0 ? value : pickMembers(value, inner)',
+      spec: API_ANSWERS,
+    },
   ]),
   ...faultsIn('app/business/adapters/http_api.ts', API_CALLS, [
     {
       id: 'domain.http_api',
       find: 'if (answer.headers.get(DOMAIN_API_HEADERS.business) !== businessId) {',
       replace: "if (businessId === '') {",
+    },
+    {
+      id: 'domain.http_api',
+      find: '...(idempotency_key === undefined ? {} : { idempotency_key }),',
+      replace: '',
+    },
+    {
+      id: 'auth.derived_from_grant',
+      find: '...(Object.keys(headers).length === 0 ? {} : { headers }),',
+      replace: '',
     },
   ]),
   ...faultsIn('app/business/adapters/http.ts', IMPORTED, [
@@ -61,11 +79,18 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/corpus_build/check/_http_binding.ts', IMPORTS, [
+  ...faultsIn('app/corpus_build/check/_http_binding.ts', BINDINGS, [
     {
       id: 'auth.no_selectors',
-      find: 'if (!selectsBusiness(name)) return []',
-      replace: "if (!selectsBusiness(name) || name !== '') return []",
+      find: 'if (selectsBusiness(name)) {',
+      replace: "if (selectsBusiness(name) && name === '') {",
+    },
+  ]),
+  ...faultsIn('app/corpus_build/check/_http_inputs.ts', BINDINGS, [
+    {
+      id: 'auth.no_selectors',
+      find: 'if (!isRepeated && !isOfGrant) return []',
+      replace: 'if (!isRepeated) return []',
     },
   ]),
   ...faultsIn('app/contract/business_selectors.ts', IMPORTS, [
