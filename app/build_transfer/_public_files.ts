@@ -24,8 +24,8 @@ export type BuildContent = {
 
 /**
  * Leaves out what only private tools need: the business registry and the example workspace. What
- * changes is listed and sealed again, so the build gets another name, and its manifest loses its
- * compressed forms. A build without either stays as it is.
+ * changes is listed and sealed again, so the build gets the name that its corpus gives without the
+ * two files; its manifest loses its compressed forms. A build without either stays as it is.
  */
 export function leaveOutPrivateTools(whole: BuildContent): Result<BuildContent, string> {
   const read = (path: string) => readText(whole, path)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -33,11 +33,12 @@ const ZONES = { linux: 'America/Los_Angeles', win32: 'Asia/Tokyo' } as const
 
 let home: string
 let dist: string
+let corpusDir: string
 
 beforeAll(async () => {
   home = await newFolder()
   dist = join(home, 'dist')
-  const corpusDir = await createCorpus()
+  corpusDir = await createCorpus()
   for (const [name, text] of Object.entries(PRIVATE_FILES)) {
     await writeFile(join(corpusDir, name), text)
   }
@@ -154,6 +155,18 @@ verifies(
     const service = JSON.parse(await readFile(join(read.value.folder, SERVICE_FILE), 'utf8'))
     // A member that comes later is judged here first: may everybody read it?
     expect(Object.keys(service).sort()).toEqual(PUBLIC_MEMBERS)
+  },
+)
+
+verifies(
+  'package.bundle',
+  'the build in a bundle is the one that the corpus gives without the two files',
+  async () => {
+    const { entries } = await bundle('linux')
+    for (const name of Object.keys(PRIVATE_FILES)) await rm(join(corpusDir, name))
+    const plain = join(home, 'plain')
+    const built = await buildOrThrow({ corpusDir, distDir: plain, sourceDateEpoch: KEPT_EPOCH })
+    expect([...entries.keys()]).toContain(`dist/builds/${built.build}/${SERVICE_FILE}`)
   },
 )
 
