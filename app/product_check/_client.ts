@@ -35,7 +35,7 @@ type SigningOptions = {
   readonly body?: string
 }
 
-type CallHow = {
+export type CallHow = {
   readonly user?: Person
   readonly place?: Place
   readonly scopes?: readonly string[]

@@ -1,9 +1,10 @@
 import { DOMAIN_UNKNOWN_QUESTION } from '../contract/domain_wire.ts'
 import { type Check, defineTargetCheck } from './_check.ts'
-import { NOBODY, type ProductClient } from './_client.ts'
+import { type CallHow, NOBODY, type ProductClient } from './_client.ts'
 import type { Call, ProductTarget } from './target_file.ts'
 
 const KEEP_KEYS = 'keep key, person, business, arguments and answer for a day, with the write'
+const STANDING_FIRST = 'check business and member before the key, and keep keys of each apart'
 const ABSENT = 'answer "absent" for a record that is not of this business, as for none'
 const UNKNOWN = 'answer "unknown" whatever else is wrong'
 const DONE_ONCE = 'one outcome'
@@ -66,6 +67,26 @@ export const WRITE_CHECKS: readonly Check[] = [
     findRepeated,
   ),
   defineTargetCheck(
+    ['write', 'stranger'],
+    {
+      name: 'key.stranger',
+      sent: 'a used key, by the stranger',
+      expected: 'inactive',
+      fix: STANDING_FIRST,
+    },
+    (client, { write, stranger }) => findElsewhere(client, write, { user: stranger }),
+  ),
+  defineTargetCheck(
+    ['write', 'archived'],
+    {
+      name: 'key.archived',
+      sent: 'a used key, in the archived business',
+      expected: 'inactive',
+      fix: STANDING_FIRST,
+    },
+    (client, { write, archived }) => findElsewhere(client, write, { place: archived }),
+  ),
+  defineTargetCheck(
     ['write', 'otherWrite'],
     {
       name: 'key.other_arguments',
@@ -122,26 +143,48 @@ async function findTarget(
 
 async function findRepeated(
   client: ProductClient,
-  { write }: { readonly write: Call },
+  { write, read }: Pick<ProductTarget, 'read'> & { readonly write: Call },
 ): Promise<string> {
   const key = crypto.randomUUID()
+  const before = await countRecords(client, read)
   const first = await client.call(write, 'write', { key })
   if (typeof first === 'string') return first
   const again = await client.call(write, 'write', { key })
+  const made = (await countRecords(client, read)) - before
+  if (made > 1) return `${made} records more`
   if (JSON.stringify(again) === JSON.stringify(first)) return 'the same answer'
   return typeof again === 'string' ? again : `another answer: ${again.outcome}`
+}
+
+/** The outcome of a key that was applied a moment ago, used by or for somebody else. */
+async function findElsewhere(client: ProductClient, write: Call, how: CallHow): Promise<string> {
+  const key = crypto.randomUUID()
+  const first = await client.outcome(write, 'write', { key })
+  if (first !== 'applied') return `the first write: ${first}`
+  return await client.outcome(write, 'write', { ...how, key })
 }
 
 /** A second call during the first may wait or be refused, but never be applied. */
 async function findConcurrent(
   client: ProductClient,
-  { write }: { readonly write: Call },
+  { write, read }: Pick<ProductTarget, 'read'> & { readonly write: Call },
 ): Promise<string> {
   const key = crypto.randomUUID()
+  const before = await countRecords(client, read)
   const calls = Array.from({ length: 5 }, () => client.call(write, 'write', { key }))
   const applied = (await Promise.all(calls)).filter(
     (answer) => typeof answer !== 'string' && answer.outcome === 'applied',
   )
+  const made = (await countRecords(client, read)) - before
+  if (made > 1) return `${made} records more`
   const { size } = new Set(applied.map((answer) => JSON.stringify(answer)))
   return size === 1 ? DONE_ONCE : `${size} outcomes`
+}
+
+/** What the read finds; a product may hide a second write behind the answer of the first. */
+async function countRecords(client: ProductClient, read: Call | undefined): Promise<number> {
+  const answer = read === undefined ? 'no read' : await client.call(read, 'read')
+  // No number, and nothing compares with it: where a page is full, records cannot be counted.
+  if (typeof answer === 'string' || answer.outcome !== 'records' || answer.more) return Number.NaN
+  return answer.records.length
 }

@@ -123,7 +123,7 @@ verifies('product_check.command', 'the command reads a secret from its file', as
   expect(expected).toBe('          expected  an answer to each')
   expect(found).toBe('          found     secret 1: status 401')
   expect(fix).toStartWith('          fix       accept both secrets')
-  expect(wrong.out).toMatch(/\n\n\d+ passed, \d+ failed, 37 not made: name people.* --target\n$/)
+  expect(wrong.out).toMatch(/\n\n\d+ passed, \d+ failed, 39 not made: name people.* --target\n$/)
   expect(wrong.out).not.toContain('archived.read')
 
   const part = join(await makeFolder(), 'target.yaml')

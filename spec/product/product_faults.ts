@@ -1,4 +1,5 @@
 import { GUARD_FAULTS } from './guard_faults.ts'
+import { KEY_FAULTS } from './key_faults.ts'
 
 /** A fault to seed into the reference product, and the check that has to fail. */
 export type ProductFault = {
@@ -16,6 +17,7 @@ const OPERATIONS = 'operations.ts'
 
 export const PRODUCT_FAULTS: readonly ProductFault[] = [
   ...GUARD_FAULTS,
+  ...KEY_FAULTS,
   {
     what: 'checks the state of a business only at consent',
     file: CALLS,
@@ -92,20 +94,6 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     find: "if (clock() > deadline) return { outcome: 'unavailable' }",
     replace: 'void deadline',
     fails: 'deadline.write',
-  },
-  {
-    what: 'forgets keys',
-    file: CALLS,
-    find: "if ((await outcome).outcome !== 'applied') writes.delete(key)",
-    replace: 'if (await outcome) writes.delete(key)',
-    fails: 'key.again',
-  },
-  {
-    what: 'accepts a key with other arguments',
-    file: CALLS,
-    find: 'if (before.text === text) return await before.outcome',
-    replace: 'if (before.text !== undefined) return await before.outcome',
-    fails: 'key.other_arguments',
   },
   {
     what: 'fails on an operation that it does not have',
@@ -191,13 +179,6 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     find: "=== undefined) return { outcome: 'inactive' }",
     replace: "=== undefined && user.subject !== 'nobody') return { outcome: 'inactive' }",
     fails: 'nobody.calls',
-  },
-  {
-    what: 'applies a write twice that comes twice at once',
-    file: CALLS,
-    find: 'const outcome = apply()',
-    replace: 'await new Promise((done) => setTimeout(done, 20))\n      const outcome = apply()',
-    fails: 'key.at_once',
   },
   {
     what: 'describes no operation',
