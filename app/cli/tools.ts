@@ -25,7 +25,7 @@ export const command = defineCommand({
   details:
     'Without --operation it lists the operations, and what keeps each from being a tool. Writes\n' +
     '  business.yaml in CORPUS_DIR; --check prints it instead. "x-lectern" in the document can\n' +
-    '  make the same choices:\n' +
+    '  make the same choices, except --hold domain and --not-tenant:\n' +
     '  --name NAME, --record TYPE  what the tool and its records are called\n' +
     '  --reach MEMBER  of a record, names its business; or via:TYPE:MEMBER, or answer\n' +
     '  --id MEMBER, --at MEMBER.MEMBER  the id of a record; where an answer has its records\n' +

@@ -7,6 +7,9 @@ import { NOT_FOUND_FILE } from './build.ts'
 export const FIXTURE_NAME_PREFIX = 'test_'
 export const FIXTURE_URI_PREFIX = 'test:'
 
+/** The public tools of `/mcp/chatgpt`: there they would hide a private tool of the same name. */
+export const CHATGPT_TOOL_NAMES = ['search', 'fetch'] as const
+
 /** First path segments that belong to the service or to generated files (shapes: pages). */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'docs',

@@ -5,6 +5,7 @@ import { limitsInForce } from '../contract/limits.ts'
 import { memoize } from '../contract/memo.ts'
 import { TOOL_INPUTS } from '../contract/operations.ts'
 import { closed } from '../contract/registry_words.ts'
+import { CHATGPT_TOOL_NAMES } from '../contract/reserved_names.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
@@ -31,8 +32,7 @@ export const CHATGPT_PROFILE: Profile = {
   refusePrivateCall,
 }
 
-const NAMES = ['search', 'fetch'] as const
-type Name = (typeof NAMES)[number]
+type Name = (typeof CHATGPT_TOOL_NAMES)[number]
 
 const FETCH_INPUT = Type.Pick(TOOL_INPUTS.page, ['id'], closed)
 
@@ -101,7 +101,7 @@ function addSecurity(card: JsonObject): JsonObject {
 }
 
 function readName(name: unknown): Name | undefined {
-  return NAMES.find((each) => each === name)
+  return CHATGPT_TOOL_NAMES.find((each) => each === name)
 }
 
 async function callTool(
@@ -112,7 +112,7 @@ async function callTool(
   const name = readName(given)
   if (name === undefined) {
     if (typeof given !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
-    const state = `no such tool; ${listChoices(NAMES)}`
+    const state = `no such tool; ${listChoices(CHATGPT_TOOL_NAMES)}`
     return refuseParams(`Cannot call tool "${quoteInput(given)}": ${state}`)
   }
   try {

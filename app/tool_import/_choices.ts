@@ -52,3 +52,22 @@ export function mergeChoices(...all: readonly Choices[]): Choices {
     leave_out: all.flatMap((each) => each.leave_out ?? []),
   }
 }
+
+/**
+ * The choices of a document: whoever writes it, perhaps a vendor, must not release calls from
+ * approval, nor vouch that an input selects no business. `dropped` names what it may not say.
+ */
+export function readOwnChoices(value: unknown): ReturnType<typeof readChoices> & {
+  readonly dropped: readonly string[]
+} {
+  const { choices, ...others } = readChoices(value)
+  const { not_tenant: reasons = {}, hold, ...own } = choices
+  return {
+    ...others,
+    choices: hold === 'always' ? { ...own, hold } : own,
+    dropped: [
+      ...(hold === 'domain' ? ['hold: domain'] : []),
+      ...Object.keys(reasons).map((name) => `not_tenant: ${name}`),
+    ],
+  }
+}

@@ -6,7 +6,7 @@ import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
 import { findNearest } from '../source_text/nearest_word.ts'
 import { type Case, openCase } from './_case.ts'
-import { type Choices, mergeChoices, readChoices } from './_choices.ts'
+import { type Choices, mergeChoices, readOwnChoices } from './_choices.ts'
 import { type ApiDocument, type ApiOperation, readDocument } from './_document.ts'
 import { type Draft, draftTool } from './_drafts.ts'
 import { addDrafts, type RegistryFile, readRegistry } from './_registry_file.ts'
@@ -105,15 +105,19 @@ function makeDraft(
   given: Choices,
   { registry }: RegistryFile,
 ): { readonly here: Case; readonly draft: Draft | undefined } {
-  const own = operation.extensions.map(readChoices)
+  const own = operation.extensions.map(readOwnChoices)
   const here = openCase(
     document,
     operation,
     mergeChoices(...own.map(({ choices }) => choices), given),
   )
+  const place = { file: document.file, line: operation.line, column: 1 }
+  for (const name of own.flatMap(({ dropped }) => dropped)) {
+    const what = `${operation.id}: "x-lectern" says ${quote(name)}, which no document may say`
+    here.notes.push(problemAt(place, what, 'say it as an option of the command if it is right'))
+  }
   for (const { wrong } of own) {
     if (wrong === undefined) continue
-    const place = { file: document.file, line: operation.line, column: 1 }
     const what = `${operation.id}: "x-lectern" has ${quote(wrong)}, which it cannot have`
     here.problems.push(problemAt(place, what, 'write it as the options of the command say'))
   }

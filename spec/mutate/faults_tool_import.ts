@@ -5,6 +5,7 @@ const API_ANSWERS = 'spec/tool_import/answers_spec.ts'
 const BINDINGS = 'spec/tool_import/bindings_spec.ts'
 const IMPORTED = 'spec/isolation/imported_tools_spec.ts'
 const IMPORTS = 'spec/tool_import/refusals_spec.ts'
+const SELECTORS = 'spec/tool_import/selectors_spec.ts'
 
 /** Faults by which a tool over the product's own API would reach another business. */
 export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
@@ -72,7 +73,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: 'if (doubt !== name) return',
     },
   ]),
-  ...faultsIn('app/tool_import/_schema_parts.ts', IMPORTS, [
+  ...faultsIn('app/tool_import/_schema_parts.ts', SELECTORS, [
     {
       id: 'auth.no_selectors',
       find: 'if (value.items !== undefined) visit(value.items)',
@@ -93,7 +94,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: 'if (!isRepeated) return []',
     },
   ]),
-  ...faultsIn('app/contract/business_selectors.ts', IMPORTS, [
+  ...faultsIn('app/contract/business_selectors.ts', SELECTORS, [
     {
       id: 'auth.no_selectors',
       find: 'others.some((word) => WHICH_WORD.test(word)) ||',

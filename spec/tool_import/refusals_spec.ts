@@ -1,67 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { BusinessRegistry } from '../../app/contract/business.ts'
-import { formatProblem } from '../../app/contract/problem.ts'
-import { checkBusinessText } from '../../app/corpus_build/business_text.ts'
 import type { Choices } from '../../app/tool_import/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { importInto } from './imported_tools.ts'
+import { body, parameter, refusalOf, write } from './one_call.ts'
 
-const JOB = "schema: { $ref: '#/components/schemas/Job' }"
-const ANSWER = `{ '200': { content: { application/json: { ${JOB} } } } }`
-const STRING = '{ type: string }'
-const ITEM = `{ type: object, properties: { accountRef: ${STRING} } }`
-
-/** A document with one operation that has the given members. */
-function write(members: string, path = '/jobs', method = 'get', top = ''): string {
-  return `openapi: 3.1.0
-${top}paths:
-  ${path}:
-    ${method}:
-      operationId: theCall
-${members}
-      responses: ${ANSWER}
-components:
-  schemas:
-    Job: { type: object, properties: { id: { type: string }, company: { type: string } } }
-    TenantId: { $ref: '#/components/schemas/Text' }
-    Text: { type: string }
-    Organization: { type: object, properties: { id: { type: string } } }
-    Team: { type: object, properties: { id: { type: string } } }
-    Loop:
-      type: object
-      properties: { inner: { $ref: '#/components/schemas/Loop' } }
-      required: [inner]
-  parameters:
-    WorkspaceId: { name: w, in: query, schema: { type: string } }
-`
-}
-
-function parameter(name: string, where: string, more = 'schema: { type: string }'): string {
-  return `      parameters: [{ name: ${name}, in: ${where}, required: true, ${more} }]`
-}
-
-function body(properties: string, required = '[]'): string {
-  const schema = `{ type: object, required: ${required}, properties: { ${properties} } }`
-  return `      requestBody: { content: { application/json: { schema: ${schema} } } }`
-}
-
-/** Names that public APIs use for a customer of theirs. */
-const SELECTING = [
-  ...['organization_id_or_slug', 'workspace_gid', 'filter[account_id]', 'where.tenant_id'],
-  ...['account_identifier', 'on_behalf_of', 'businessUnitId', 'sub_account_id', 'AccountSid'],
-]
-
-/** Schemas of a member of a body that is some business. */
-const KINDS = [
-  "{ $ref: '#/components/schemas/TenantId' }",
-  "{ type: array, items: { $ref: '#/components/schemas/TenantId' } }",
-  "{ $ref: '#/components/schemas/Organization' }",
-  "{ type: array, items: { $ref: '#/components/schemas/Organization' } }",
-  "{ oneOf: [{ $ref: '#/components/schemas/TenantId' }, { type: 'null' }] }",
-  "{ anyOf: [{ type: string }, { $ref: '#/components/schemas/TenantId' }] }",
-  "{ allOf: [{ $ref: '#/components/schemas/TenantId' }, { description: x }] }",
-  "{ type: array, items: { oneOf: [{ $ref: '#/components/schemas/TenantId' }] } }",
-]
+const ITEM = '{ type: object, properties: { accountRef: { type: string } } }'
 
 type Refusal = readonly [what: string, text: string, message: RegExp]
 
@@ -101,39 +45,6 @@ const REFUSED: readonly Refusal[] = [
     ),
     /body input "business" selects/,
   ],
-  ...SELECTING.map(
-    (name): Refusal => [
-      `the name ${name}`,
-      write(parameter(`'${name}'`, 'query')),
-      /query input ".*" selects/,
-    ],
-  ),
-  ...KINDS.map(
-    (schema): Refusal => [
-      `a member that is ${schema}`,
-      write(body(`t: ${schema}`), '/jobs', 'put'),
-      /body input "t" selects/,
-    ],
-  ),
-  [
-    'a member with a name, deep inside',
-    write(
-      body('dest: { type: object, properties: { workspace_gid: { type: string } } }'),
-      '/jobs',
-      'put',
-    ),
-    /body input "workspace_gid" selects/,
-  ],
-  [
-    'a parameter that is a component',
-    write("      parameters: [{ $ref: '#/components/parameters/WorkspaceId' }]"),
-    /query input "w" selects/,
-  ],
-  [
-    'a likely kind',
-    write(body("t: { $ref: '#/components/schemas/Team' }"), '/jobs', 'put'),
-    /input "t" may select/,
-  ],
   [
     'a word among others',
     write(parameter('account_number', 'query')),
@@ -167,12 +78,6 @@ const REFUSED: readonly Refusal[] = [
   ],
   ['a POST without a key', write(body('a: { type: string }'), '/jobs', 'post'), /POST twice/],
 ]
-
-async function refusalOf(text: string, choices: Choices = { reach: 'answer' }): Promise<string> {
-  const { result, text: written } = await importInto({ text }, ['theCall'], choices)
-  expect(written).toBeUndefined()
-  return result.ok ? '' : result.error.map(formatProblem).join('\n')
-}
 
 describe('an OpenAPI document', () => {
   for (const [what, text, message] of REFUSED) {
@@ -229,15 +134,34 @@ describe('an OpenAPI document', () => {
 
   test('x-lectern makes the same choices', async () => {
     const own =
-      "      x-lectern: { name: find_jobs, reach: answer, not_tenant: { site: 'a building' } }"
+      '      x-lectern: { name: find_jobs, reach: answer, from_grant: { site: business } }'
     const text = write(`${own}\n${parameter('site', 'query')}`)
     const { text: written } = await importInto({ text }, ['theCall'], {})
     const { tools } = Bun.YAML.parse(written ?? '') as BusinessRegistry
     expect(tools[0]?.name).toBe('find_jobs')
-    expect(tools[0]?.http?.inputs).toEqual([
-      { argument: 'site', in: 'query', because: 'a building' },
-    ])
+    expect(tools[0]?.http?.inputs).toEqual([{ grant: 'business', in: 'query', name: 'site' }])
   })
+
+  verifies(
+    ['tools.import', 'auth.no_selectors'],
+    'x-lectern neither releases a call nor vouches for an input',
+    async () => {
+      const own = "x-lectern: { hold: domain, reach: answer, not_tenant: { site: 'trust me' } }\n"
+      const vouched = write(parameter('site', 'query'), '/jobs', 'delete', own)
+      expect(await refusalOf(vouched, {})).toContain('"site" may select a business')
+      const text = write('', '/jobs', 'delete', own)
+      const { result, text: written } = await importInto({ text }, ['theCall'], {})
+      const { tools } = Bun.YAML.parse(written ?? '') as BusinessRegistry
+      expect(tools[0]?.hold).toBe('always')
+      expect(result.ok ? result.value.notes.map(({ what }) => what) : []).toEqual([
+        'theCall: "x-lectern" says "hold: domain", which no document may say',
+        'theCall: "x-lectern" says "not_tenant: site", which no document may say',
+      ])
+      const chosen = await importInto({ text }, ['theCall'], { hold: 'domain' })
+      const [tool] = (Bun.YAML.parse(chosen.text ?? '') as BusinessRegistry).tools
+      expect(tool?.hold).toBe('domain')
+    },
+  )
 })
 
 describe('a registry that is there', () => {
@@ -264,42 +188,4 @@ describe('a registry that is there', () => {
       'the registry has a tool "the_call" already',
     )
   })
-})
-
-describe('a registry that a person edits', () => {
-  const EDITS: readonly (readonly [from: string, to: string, message: RegExp])[] = [
-    ['name: tenant', 'name: tenant\n          because: I say so', /"because" is unknown|is a map/],
-    ['grant: business', 'argument: q', /input "tenant" selects a workspace or a business/],
-    ['path: /t/{tenant}/jobs', 'path: /t/{other}/jobs', /nothing fills "\{other\}"/],
-    [
-      'path: /t/{tenant}/jobs',
-      'path: /t/../{tenant}',
-      /cannot be sent as it is|can be sent as it is/,
-    ],
-    ['method: GET', 'method: POST', /the method is POST, but the tool reads/],
-    ['type: job\n', 'type: invoice\n', /the answer holds "invoice"|"records" lists/],
-    ['in: path', 'in: header', /the path has|nothing fills/],
-  ]
-
-  verifies(
-    'auth.no_selectors',
-    'a binding of it is checked like one that is imported',
-    async () => {
-      const choices: Choices = { reach: 'answer', from_grant: { tenant: 'business' } }
-      const document = write(
-        `      parameters:
-        - { name: tenant, in: path, required: true, schema: ${STRING} }
-        - { name: q, in: query, schema: ${STRING} }`,
-        '/t/{tenant}/jobs',
-      )
-      const { text = '' } = await importInto({ text: document }, ['theCall'], choices)
-      expect(checkBusinessText('business.yaml', text)).toEqual([])
-      for (const [from, to, message] of EDITS) {
-        const at = text.lastIndexOf(from)
-        const edited = text.slice(0, at) + to + text.slice(at + from.length)
-        const problems = checkBusinessText('business.yaml', edited).map(formatProblem).join('\n')
-        expect([to, problems]).toEqual([to, expect.stringMatching(message)])
-      }
-    },
-  )
 })

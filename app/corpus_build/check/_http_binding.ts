@@ -5,10 +5,15 @@ import {
   listPathNames,
   nameInput,
 } from '../../contract/business_http.ts'
-import { selectsBusiness, selectsBusinessInHeader } from '../../contract/business_selectors.ts'
+import {
+  maySelectBusiness,
+  selectsBusiness,
+  selectsBusinessInHeader,
+} from '../../contract/business_selectors.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { checkInputNames, checkInputTypes } from './_http_inputs.ts'
 import { checkUnique } from './_unique.ts'
 
 /**
@@ -24,6 +29,8 @@ export function checkHttpBinding(source: YamlSource, tool: YamlPath): readonly P
     ...checkMethod(source, tool, http),
     ...checkPath(source, path, http),
     ...checkInputs(source, path, http),
+    ...checkInputNames(source, path, http),
+    ...checkInputTypes(source, tool, http),
     ...checkArguments(source, tool, http),
     ...checkAnswer(source, tool, http),
   ]
@@ -52,17 +59,10 @@ function checkPath(source: YamlSource, path: YamlPath, http: HttpBinding): reado
   const place = source.locateValue([...path, 'path'])
   const names = listPathNames(http.path)
   const given = http.inputs.filter((input) => input.in === 'path').map(nameInput)
-  const isPlain = new URL(`http://p${http.path}`).pathname.length >= http.path.length
-  const problems =
-    /\/\/|\/\.{1,2}(\/|$)/.test(http.path) || !isPlain
-      ? [
-          problemAt(
-            place,
-            'the path is not one that can be sent as it is',
-            'write it without . and //',
-          ),
-        ]
-      : []
+  const isPlain = /^[\x21-\x7e]*$/.test(http.path) && !/\/\/|\/\.{1,2}(\/|$)/.test(http.path)
+  const what = 'the path is not one that can be sent as it is'
+  const fix = 'write it without . and //, in ASCII, percent signs excepted'
+  const problems = isPlain ? [] : [problemAt(place, what, fix)]
   const unknown = names.filter((name) => !given.includes(name))
   const unused = given.filter((name) => !names.includes(name))
   return [
@@ -93,9 +93,13 @@ function checkInputs(
       return [problemAt(place, `a ${method} has no body`, 'put the input into the query')]
     }
     if ('grant' in input) return checkHeaderName(name, input.in, place)
-    if (!selectsBusiness(name)) return []
-    const what = `the input ${quote(name)} selects a workspace or a business`
-    return [problemAt(place, what, 'write "grant: business" in place of the argument')]
+    if (selectsBusiness(name)) {
+      const what = `the input ${quote(name)} selects a workspace or a business`
+      return [problemAt(place, what, 'write "grant: business" in place of the argument')]
+    }
+    if (!maySelectBusiness(name) || input.because !== undefined) return []
+    const what = `the input ${quote(name)} may select a business, and no "because" says why not`
+    return [problemAt(place, what, 'write "grant: business" if it does, or add "because"')]
   })
 }
 

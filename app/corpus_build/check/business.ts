@@ -1,4 +1,5 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { CHATGPT_TOOL_NAMES } from '../../contract/reserved_names.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkHttpBinding } from './_http_binding.ts'
@@ -19,6 +20,7 @@ export function checkBusiness(source: YamlSource): readonly Problem[] {
     ...checkUnique(readColumn(source, ['records'], 'type'), 'record type'),
     ...checkReach(source),
     ...checkUnique(names, 'tool name'),
+    ...checkPublicNames(names, CHATGPT_TOOL_NAMES),
     ...checkReservedNames(source),
     ...checkKinds(source),
     ...tools.flatMap((tool) => checkTool(source, tool)),
