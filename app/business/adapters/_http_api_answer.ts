@@ -34,10 +34,10 @@ function isId(value: unknown, id: string): boolean {
 }
 
 /** Members that are shown: their plain values, or members of theirs. */
-type Shown = Map<string, { isPlain: boolean; readonly inner: Shown }>
+type FieldTree = Map<string, { isPlain: boolean; readonly inner: FieldTree }>
 
-function readPaths(fields: readonly string[]): Shown {
-  const shown: Shown = new Map()
+function readPaths(fields: readonly string[]): FieldTree {
+  const shown: FieldTree = new Map()
   for (const field of fields) {
     const names = field.split('.')
     let members = shown
@@ -51,7 +51,7 @@ function readPaths(fields: readonly string[]): Shown {
   return shown
 }
 
-function pickMembers(item: JsonObject, shown: Shown): JsonObject {
+function pickMembers(item: JsonObject, shown: FieldTree): JsonObject {
   const picked = [...shown].flatMap(([name, { isPlain, inner }]) => {
     const value = Object.hasOwn(item, name) ? pickValue(item[name], isPlain, inner) : undefined
     return value === undefined ? [] : [[name, value]]
@@ -60,7 +60,7 @@ function pickMembers(item: JsonObject, shown: Shown): JsonObject {
 }
 
 /** What nobody named stays out: a plain value, a list and an object are three different things. */
-function pickValue(value: unknown, isPlain: boolean, inner: Shown): unknown {
+function pickValue(value: unknown, isPlain: boolean, inner: FieldTree): unknown {
   if (Array.isArray(value)) {
     const items = value.map((each: unknown) =>
       Array.isArray(each) ? undefined : pickValue(each, isPlain, inner),
