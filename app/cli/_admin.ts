@@ -30,7 +30,8 @@ export function openAdmin({ host, port, parts, report, metrics }: AdminPorts): A
     hostname: host,
     port,
     fetch: async (request, server) => {
-      switch (new URL(request.url).pathname) {
+      // HTTP/1.0 needs no Host, and then the address is a path alone.
+      switch (URL.parse(request.url, 'http://localhost')?.pathname) {
         case '/healthz':
           return new Response('ok\n')
         case '/readyz':

@@ -1,8 +1,7 @@
-import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { Log } from '../telemetry/log.ts'
+import { chooseLock } from './_corpus_lock.ts'
 import { EXIT } from './command.ts'
 
 /** How long after a start the corpus is read: the first requests come first. */
@@ -50,19 +49,5 @@ export async function ensureBuild(
   ])
   if (await isFresh({ corpusDir, distDir, baseUrl, limits })) return EXIT.fine
   say(`Building ${corpusDir} into ${distDir}`)
-  return await buildCorpus(config, (await isWritable(corpusDir)) ? 'write' : 'keep', epoch, say)
-}
-
-/** Mode bits count too: root may write anywhere, and a read-only corpus stays as it is. */
-async function isWritable(corpusDir: string): Promise<boolean> {
-  for (const path of [corpusDir, join(corpusDir, 'ids.lock')]) {
-    const stats = await stat(path).catch(() => undefined)
-    if (stats === undefined) continue
-    const allowed = await access(path, constants.W_OK).then(
-      () => true,
-      () => false,
-    )
-    if (!allowed || (stats.mode & 0o222) === 0) return false
-  }
-  return true
+  return await buildCorpus(config, await chooseLock(corpusDir), epoch, say)
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Problem, startOfFile } from '../contract/problem.ts'
 import { build } from '../corpus_build/build.ts'
+import { chooseLock } from './_corpus_lock.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
@@ -15,7 +16,10 @@ export const command = defineCommand({
   details: `${FOLDER_HELP}\n  SOURCE_DATE_EPOCH fixes the build instant.`,
   options: {},
   takesWords: true,
-  run: (call) => runOnFolder(call, (config) => buildCorpus(config, 'write', call.epoch)),
+  run: (call) =>
+    runOnFolder(call, async (config) => {
+      return await buildCorpus(config, await chooseLock(config.corpusDir), call.epoch)
+    }),
 })
 
 /** Builds and prints the outcome; exit code 0 means that there is a build. */

@@ -55,6 +55,21 @@ verifies(
   { needs: [NETWORK] },
 )
 
+verifies('admin.host_names', 'a prober without a Host, over HTTP/1.0, is answered', async () => {
+  const ask = async (head: string) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const socket = { data: (_: unknown, chunk: Uint8Array) => resolve(`${Buffer.from(chunk)}`) }
+    const { hostname, port } = new URL(running.adminUrl)
+    const client = await Bun.connect({ hostname, port: Number(port), socket })
+    client.write(`GET /healthz HTTP/1.0\r\n${head}\r\n`)
+    const answer = await promise
+    client.end()
+    return answer.slice(0, 12)
+  }
+  expect(await ask('')).toBe('HTTP/1.1 200')
+  expect(await ask('Host: no name\r\n')).toMatch(/^HTTP\/1\.1 4|^HTTP\/1\.1 200/)
+})
+
 verifies(
   'admin.host_names',
   'threat 44: a name that a stranger can point at the admin port gets no figures and no report',
