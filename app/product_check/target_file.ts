@@ -34,7 +34,10 @@ const TargetSchema = Type.Object(
     one: Type.Optional(
       Type.Object({ own: CallSchema, foreign: CallSchema, unknown: CallSchema }, closed),
     ),
-    /** Creates a record each time that it is applied, and so does the other. */
+    /**
+     * Creates a record each time that it is applied, and so does the other. Where `read` finds such
+     * records, they are counted.
+     */
     write: Type.Optional(CallSchema),
     otherWrite: Type.Optional(CallSchema),
     /** A write to a record of another business, and to an unknown one; `own` is only named. */
