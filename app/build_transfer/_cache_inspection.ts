@@ -25,18 +25,18 @@ type InspectionPorts = {
   readonly cacheDir: string
   readonly onDamage: (reason: string) => void
   readonly onRepair: () => void
-  readonly clock: () => number
+  readonly stopwatch: () => number
 }
 
 export function createInspection(ports: InspectionPorts): Inspection {
-  const { cacheDir, onDamage, onRepair, clock } = ports
+  const { cacheDir, onDamage, onRepair, stopwatch } = ports
   let whole: string | undefined
   let placed: string | undefined
   // What an earlier process left is checked as well.
   let isSuspected = true
   let isDamaged = false
-  let inspectedMs = Number.NEGATIVE_INFINITY
-  const isResting = () => clock() - inspectedMs < REST_MS
+  let inspectedMs: number | undefined
+  const isResting = () => inspectedMs !== undefined && stopwatch() - inspectedMs < REST_MS
 
   const isDue = async (): Promise<boolean> => {
     if (isDamaged) return false
@@ -50,7 +50,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
       // An empty cache is no damage before anything was in it.
       if (seen === undefined && placed === undefined) return
       const found = await checkBuild(cacheDir)
-      inspectedMs = clock()
+      inspectedMs = stopwatch()
       isSuspected = false
       if (found.ok) {
         ;[whole, placed] = [found.value, seen]

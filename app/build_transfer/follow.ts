@@ -41,7 +41,10 @@ type FollowOptions = {
   /** Called when the build in the folder is not whole any more, and once it is again. */
   readonly onDamage: (reason: string) => void
   readonly onRepair: () => void
+  /** Time of day, for the ages of builds. */
   readonly clock: () => number
+  /** Never goes back, as a clock does that is set. */
+  readonly stopwatch: () => number
   /** From 0 to 1. */
   readonly random: () => number
 }
@@ -52,7 +55,7 @@ type FollowOptions = {
  * the folder is checked at the start and on suspicion; what is damaged is fetched again.
  */
 export function followBuilds(options: FollowOptions): BuildFollower {
-  const { store, onRefusal, clock, random } = options
+  const { store, onRefusal, stopwatch, random } = options
   const inspection = createInspection(options)
   const downloader = createDownloader(options)
   let known: string | undefined
@@ -61,7 +64,7 @@ export function followBuilds(options: FollowOptions): BuildFollower {
 
   const take = async (waitMsMax: number): Promise<void> => {
     await inspection.inspect()
-    const isResting = refused !== undefined && clock() - refused.atMs < REST_MS
+    const isResting = refused !== undefined && stopwatch() - refused.atMs < REST_MS
     const tag = isResting ? refused?.etag : inspection.isDamaged() ? undefined : known
     const found = await readManifest(store, MANIFEST_FILE, {
       known: tag,
@@ -78,7 +81,7 @@ export function followBuilds(options: FollowOptions): BuildFollower {
     if (reason === undefined) [known, refused] = [etag, undefined]
     else {
       if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
-      refused = { etag, reason, atMs: clock() }
+      refused = { etag, reason, atMs: stopwatch() }
     }
   }
   const look = (waitMsMax: number = LOOK_MS_MAX): Promise<void> => {

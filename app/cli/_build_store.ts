@@ -39,7 +39,7 @@ export function openBuildStore(
   given: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
 ): BuildStore | undefined {
   if (buildStore === undefined) return undefined
-  const { log, clock } = given
+  const { log, clock, stopwatch } = given
   const store = openObjectStore(buildStore, storeAccess)
   const damage = reportDamage(given)
   const follower = followBuilds({
@@ -49,6 +49,7 @@ export function openBuildStore(
     onDamage: damage.begin,
     onRepair: damage.end,
     clock,
+    stopwatch,
     random: Math.random,
   })
   const probe = () => follower.look()

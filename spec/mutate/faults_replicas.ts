@@ -216,7 +216,7 @@ export const REPLICA_FAULTS: readonly Fault[] = [
     {
       id: 'builds.repaired',
       find: '(await identifyManifest(cacheDir)) !== placed',
-      replace: 'inspectedMs < 0',
+      replace: 'inspectedMs === 0',
     },
   ]),
   ...faultsIn('app/build_transfer/follow.ts', FOLLOW, [

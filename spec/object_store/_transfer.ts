@@ -83,12 +83,14 @@ type TestFollower = BuildFollower & {
   /** What the operator hears of the cache: why it is damaged, and when it is whole again. */
   readonly damages: readonly string[]
   pass(ms: number): void
+  /** Somebody sets the clock; no time passes. */
+  setClock(ms: number): void
 }
 
-/** Follows a store only when a test asks it to, by a clock of its own. */
+/** Follows a store only when a test asks it to, by clocks of its own. */
 export function follow(store: ObjectStore, cacheDir: string): TestFollower {
   const [refusals, damages]: [string[], string[]] = [[], []]
-  let nowMs = Date.now()
+  let [nowMs, passedMs] = [Date.now(), 0]
   const follower = followBuilds({
     store,
     cacheDir,
@@ -96,12 +98,17 @@ export function follow(store: ObjectStore, cacheDir: string): TestFollower {
     onDamage: (reason) => damages.push(reason),
     onRepair: () => damages.push('repaired'),
     clock: () => nowMs,
+    stopwatch: () => passedMs,
     random: () => 0.5,
   })
   const pass = (ms: number) => {
     nowMs += ms
+    passedMs += ms
   }
-  return { ...follower, refusals, damages, pass }
+  const setClock = (ms: number) => {
+    nowMs = ms
+  }
+  return { ...follower, refusals, damages, pass, setClock }
 }
 
 /** The titles that a service over the cache would serve, after a check of the whole build. */
