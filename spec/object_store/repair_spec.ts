@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { ObjectStore } from '../../app/object_store/store.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -153,6 +154,64 @@ verifies(
     await later.look()
     expect(later.damages).toEqual([expect.stringContaining('p2/index.md'), 'repaired'])
     expect(await readFile(path, 'utf8')).toBe('Same\n')
+  },
+  WITH_GATEWAY,
+)
+
+verifies(
+  ['builds.repaired', 'builds.digests'],
+  'a clock that is set back holds up neither a repair nor another try',
+  async () => {
+    const { follower, folder, store } = await fillCache()
+    const damage = async () => {
+      await rm(join(folder, 'p2/index.md'))
+      follower.pass(5000)
+      follower.suspect()
+      await follower.look()
+    }
+    await damage()
+    follower.setClock(Date.now() - 3_600_000)
+    await damage()
+    expect(await readFile(join(folder, 'p2/index.md'), 'utf8')).toBe('Same\n')
+    expect(follower.damages.slice(2)).toEqual([expect.any(String), 'repaired'])
+    const build = await publishWhole(store, world.builds.second)
+    const prefix = new URL(store.name).pathname.slice(1)
+    const path = world.gateway.pathOf(`${prefix}builds/${build}/p1/index.md`)
+    const right = await readFile(path)
+    await writeFile(path, right.subarray(1))
+    await follower.look()
+    expect(follower.refusals).toHaveLength(1)
+    await writeFile(path, right)
+    follower.setClock(Date.now() - 7_200_000)
+    follower.pass(3000)
+    await follower.look()
+    expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
+  },
+  WITH_GATEWAY,
+)
+
+verifies(
+  ['builds.repaired', 'builds.followed'],
+  'a file that cannot be read at all is replaced, and holds up no new build',
+  async () => {
+    const { follower, folder, store } = await fillCache()
+    const path = join(folder, 'p2/index.md')
+    await rm(path)
+    // No open succeeds on a socket, whoever asks: rights would not stop a test that runs as root.
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(path, resolve))
+    try {
+      follower.pass(5000)
+      follower.suspect()
+      await follower.look()
+      expect(follower.damages).toEqual([expect.stringContaining('p2/index.md'), 'repaired'])
+      expect(await readFile(path, 'utf8')).toBe('Same\n')
+      await publishWhole(store, world.builds.second)
+      await follower.look()
+      expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
+    } finally {
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    }
   },
   WITH_GATEWAY,
 )
