@@ -12,7 +12,8 @@ const REST_MS = 5000
 export type Inspection = {
   /** Checks every digest if somebody suspects, or the manifest is not the one that was placed. */
   inspect(): Promise<void>
-  isDamaged(): boolean
+  /** Whether what is in the cache may differ from what was placed there. */
+  isDoubtful(): boolean
   /** The build that was found whole; undefined while none is. */
   wholeBuild(): string | undefined
   /** Asks for a check; false while the last one is too recent, or the damage is known. */
@@ -35,6 +36,8 @@ export function createInspection(ports: InspectionPorts): Inspection {
   // What an earlier process left is checked as well.
   let isSuspected = true
   let isDamaged = false
+  // Somebody wrote the manifest: it may name a whole build, and be damaged behind the name.
+  let isManifestOthers = false
   let inspectedMs: number | undefined
   const isResting = () => inspectedMs !== undefined && stopwatch() - inspectedMs < REST_MS
 
@@ -53,6 +56,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
       inspectedMs = stopwatch()
       isSuspected = false
       if (found.ok) {
+        if (placed !== undefined && seen !== placed) isManifestOthers = true
         ;[whole, placed] = [found.value, seen]
         return
       }
@@ -60,7 +64,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
       isDamaged = true
       onDamage(found.error)
     },
-    isDamaged: () => isDamaged,
+    isDoubtful: () => isDamaged || isManifestOthers,
     wholeBuild: () => whole,
     suspect: () => {
       if (isDamaged) return false
@@ -71,7 +75,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
       placed = await identifyManifest(cacheDir)
       whole = build
       if (isDamaged) onRepair()
-      ;[isDamaged, isSuspected] = [false, false]
+      ;[isDamaged, isManifestOthers, isSuspected] = [false, false, false]
     },
   }
 }

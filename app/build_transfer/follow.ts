@@ -65,7 +65,7 @@ export function followBuilds(options: FollowOptions): BuildFollower {
   const take = async (waitMsMax: number): Promise<void> => {
     await inspection.inspect()
     const isResting = refused !== undefined && stopwatch() - refused.atMs < REST_MS
-    const tag = isResting ? refused?.etag : inspection.isDamaged() ? undefined : known
+    const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : known
     const found = await readManifest(store, MANIFEST_FILE, {
       known: tag,
       waitMsMax,

@@ -228,7 +228,7 @@ export const REPLICA_FAULTS: readonly Fault[] = [
     { id: 'builds.digests', find: 'isResting ? refused?.etag : ', replace: '' },
     {
       id: 'builds.repaired',
-      find: 'inspection.isDamaged() ? undefined : known',
+      find: 'inspection.isDoubtful() ? undefined : known',
       replace: 'known',
       spec: REPAIR,
     },

@@ -215,3 +215,30 @@ verifies(
   },
   WITH_GATEWAY,
 )
+
+verifies(
+  'builds.repaired',
+  'a manifest that is cut or changed and still names its build is replaced, also after an outage',
+  async () => {
+    const { follower, fetched } = await fillCache()
+    const manifest = join(world.cache(), MANIFEST)
+    const right = await readFile(manifest)
+    await writeFile(manifest, right.subarray(0, -5))
+    await follower.look()
+    expect(await readFile(manifest)).toEqual(right)
+    await writeFile(manifest, `${right.toString().trimEnd()} `)
+    world.gateway.freeze()
+    try {
+      await expect(follower.look(200)).rejects.toThrow('it did not answer in time')
+    } finally {
+      world.gateway.thaw()
+    }
+    await follower.look()
+    expect(await readFile(manifest)).toEqual(right)
+    // From then on the store is asked by its tag again, and no table is read.
+    fetched.length = 0
+    await follower.look()
+    expect(fetched).toEqual([MANIFEST])
+  },
+  WITH_GATEWAY,
+)
