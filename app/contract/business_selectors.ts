@@ -73,6 +73,6 @@ function splitName(name: string): readonly (readonly string[])[] {
   const plain = name.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   const divided = plain
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
   return [divided, plain].map((text) => text.toLowerCase().match(/[a-z]+/g) ?? [])
 }
