@@ -55,9 +55,11 @@ type FollowOptions = {
  * the folder is checked at the start and on suspicion; what is damaged is fetched again.
  */
 export function followBuilds(options: FollowOptions): BuildFollower {
-  const { store, onRefusal, stopwatch, random } = options
+  const { onRefusal, stopwatch, random } = options
+  const ending = new AbortController()
+  const store = endWith(options.store, ending.signal)
   const inspection = createInspection(options)
-  const downloader = createDownloader(options)
+  const downloader = createDownloader({ ...options, store })
   let known: string | undefined
   let refused: { readonly etag: string; readonly reason: string; readonly atMs: number } | undefined
   let looking: Promise<void> | undefined
@@ -77,7 +79,7 @@ export function followBuilds(options: FollowOptions): BuildFollower {
     }
     if (found.state === 'absent') throw new ObjectStoreFailure('it has no manifest')
     const { etag } = found
-    const reason = await placeBuild(found.bytes, { ...options, inspection, downloader })
+    const reason = await placeBuild(found.bytes, { ...options, store, inspection, downloader })
     if (reason === undefined) [known, refused] = [etag, undefined]
     else {
       if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
@@ -100,9 +102,17 @@ export function followBuilds(options: FollowOptions): BuildFollower {
     },
     stop: async () => {
       schedule.stop()
+      ending.abort(new ObjectStoreFailure('it is not asked any more'))
+      // Its files are removed only when nobody writes them any more.
+      await looking?.catch(() => undefined)
       await downloader.close()
     },
   }
+}
+
+/** A store whose every request and body ends with the signal, which a service has that stops. */
+function endWith(store: ObjectStore, signal: AbortSignal): ObjectStore {
+  return { ...store, fetch: (key, asked) => store.fetch(key, { ...asked, signal }) }
 }
 
 type Schedule = Pick<BuildFollower, 'start'> & {

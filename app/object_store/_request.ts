@@ -1,5 +1,5 @@
 import { readChunks } from './body.ts'
-import { describeFailure, ObjectStoreFailure } from './failure.ts'
+import { ObjectStoreFailure, toFailure } from './failure.ts'
 
 type AskOptions = {
   readonly method: 'GET' | 'PUT' | 'DELETE'
@@ -9,6 +9,8 @@ type AskOptions = {
   readonly waitMsMax?: number
   /** No more of the body is waited for. */
   readonly bytesMax?: number
+  /** Ends the request, and the reading of its body, with an `ObjectStoreFailure`. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Time to answer, and to move a body at 50 KB a second. */
@@ -21,14 +23,15 @@ const REASON_BYTES_MAX = 64 * 1024
 /** Asks with a deadline for the answer, and a further one for its body. */
 export async function askInTime(url: string, init: AskOptions): Promise<Response> {
   const { body, waitMsMax = ANSWER_MS_MAX, bytesMax = Number.POSITIVE_INFINITY } = init
-  const { signal, extend } = startDeadline(waitMsMax + timeFor(body?.size ?? 0))
+  const { signal: deadline, extend } = startDeadline(waitMsMax + timeFor(body?.size ?? 0))
+  const signal = init.signal === undefined ? deadline : AbortSignal.any([deadline, init.signal])
   try {
     const response = await fetch(url, { ...init, signal })
     const length = Number(response.headers.get('content-length') ?? 0)
     extend(ANSWER_MS_MAX + timeFor(Math.min(length, bytesMax)))
     return response
   } catch (error) {
-    throw new ObjectStoreFailure(describeFailure(error), 'passing')
+    throw toFailure(error)
   }
 }
 

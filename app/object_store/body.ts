@@ -1,4 +1,4 @@
-import { describeFailure, ObjectStoreFailure } from './failure.ts'
+import { toFailure } from './failure.ts'
 
 /**
  * Passes on the bytes of an object as they arrive; one that ends too early is a failure. False when
@@ -13,7 +13,7 @@ export async function readChunks(
   let bytes = 0
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw new ObjectStoreFailure(describeFailure(error), 'passing')
+      throw toFailure(error)
     })
     if (done) return true
     bytes += value.length

@@ -11,8 +11,13 @@ export class ObjectStoreFailure extends Error {
   }
 }
 
-/** Why a request got no answer, or not all of it. */
-export function describeFailure(error: unknown): string {
+/** Why a request got no answer, or not all of it. Who gives up says himself why. */
+export function toFailure(error: unknown): ObjectStoreFailure {
+  if (error instanceof ObjectStoreFailure) return error
+  return new ObjectStoreFailure(describeFailure(error), 'passing')
+}
+
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'it did not answer in time'
   return 'code' in error ? String(error.code) : error.message

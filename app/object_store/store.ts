@@ -42,6 +42,8 @@ export type FetchOptions = {
   readonly bytesMax?: number
   /** 1 for a caller that comes again anyway. */
   readonly attemptsMax?: number | undefined
+  /** Ends the request, its repeats and its body, with an `ObjectStoreFailure`. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A signature is made for each request; the clocks may differ by minutes. */
@@ -69,11 +71,11 @@ export function openObjectStore(
   }
   return {
     name: `s3://${bucket}/${prefix}`,
-    async fetch(key, { known, waitMsMax = ANSWER_MS_MAX, bytesMax, attemptsMax } = {}) {
+    async fetch(key, { known, waitMsMax = ANSWER_MS_MAX, bytesMax, attemptsMax, signal } = {}) {
       const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
       const bound = bytesMax === undefined ? {} : { bytesMax }
       return await repeatPassing(async (): Promise<FetchOutcome> => {
-        const response = await ask(key, { method: 'GET', headers, waitMsMax, ...bound })
+        const response = await ask(key, { method: 'GET', headers, waitMsMax, signal, ...bound })
         const { status, body } = response
         if (status === 304) return { state: 'same' }
         if (status === 200) {
