@@ -16,7 +16,6 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
     '/[\\p{L}\\p{N}][\\p{M}\\p{Default_Ignorable_Code_Point}]*$/u',
     'a query of a search: 1,024 characters',
   ],
-  ['/[0-9]+$/', 'a name in a registry, or in a document that its operator imports'],
   ['/#+$/', 'a heading in the corpus of the operator'],
   ['/(?<=^[\\p{sc=Katakana}ー]{3,})ー$/u', 'a word of a query: 1,024 characters'],
   ['/[^\\s@]+@[^\\s@]+\\.[^\\s@]+/', 'a query of a search: 1,024 characters'],
