@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
 /** A server of a test, which ends with the test process, however that ends. */
 export type KeptServer = {
   /** Stops it without a word to anybody: connections stay open and nothing is answered. */
@@ -32,11 +34,25 @@ export async function keepServer(
   const { value } = await child.stdout.getReader().read()
   const pid = Number(new TextDecoder().decode(value))
   return {
-    freeze: () => void process.kill(pid, 'SIGSTOP'),
+    freeze: () => {
+      process.kill(pid, 'SIGSTOP')
+      while (runs(pid)) Bun.sleepSync(1)
+    },
     thaw: () => void process.kill(pid, 'SIGCONT'),
     kill: async () => {
       await child.stdin.end()
       await child.exited
     },
   }
+}
+
+/** A signal is taken a moment later: until every thread of the process stands still, it answers. */
+function runs(pid: number): boolean {
+  const tasks = `/proc/${pid}/task`
+  // Other systems do not show it.
+  if (!existsSync(tasks)) return false
+  return readdirSync(tasks).some((task) => {
+    const [, state] = /\) (\S)/.exec(readFileSync(`${tasks}/${task}/stat`, 'utf8')) ?? []
+    return /^[RSD]$/.test(state ?? '')
+  })
 }
