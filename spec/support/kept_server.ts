@@ -50,9 +50,14 @@ export async function keepServer(
 function runs(pid: number): boolean {
   const tasks = `/proc/${pid}/task`
   // Other systems do not show it.
-  if (!existsSync(tasks)) return false
-  return readdirSync(tasks).some((task) => {
-    const [, state] = /\) (\S)/.exec(readFileSync(`${tasks}/${task}/stat`, 'utf8')) ?? []
-    return /^[RSD]$/.test(state ?? '')
-  })
+  return existsSync(tasks) && readdirSync(tasks).some((task) => isRunning(`${tasks}/${task}/stat`))
+}
+
+function isRunning(stat: string): boolean {
+  try {
+    return /\) [RSD] /.test(readFileSync(stat, 'utf8'))
+  } catch {
+    // The thread has ended.
+    return false
+  }
 }
