@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFields } from '../../app/api_reference/values.ts'
 import type { BusinessRegistry } from '../../app/contract/business.ts'
+import { READER } from '../product/running_product.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createApiProduct } from './api_product.ts'
 import { importInto } from './imported_tools.ts'
@@ -48,25 +49,14 @@ async function openJobs() {
   const product = createApiProduct(registry)
   const read = async (record: object) => {
     product.answer = () => Response.json(record, { headers: { 'lectern-business': 'biz_bakery' } })
-    return await product.domain(Date.now).call(
-      {
-        requestId: 'req_1',
-        grantId: 'grant_1',
-        clientId: 'client_1',
-        userId: 'ada',
-        workspaceId: 'ws_quillfeather',
-        businessId: 'biz_bakery',
-        scopes: ['mcp:business:read'],
-      },
-      {
-        operation: 'api.list_jobs',
-        kind: 'read',
-        http,
-        args: {},
-        records: ['job'],
-        deadline: Date.now() + 10_000,
-      },
-    )
+    return await product.domain(Date.now).call(READER, {
+      operation: 'api.list_jobs',
+      kind: 'read',
+      http,
+      args: {},
+      records: ['job'],
+      deadline: Date.now() + 10_000,
+    })
   }
   return { http, read }
 }

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { createHttpDomain } from '../../app/business/adapters/http.ts'
 import type { BusinessRegistry } from '../../app/contract/business.ts'
-import type { DomainContext, DomainOutcome } from '../../app/contract/domain.ts'
+import type { DomainOutcome } from '../../app/contract/domain.ts'
+import { WRITER } from '../product/running_product.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type ApiProduct, answerRecord, createApiProduct, SECRET } from './api_product.ts'
 import { importPublic, PUBLIC_DOCUMENTS } from './imported_tools.ts'
-
-const CONTEXT: DomainContext = {
-  requestId: 'req_1',
-  grantId: 'grant_1',
-  clientId: 'client_1',
-  userId: 'ada',
-  workspaceId: 'ws_quillfeather',
-  businessId: 'biz_bakery',
-  scopes: ['mcp:business:read', 'mcp:business:write'],
-}
 
 async function open(at: number): Promise<{
   readonly product: ApiProduct
@@ -29,7 +20,7 @@ async function open(at: number): Promise<{
   const call = async (name: string, args: object, key?: string): Promise<DomainOutcome> => {
     const tool = registry.tools.find((each) => each.name === name)
     if (tool?.http === undefined) throw new Error(`Cannot call "${name}": no such tool`)
-    return await domain.call(CONTEXT, {
+    return await domain.call(WRITER, {
       operation: tool.operation,
       kind: tool.kind === 'read' ? 'read' : 'write',
       http: tool.http,
@@ -234,7 +225,7 @@ describe('a call of the API of the product', () => {
     const { registry } = await open(0)
     const http = registry.tools.find(({ kind }) => kind === 'read')?.http
     if (http === undefined) throw new Error('Cannot call: no tool reads')
-    const outcome = await domain.call(CONTEXT, {
+    const outcome = await domain.call(WRITER, {
       operation: 'api.x',
       kind: 'read',
       http,
