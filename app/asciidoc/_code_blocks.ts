@@ -15,7 +15,7 @@ export async function writeCode(
   const place = context.place(block)
   const language = block.style === 'source' ? readAttribute(block, 'language') : ''
   const title = readPlain(writePlain(context.nodes.read(readCaption(block))))
-  const text = await readCode(block, context)
+  const { text, above } = cutBlankLines(await readCode(block, context))
   const name = title.replaceAll('"', "'").replace(/\s+/g, ' ')
   const label = name === '' ? '' : ` title="${name}"`
   const fence = makeFence(text)
@@ -23,12 +23,19 @@ export async function writeCode(
   const first = `${fence}${word === '' ? 'text' : word.toLowerCase()}${label}`
   const lines = text.split('\n')
   // The mark above the first line has a line of its own in the source.
-  const inner = writeLines(lines, { ...place, line: place.line + 1 })
+  const line = place.line + 1 + above
+  const inner = writeLines(lines, { ...place, line })
   return [
     writeLine(first, place),
     ...inner,
-    writeLine(fence, { ...place, line: place.line + lines.length }),
+    writeLine(fence, { ...place, line: line - 1 + lines.length }),
   ]
+}
+
+/** Asciidoctor shows code without the blank lines around it; `above` is how many came first. */
+function cutBlankLines(text: string): { readonly text: string; readonly above: number } {
+  const [blank = ''] = /^(?:[ \t]*\n)+/.exec(text) ?? []
+  return { text: text.slice(blank.length).trimEnd(), above: blank.split('\n').length - 1 }
 }
 
 function makeFence(text: string): string {

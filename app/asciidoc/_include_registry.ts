@@ -32,7 +32,8 @@ export function createIncludes(core: Core, file: string, read: ReadInclude): Reg
     const lines = read({ target, attributes, from, line, chain })
     const [first] = lines ?? []
     if (lines === undefined || first === undefined) return
-    const texts = lines.map(({ text }) => text)
+    // Asciidoctor cuts the ends of all other lines itself.
+    const texts = lines.map(({ text }) => text.trimEnd())
     reader.pushInclude(texts, first.file, first.file, first.line, attributes)
   }
   registry.includeProcessor(includes)

@@ -16,5 +16,7 @@ export type PageContext = {
   writeText(converted: string): string
   /** The same on one line. */
   writeLabel(converted: string): string
+  /** The same as code; a link in it is around code. */
+  writeCodeLabel(converted: string): string
   reportLoss(place: LinePlace, what: string, fix: string): void
 }

@@ -77,8 +77,10 @@ async function writeCell(cell: Cell, context: PageContext): Promise<WrittenCell>
     const text = flatten(lines)
     return text === undefined ? { text: '', lines } : { text: escapePipes(text), lines: undefined }
   }
-  const label = context.writeLabel(cell.text ?? '')
-  const text = styleCell(label, cell.style ?? '')
+  const style = cell.style ?? ''
+  const words = cell.text ?? ''
+  const isCode = style === 'monospaced' || style === 'literal'
+  const text = isCode ? context.writeCodeLabel(words) : styleCell(context.writeLabel(words), style)
   return { text: escapePipes(text), lines: undefined }
 }
 
@@ -86,7 +88,6 @@ function styleCell(text: string, style: string): string {
   if (text === '' || /^[*`_]/.test(text)) return text
   if (style === 'strong' || style === 'header') return `**${text}**`
   if (style === 'emphasis') return `*${text}*`
-  if (style === 'monospaced' || style === 'literal') return `\`${text.replace(/\\(.)/g, '$1')}\``
   return text
 }
 
@@ -97,7 +98,9 @@ function flatten(lines: readonly SourceLine[]): string | undefined {
   for (let at = 0; at < texts.length; at++) {
     const text = texts[at] ?? ''
     if (text.startsWith('|')) return undefined
-    if (!text.startsWith('```')) kept.push(text.replace(/^- /, '• '))
+    const [callout, kind = '', title = ''] = /^:{3,}(\w*)(?: (.*))?$/.exec(text) ?? []
+    if (callout !== undefined) kept.push(...labelCallout(kind, title))
+    else if (!text.startsWith('```')) kept.push(text.replace(/^- /, '• '))
     else {
       const [code = '', close = ''] = texts.slice(at + 1, at + 3)
       if (!close.startsWith('```') || code.includes('`')) return undefined
@@ -106,6 +109,12 @@ function flatten(lines: readonly SourceLine[]): string | undefined {
     }
   }
   return kept.join(' ').replace(/\\ /g, ' ')
+}
+
+/** What stands before the text of a callout; nothing at its end. */
+function labelCallout(kind: string, title: string): readonly string[] {
+  const words = title || kind.charAt(0).toUpperCase() + kind.slice(1)
+  return words === '' ? [] : [`**${words}:**`]
 }
 
 function escapePipes(text: string): string {

@@ -23,7 +23,7 @@ function writePart(part: InlinePart, targets: InlineTargets): string {
     case 'quoted':
       return writeQuoted(node, parts, targets)
     case 'link':
-      return writeLink(parts.length === 0 ? escapeInline(readPlain(address)) : inner(), address)
+      return writeLink(writeInline(wordsOfLink(address, parts), targets), address)
     case 'xref': {
       const found = targets.resolveReference(readPlain(address))
       const isBare = node.isBare && parts.length === 0
@@ -50,6 +50,15 @@ function writePart(part: InlinePart, targets: InlineTargets): string {
   }
 }
 
+/** The words of a link; an address among them is one that the reader of AsciiDoc linked again. */
+function wordsOfLink(address: string, parts: readonly InlinePart[]): readonly InlinePart[] {
+  if (parts.length === 0) return [{ kind: 'text', text: address }]
+  return parts.flatMap((part) => {
+    const isLink = part.kind === 'node' && part.node.kind === 'link'
+    return isLink ? wordsOfLink(part.data[0] ?? '', part.parts) : [part]
+  })
+}
+
 type QuotedNode = Extract<InlineNode, { kind: 'quoted' }>
 
 function writeQuoted(
@@ -64,7 +73,7 @@ function writeQuoted(
     case 'emphasis':
       return wrap('*', inner())
     case 'monospaced':
-      return parts.map((part) => writeCodePart(part, targets)).join('')
+      return writeMonospaced(parts, targets)
     case 'superscript':
       return `<sup>${inner()}</sup>`
     case 'subscript':
@@ -80,6 +89,11 @@ function writeQuoted(
     default:
       return /\b(?:line-through|strike)/.test(roles) ? wrap('~~', inner()) : inner()
   }
+}
+
+/** Markdown of a text that is all code. */
+export function writeMonospaced(parts: readonly InlinePart[], targets: InlineTargets): string {
+  return parts.map((part) => writeCodePart(part, targets)).join('')
 }
 
 /** Code has no marks inside; a link in code is a link around code. */
@@ -114,11 +128,13 @@ const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
 
 function writeCode(text: string): string {
   const line = text.includes('\n') ? joinLines(text) : text
-  if (line.trim() === '') return line
+  if (line.trim() === '') return text === '' ? '' : ' '
   const runs = line.match(/`+/g) ?? []
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length + 1), 1))
   const space = /^`|`$|^ .* $/.test(line) ? ' ' : ''
-  return `${fence}${space}${line}${space}${fence}`
+  // What was on another line stays apart.
+  const [before, after] = [/^\s*\n/, /\n\s*$/].map((edge) => (edge.test(text) ? ' ' : ''))
+  return `${before}${fence}${space}${line}${space}${fence}${after}`
 }
 
 /** Markdown ignores marks that do not touch what they mark. */

@@ -3,7 +3,13 @@ import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { writeBlocks } from './_blocks.ts'
 import type { PageContext } from './_page_context.ts'
 import type { LoadedDocument } from './documents.ts'
-import { findMacros, type InlineTargets, readPlain, writeInline } from './inline_markdown.ts'
+import {
+  findMacros,
+  type InlineTargets,
+  readPlain,
+  writeInline,
+  writeMonospaced,
+} from './inline_markdown.ts'
 import type { InlinePart } from './inline_nodes.ts'
 import type { AbstractBlock } from './library.ts'
 import { joinBlocks, joinLines, type LinePlace, writeLine } from './lines.ts'
@@ -22,7 +28,7 @@ export async function writePage(
   { file, isFile, reportLoss, targets }: PageSource,
 ): Promise<readonly SourceLine[]> {
   let at: LinePlace = { file, line: 1 }
-  const write = (converted: string) => {
+  const write = (converted: string, writeParts = writeInline) => {
     const parts = nodes.read(converted)
     for (const name of parts.flatMap(findAttributes)) {
       const what = `the attribute ${quote(`{${name}}`)} has no value; it stays as written`
@@ -32,7 +38,7 @@ export async function writePage(
       const what = `the macro ${quote(macro)} is one of an extension; its words are kept`
       reportLoss(at, what, 'write it as a link')
     }
-    return writeInline(parts, targets(at))
+    return writeParts(parts, targets(at))
   }
   const context: PageContext = {
     nodes,
@@ -45,8 +51,9 @@ export async function writePage(
       return at
     },
     renderChildren: (block) => writeBlocks(block.blocks, context),
-    writeText: write,
+    writeText: (converted) => write(converted),
     writeLabel: (converted) => joinLines(write(converted)),
+    writeCodeLabel: (converted) => joinLines(write(converted, writeMonospaced)),
     reportLoss,
   }
   const body = await writeBlocks(document.blocks, context)

@@ -76,10 +76,12 @@ function renderInlineElement(
     case 'br':
       return toInline(renderLineBreak(around))
     case 'script':
+    case 'select':
     case 'style':
+    case 'textarea':
       return leaveOut(element, context)
     default:
-      return undefined
+      return element.name.includes('-') ? leaveOut(element, context) : undefined
   }
 }
 

@@ -9,10 +9,20 @@ const HTML_NAMES = new Set(
   th thead time tr track u ul var video wbr`.split(/\s+/),
 )
 
+/** Elements whose bare names are often words of a command, as in `run <form>`. */
+const FIELD_NAMES = new Set(['fieldset', 'form', 'select', 'textarea'])
+
 /** Whether a tag is markup and not prose such as `Array<string>` or `Promise<Response>`. */
 export function isMarkup(tag: Tag, before: string, mdx: boolean): boolean {
   const { name } = tag
   if (name === '') return mdx
-  if (/^[a-z]/.test(name)) return HTML_NAMES.has(name)
-  return tag.kind === 'close' || tag.attributes.length > 0 || !/\w/.test(before)
+  const isCertain = tag.kind === 'close' || tag.attributes.length > 0
+  if (FIELD_NAMES.has(name)) return isCertain
+  // `<repo-url>` is prose; what closes itself is an element that a script fills.
+  if (/^[a-z]/.test(name)) return HTML_NAMES.has(name) || isOwnElement(tag)
+  return isCertain || !/\w/.test(before)
+}
+
+function isOwnElement(tag: Tag): boolean {
+  return tag.kind === 'open' && tag.selfClosing && tag.name.includes('-')
 }

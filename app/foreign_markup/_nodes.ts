@@ -17,11 +17,14 @@ const LEAD = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/
 
 /** Markdown of nodes, with marks for code blocks and for what was removed. */
 export function renderNodes(nodes: readonly Node[], context: RenderContext): string {
-  let out = ''
+  // Joined once: whoever looks into a text that still grows makes a copy of all of it.
+  const written: string[] = []
   // The current line: what follows the last line feed.
   let line = ''
+  let above = ''
   const write = (text: string) => {
-    out += text
+    above = extendBlock(above, text, line === '' && written.length > 0)
+    if (text !== '') written.push(text)
     const feed = text.lastIndexOf('\n')
     line = feed === -1 ? line + text : text.slice(feed + 1)
   }
@@ -52,7 +55,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         const before = line.replaceAll(NOTHING, '')
         const leads = leadOf(before) === before
         const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
-        const inTable = /^[ \t>]*\|/.test(line) || isInBareTable(out, nodes, at)
+        const inTable = /^[ \t>]*\|/.test(line) || isInBareTable(above, nodes, at)
         const rendered = renderElement(node, { before, leads, ends, inTable }, context)
         if (!rendered.block) write(rendered.text)
         else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
@@ -61,16 +64,25 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
       }
     }
   }
-  return out
+  return written.join('')
+}
+
+/** The rule of a table stands near its beginning, however long it is. */
+const BLOCK_CHARACTERS_MAX = 20_000
+
+/** The text from the last blank line on, as far as the rule of a table may stand in it. */
+function extendBlock(block: string, text: string, isAtLineStart: boolean): string {
+  const blank = text.lastIndexOf('\n\n')
+  if (blank !== -1) return text.slice(blank, blank + BLOCK_CHARACTERS_MAX)
+  if (isAtLineStart && text.startsWith('\n')) return `\n${text}`
+  if (block.length >= BLOCK_CHARACTERS_MAX) return block
+  return (block + text).slice(0, BLOCK_CHARACTERS_MAX)
 }
 
 const TABLE_RULE = /\n[ \t>]*:?-{1,200}:?[ \t]*\|[-:| \t]{0,500}(?:\n|$)/
 
 /** Whether the line under construction is of a table whose rows begin without a bar. */
-function isInBareTable(out: string, nodes: readonly Node[], at: number): boolean {
-  // The rule of a table stands near its beginning, however long it is.
-  const start = Math.max(out.lastIndexOf('\n\n'), 0)
-  const above = out.slice(start, start + 20_000)
+function isInBareTable(above: string, nodes: readonly Node[], at: number): boolean {
   if (above.includes('|') && TABLE_RULE.test(above)) return true
   for (let next = at + 1; next < nodes.length && next - at < 50; next++) {
     const node = nodes[next]

@@ -13,7 +13,7 @@ import { type RenderContext, type ReportLoss as ReportAt, shorten } from './_ren
 import { scan, type Token } from './_scanner.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
 import type { PictureTarget, PictureWords } from './picture.ts'
-import type { SourceLine } from './source_line.ts'
+import type { LinePlace } from './source_line.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
 export type Text = {
@@ -23,7 +23,7 @@ export type Text = {
   /** Line of the file on which the body begins, from 1. */
   readonly bodyLine: number
   /** Where each line of the body is in the source, if the body was put together. */
-  readonly origins?: readonly SourceLine[]
+  readonly origins?: readonly LinePlace[]
   /** Without it, the text decides. */
   readonly markup?: Markup
 }

@@ -146,3 +146,14 @@ test('convert() reports what it drops, with the place in the source', () => {
     '5:1 the expression {value} is not evaluated',
   ])
 })
+
+test('convert() leaves out fields and elements of scripts, and keeps names of arguments', () => {
+  const select = '<select class="x">\n  <option value="a">One</option>\n</select>'
+  expect(markdown(`Run <form> <repo-url>.\n\n<intro-end />\n\n${select}\n\nEnd.`)).toBe(
+    'Run <form> <repo-url>.\n\nEnd.',
+  )
+  expect(LOST).toEqual([
+    '3:1 <intro-end> is left out: pages cannot run code',
+    '5:1 <select> is left out: pages cannot run code',
+  ])
+})

@@ -1,8 +1,13 @@
-/** Text of Markdown without its marks, on one line: for titles and descriptions. */
+/**
+ * Text of Markdown without its marks, on one line: for titles and descriptions. Marks may open on
+ * one line of a paragraph and close on the next.
+ */
 export function stripMarkdown(markdown: string): string {
   return markdown
+    .replace(/(?<!\\)\n/g, ' ')
     .replace(/(`+)([^`]|[^`].*?[^`])\1(?!`)/g, (_, __, code: string) => hideMarks(code))
     .replace(/\\\n/g, ' ')
+    .replace(/<a id="[^"<>]*"><\/a>/g, '')
     .replace(/\\([!-/:-@[-`{-~])/g, (_, mark: string) => hideMarks(mark))
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')

@@ -13,3 +13,11 @@ test('stripMarkdown() keeps what code says, and what a backslash makes a sign', 
     'One two & &amp;',
   ])
 })
+
+test('stripMarkdown() takes marks over the end of a line, and anchors', () => {
+  const texts = [
+    '_by Ann\nand Bo_ __over\nthere__ `a\n*b*`',
+    '<a id="x-1"></a>Tea `<a id="y"></a>`',
+  ]
+  expect(texts.map(stripMarkdown)).toEqual(['by Ann and Bo over there a *b*', 'Tea <a id="y"></a>'])
+})

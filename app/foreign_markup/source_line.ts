@@ -12,6 +12,20 @@ export type SourceLine = {
   readonly base?: string
 }
 
+/** Where a line of a text is in the source, without the line itself, which the text has. */
+export type LinePlace = Omit<SourceLine, 'text'>
+
+/** A text of lines, and where each is in the source. */
+export function joinPlacedLines(lines: readonly SourceLine[]): {
+  readonly body: string
+  readonly origins: readonly LinePlace[]
+} {
+  const origins = lines.map(({ file, line, base }): LinePlace => {
+    return base === undefined ? { file, line } : { file, line, base }
+  })
+  return { body: joinLines(lines), origins }
+}
+
 /** The lines of a file, or of its end that begins at `firstLine`. */
 export function splitLines(file: string, text: string, firstLine = 1): readonly SourceLine[] {
   return text.split('\n').map((each, at) => ({ text: each, file, line: firstLine + at }))

@@ -64,6 +64,8 @@ export type Site = {
   readonly cutsNumbers: boolean
   /** Runs before Markdown over the text below the front matter: includes, templates, blocks. */
   readonly prepare?: Prepare
+  /** Whether `prepare` knows all pages already, and their files need not be read again. */
+  readonly isRead?: boolean
   /** Keys of the front matter that the generator reads and that need no report. */
   readonly knownKeys?: readonly string[]
   /** Folders whose files are served from the root of the site. */

@@ -21,7 +21,7 @@ export function keyOf(path: string): string {
 }
 
 export function reportAbsent(report: Report, shown: string, address: string): void {
-  const what = `the menu names ${quote(address)}, which is no page of the folder`
+  const what = `the menu names ${quote(address)}, which is not a page of the folder`
   report.addLoss(startOfFile(shown), what, 'add the page, or remove the entry')
 }
 

@@ -96,8 +96,12 @@ function findMissing(
 
 /** A header may gain words on the way, such as those of a picture, and loses none. */
 function findMissingTables(units: readonly Unit[], tables: readonly string[]): readonly Unit[] {
-  const left = tables.map((header) => new Set(header.split(' ')))
-  const longestFirst = units.toSorted((a, b) => b.value.length - a.value.length)
+  const pool = count(tables)
+  const others = units.filter(({ value }) => !take(pool, value))
+  const left = [...pool].flatMap(([header, times]) => {
+    return Array.from({ length: times }, () => new Set(header.split(' ')))
+  })
+  const longestFirst = others.toSorted((a, b) => b.value.length - a.value.length)
   return longestFirst.filter(({ value }) => {
     const words = value.split(' ').filter((word) => word !== '')
     const at = left.findIndex((header) => words.every((word) => header.has(word)))

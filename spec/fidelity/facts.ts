@@ -20,7 +20,11 @@ export type Row = {
   readonly line: number
   /** First line of the block of a template that holds the row. */
   readonly block?: number
+  /** The line that includes its file. */
+  readonly includedAt?: Place
 }
+
+export type Place = { readonly file: string; readonly line: number }
 
 /** Something in a source that must be in the result or in the report. */
 export type Unit = {
@@ -34,6 +38,8 @@ export type Unit = {
   /** Line that says where a link by name leads. */
   readonly definition?: number
   readonly block?: number | undefined
+  /** Where its file was included, which a reader of the page knows. */
+  readonly includedAt?: Place | undefined
 }
 
 /** What a page of a source holds, each word of its prose as a unit of its own. */

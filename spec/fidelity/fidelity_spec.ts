@@ -16,6 +16,7 @@ type Fixture = {
 }
 
 const FIXTURES: readonly Fixture[] = [
+  { generator: 'AsciiDoc', files: 'asciidoc', least: { words: 110, code: 2, includes: 6 } },
   { generator: 'docfx', files: 'docfx', least: { words: 80, code: 8, includes: 16 } },
   { generator: 'Docusaurus', files: DOCUSAURUS, least: { words: 20, code: 0, includes: 1 } },
   { generator: 'GitBook', files: 'gitbook', least: { words: 80, code: 5, includes: 2 } },
@@ -25,7 +26,9 @@ const FIXTURES: readonly Fixture[] = [
   { generator: 'mdBook', files: 'mdbook', least: { words: 50, code: 6, includes: 14 } },
   { generator: 'Mintlify', files: MINTLIFY, least: { words: 15, code: 0, includes: 1 } },
   { generator: 'MkDocs', files: 'mkdocs', least: { words: 200, code: 6, includes: 27 } },
+  { generator: 'MyST', files: 'sphinx/myst_fixture', least: { words: 6, code: 0, includes: 0 } },
   { generator: 'OpenAPI', files: 'openapi', least: { words: 100, code: 5, includes: 0 } },
+  { generator: 'Sphinx', files: 'sphinx', least: { words: 400, code: 10, includes: 10 } },
   { generator: 'Starlight', files: STARLIGHT, least: { words: 5, code: 0, includes: 0 } },
   { generator: 'VitePress', files: VITEPRESS, least: { words: 15, code: 2, includes: 4 } },
 ]
@@ -34,7 +37,9 @@ const home = await mkdtemp(join(tmpdir(), 'lectern-fixtures-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
 async function findFolder({ generator, files }: Fixture): Promise<string> {
-  if (typeof files === 'string') return join(ROOT, 'spec/importer', files, 'fixture')
+  if (typeof files === 'string') {
+    return join(ROOT, 'spec/importer', files.includes('/') ? files : `${files}/fixture`)
+  }
   const [folder] = await createFolders(join(home, generator), files)
   return folder
 }

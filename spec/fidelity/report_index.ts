@@ -24,7 +24,10 @@ export class ReportIndex {
     this.#leftOut = new Set(leftOut.flatMap((text) => text.split(/[\s",:;/]+/)))
   }
 
-  covers({ file, line, lineEnd, definition, block }: Unit): boolean {
+  covers({ file, line, lineEnd, definition, block, includedAt }: Unit): boolean {
+    if (includedAt !== undefined && this.#lines.get(includedAt.file)?.has(includedAt.line)) {
+      return true
+    }
     const lines = this.#lines.get(file)
     if (lines === undefined) return false
     if (lines.has(definition ?? 0) || lines.has(block ?? 0)) return true

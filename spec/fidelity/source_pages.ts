@@ -12,6 +12,7 @@ export async function readSourcePages(
 ): Promise<readonly SourcePage[]> {
   const reader = findReader(generator)
   const others = (await reader?.read(source)) ?? []
+  if (reader?.isWhole === true) return others
   const taken = new Set(others.map(({ file }) => file))
   const dialect = findDialect(generator)
   const own = source.files

@@ -1,4 +1,4 @@
-import { afterAll, expect } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -124,3 +124,10 @@ verifies(
     ])
   },
 )
+
+test('importDocs() says that a folder does not exist', async () => {
+  const from = join(tmpdir(), 'lectern-no-such-folder')
+  await expect(importFolder(from, `${from}-corpus`)).rejects.toThrow(
+    `${from}:1:1: the folder does not exist: name a folder of Markdown files`,
+  )
+})

@@ -79,8 +79,12 @@ function writeBlock(
   return [mark(line, opening), ...inner, closing(content.at(-1) ?? line, opening)]
 }
 
+/** Elements that only change how words look; a title is plain text. */
+const LOOKS = /<\/?(?:b|em|i|kbd|mark|small|span|strong|sub|sup|u)(?:\s[^<>]{0,200})?>/gi
+
 function mark(line: SourceLine, { indent, name, title }: Opening): SourceLine {
-  return { ...line, text: `${' '.repeat(indent)}:::${name}${title === '' ? '' : ` ${title}`}` }
+  const words = title.includes('<') ? title.replace(LOOKS, '') : title
+  return { ...line, text: `${' '.repeat(indent)}:::${name}${words === '' ? '' : ` ${words}`}` }
 }
 
 function closing(line: SourceLine, { indent }: Opening): SourceLine {

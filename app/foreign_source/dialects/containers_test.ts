@@ -10,6 +10,9 @@ function write(...lines: readonly string[]): string {
 test('writeContainers() writes what is indented below !!! and ???', () => {
   expect(write('!!! note', '    A.', '', '    B.', 'C.')).toBe(':::note\nA.\n\nB.\n:::\nC.')
   expect(write('!!! bug "Own *title*"', '    A.')).toBe(':::note Own *title*\nA.\n:::')
+  expect(write('??? tip "A <small class=x>few</small> of <T>"', '    A.')).toBe(
+    ':::details A few of <T>\nA.\n:::',
+  )
   expect(write('!!! danger ""', '    A.')).toBe(':::caution\nA.\n:::')
   expect(write('!!! example end', '    A.')).toBe(':::note Example\nA.\n:::')
   expect(write('??? tip', '    A.')).toBe(':::details Tip\nA.\n:::')

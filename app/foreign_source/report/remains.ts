@@ -1,5 +1,5 @@
 import { quote } from '../../contract/problem.ts'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { LinePlace } from '../../foreign_markup/source_line.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
 
 /** What looks like the syntax of a generator in a written page. */
@@ -63,7 +63,7 @@ type RemainSource = {
   readonly file: string
   readonly body: string
   readonly bodyLine: number
-  readonly origins?: readonly SourceLine[]
+  readonly origins?: readonly LinePlace[]
   /** Whether its generator resolved every include: what is left in code is shown on purpose. */
   readonly isMade?: boolean
 }

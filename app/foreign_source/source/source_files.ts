@@ -54,7 +54,8 @@ export async function openSourceFolder(
   const walk = new Walk(folder, resolve(corpus))
   const refusal = await walk.visit('')
   if (refusal !== undefined) {
-    const what = `the folder cannot be read: ${refusal}`
+    const what =
+      refusal === 'ENOENT' ? 'the folder does not exist' : `the folder cannot be read: ${refusal}`
     return err([problemAt(place, what, 'name a folder of Markdown files')])
   }
   if (walk.files.length > FILES_MAX) {

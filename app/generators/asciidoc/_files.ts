@@ -68,7 +68,7 @@ function listPlainPages(
   const isPage = (file: string) => !parts.has(file) && !/(?:^|\/)_/.test(file)
   const left = files.filter((file) => !isPage(file))
   if (left.length > 0) {
-    const what = `what other files include is no page of its own: ${listNames(left)}`
+    const what = `files that others include are not imported as pages: ${listNames(left)}`
     report.addNote(startOfFile(source.root), what, 'link to the page that includes it')
   }
   const pages = files.filter(isPage)

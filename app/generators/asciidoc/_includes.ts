@@ -65,7 +65,7 @@ function readInclude(
   const { lines, missing } = selectTags(all, tags)
   for (const name of missing) {
     const place = { file: source.show(from), line, column: 1 }
-    const what = `the include of ${quote(target)} names the tag ${quote(name)}, which is not there`
+    const what = `the include of ${quote(target)} names the tag ${quote(name)}, which is absent`
     report.addLoss(place, what, 'correct the name')
   }
   return lines

@@ -46,7 +46,7 @@ export async function readAsciidoc(
   const reading = { core, source, context, references, components, attributes }
   for (const file of files) {
     const loaded = await load(file, reading, true)
-    references.addHeader(file, readHeader(loaded))
+    references.addHeader(file, await readHeader(loaded))
   }
   const menu: MenuEntry[] = []
   for (const component of components) {

@@ -68,7 +68,7 @@ class TocReader {
 
   read(toc: string, above: readonly string[]): readonly MenuEntry[] {
     if (above.includes(toc)) {
-      const what = `the table of contents ${quote(toc)} leads to itself`
+      const what = `the table of contents ${quote(toc)} contains itself`
       this.#context.report.addLoss(startOfFile(this.#context.source.show(toc)), what, 'remove it')
       return []
     }

@@ -42,7 +42,7 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
   })
   const [first] = excluded
   if (first !== undefined) {
-    const what = `what the configuration excludes is no page: ${listNames(excluded)}`
+    const what = `files that the configuration excludes are not imported: ${listNames(excluded)}`
     report.addNote(
       startOfFile(source.show(posix.join(root, first))),
       what,

@@ -143,8 +143,8 @@ function reportUnlisted(
   })
   if (names.length === 0) return
   const list = listNames(names.map((each) => each.slice(below.length)))
-  const what = `what SUMMARY.md does not list is no page: ${list}`
-  report.addNote(startOfFile(source.show(summary)), what, 'list it to import it')
+  const what = `files that SUMMARY.md does not list are not imported: ${list}`
+  report.addNote(startOfFile(source.show(summary)), what, 'add to the list what should be a page')
 }
 
 /** The menu of a space below the titles of its sections. */

@@ -33,12 +33,16 @@ export function readChapters(root: Element, find: FindFile): readonly MenuItem[]
   })
 }
 
-const MENU_NAMES = 'sidebar|menu|toctree|navigation|nav-list|book-summary|chapter'
+const MENU_NAMES = 'sidebar|menu|toctree|navigation|nav-list|book-summary'
 const MENU_CLASS = new RegExp(` (?!toctree-wrapper)[\\w-]*(?:${MENU_NAMES})[\\w-]* `, 'i')
+/** A list of chapters is a menu; an element around it may be a chapter with all its text. */
+const CHAPTERS_CLASS = / [\w-]*chapter[\w-]* /i
 
 function isMenuBox(element: Element): boolean {
   if (element.tagName === 'nav' || attributeOf(element, 'role') === 'navigation') return true
-  return /^(?:div|aside|ul|ol)$/.test(element.tagName) && MENU_CLASS.test(classesOf(element))
+  const classes = classesOf(element)
+  if (isList(element) && CHAPTERS_CLASS.test(classes)) return true
+  return /^(?:div|aside|ul|ol)$/.test(element.tagName) && MENU_CLASS.test(classes)
 }
 
 function isList({ tagName }: Element): boolean {

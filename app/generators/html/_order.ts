@@ -17,8 +17,14 @@ export function findMenu(
   if (listed.size === kept.size) return menu
   const chain = followPages(all)
   const order = chain.length * 2 >= kept.size ? chain : readSitemap(source, folder, all)
-  const rest = order.filter((file) => kept.has(file) && !listed.has(file))
-  return [...menu, ...rest.map((file): MenuEntry => ({ kind: 'page', file }))]
+  // A menu may be that of one part: what leads to it comes before it.
+  const start = order.findIndex((file) => kept.has(file) && listed.has(file))
+  const list = (files: readonly string[]) => {
+    const rest = files.filter((file) => kept.has(file) && !listed.has(file))
+    return rest.map((file): MenuEntry => ({ kind: 'page', file }))
+  }
+  const at = order === chain ? Math.max(start, 0) : 0
+  return [...list(order.slice(0, at)), ...menu, ...list(order.slice(at))]
 }
 
 /** Pages in the order in which each leads to the next, the way of the first page first. */

@@ -3,17 +3,19 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { findContent } from '../../html_pages/content.ts'
 import { type Metadata, readMetadata } from '../../html_pages/metadata.ts'
-import type { Line } from '../../html_pages/page_text.ts'
 import { writePageText } from '../../html_pages/page_text.ts'
 import { findFirst, parsePage } from '../../html_pages/tree.ts'
+import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 import { type MenuItem, readChapters, readMenus } from './_menu.ts'
 
 /** A page of a website, read once; its tree is not kept. */
 export type HtmlPage = {
   readonly file: string
   readonly metadata: Metadata
-  /** Markdown of what it says. */
-  readonly lines: readonly Line[]
+  /** Markdown of what it says; '' for a page without text. */
+  readonly text: string
+  /** The line of the file for each line of it; as objects, they would be larger than the text. */
+  readonly places: Uint32Array
   /** Whether the text has its title as a heading. */
   readonly hasTitle: boolean
   /** Made by a program for readers of the old site: its search, its page for errors. */
@@ -40,7 +42,7 @@ export function readHtmlPage(
   file: string,
   { linked, find, root: home, report }: PageReading,
 ): HtmlPage | undefined {
-  const root = parsePage(source.read(file) ?? '')
+  const root = parsePage(readHtml(source, file))
   if (root === undefined) return undefined
   const metadata = readMetadata(root)
   const isRoot = file === home
@@ -58,12 +60,18 @@ export function readHtmlPage(
   return {
     file,
     metadata,
-    lines,
+    text: lines.map(({ text }) => text).join('\n'),
+    places: Uint32Array.from(lines, ({ line }) => line),
     hasTitle: lines.some(({ text }) => text.startsWith('# ')),
     kind,
     menus: [...chapters, ...readMenus(root, findHere)],
     next: next === file ? undefined : (next ?? findNext(root, findHere)),
   }
+}
+
+/** The text of a file that nobody else will ask for: it is not kept. */
+export function readHtml(source: SourceFolder, file: string): string {
+  return source.read(file, SOURCE_BYTES_MAX) ?? ''
 }
 
 /** Pages without links in their head name the next one in their text. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { startOfFile } from '../../contract/problem.ts'
+import { createCollector } from '../../files/garbage.ts'
 import type {
   Generator,
   Recognition,
@@ -12,12 +13,14 @@ import type {
 import { choose } from '../../foreign_source/source/choice.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { nameAnchor } from '../../html_pages/anchor_names.ts'
-import type { Line } from '../../html_pages/page_text.ts'
 import { findMenu, keyOf, orderPages } from './_order.ts'
-import { type HtmlPage, readHtmlPage } from './_pages.ts'
+import { type HtmlPage, readHtml, readHtmlPage } from './_pages.ts'
 import { nameSite, type SiteNames } from './_site_names.ts'
 
 const HTML = /\.html?$/i
+
+/** Trees of pages leave more garbage than all that is kept of them. */
+const GAIN_BYTES_MAX = 48_000_000
 
 /** A website of which only the pages are there, whatever made it. */
 export const html: Generator = {
@@ -47,15 +50,17 @@ function readHtmlSite(
   const files = source.files.filter((file) => HTML.test(file))
   const linked = findLinkedAnchors(source, files)
   const find = createFileFinder(files, folder)
-  const all = files.flatMap(
-    (file) =>
-      readHtmlPage(source, file, { linked, find, root: marker, report: context.report }) ?? [],
-  )
+  const collect = createCollector(GAIN_BYTES_MAX)
+  const all = files.flatMap((file) => {
+    // The tree of a page takes a hundred times its bytes.
+    collect()
+    return readHtmlPage(source, file, { linked, find, root: marker, report: context.report }) ?? []
+  })
   const names = nameSite(all, { marker, folder })
   const read = keepPages(all, names, { source, context })
   const kept = new Set(read.map(({ file }) => file))
   const menu = findMenu(all, kept, source, folder)
-  const texts = new Map<string, readonly Line[]>(read.map(({ file, lines }) => [file, lines]))
+  const texts = new Map(read.map(({ file, text, places }) => [file, { text, places }]))
   const order = orderPages(read, menu)
   const moved = readRedirects(all, find, source, folder)
   return {
@@ -69,10 +74,19 @@ function readHtmlSite(
     anchors: 'none',
     markup: 'html',
     cutsNumbers: false,
-    prepare: (_, { file }) => (texts.get(file) ?? []).map((line) => ({ ...line, file })),
+    prepare: (_, { file }) => {
+      const { text = '', places } = texts.get(file) ?? {}
+      // A text is asked for once, and then part of its page.
+      texts.delete(file)
+      return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
+    },
+    isRead: true,
     fileRoots: [folder],
   }
 }
+
+/** What Sphinx writes where a page has none. */
+const NO_TITLE = '<no title>'
 
 function makePage(
   page: HtmlPage,
@@ -88,7 +102,7 @@ function makePage(
     named: address.replace(HTML, '.md'),
     oldAddress: address,
     aliases: aliases.get(page.file) ?? [],
-    ...(title === undefined || title === '' ? {} : { title }),
+    ...(title === undefined || title === '' || title === NO_TITLE ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(updated === undefined ? {} : { updated }),
   }
@@ -98,7 +112,7 @@ function makePage(
 function findLinkedAnchors(source: SourceFolder, files: readonly string[]): ReadonlySet<string> {
   const linked = new Set<string>()
   for (const file of files) {
-    const found = (source.read(file) ?? '').matchAll(
+    const found = readHtml(source, file).matchAll(
       /\bhref\s*=\s*["']?[^"'\s>#]{0,500}#([^"'\s>]+)/gi,
     )
     for (const [, anchor = ''] of found) linked.add(nameAnchor(decodePercentLeniently(anchor)))
@@ -133,7 +147,7 @@ function keepPages(
     languages.length > 1
       ? choose({ what: 'language', found: languages, shown: source.root }, wishes.language, report)
       : undefined
-  return all.filter(({ file, metadata, lines, kind }) => {
+  return all.filter(({ file, metadata, text, kind }) => {
     const place = startOfFile(source.show(file))
     if (metadata.redirect !== undefined) return false
     if (chosen !== undefined && (metadata.language ?? languages[0]) !== chosen) return false
@@ -145,10 +159,11 @@ function keepPages(
       )
       return false
     }
-    if (kind === 'generated' || lines.length === 0) {
+    if (kind === 'generated' || text === '') {
       const what =
-        kind === 'generated' ? 'the page is made for its old site' : 'the page has no text'
-      report.addNote(place, `${what} and is left out`, 'nothing, or write its text as a page')
+        kind === 'generated' ? 'the page was generated for the old site' : 'the page has no text'
+      const fix = 'write its text as a page if readers need it'
+      report.addNote(place, `${what} and is left out`, fix)
       return false
     }
     return true

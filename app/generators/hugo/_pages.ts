@@ -50,7 +50,7 @@ export function readPages(
   })
   const [first] = files
   if (resources.length > 0 && first !== undefined) {
-    const what = `files of a page bundle are no pages: ${listNames(resources)}`
+    const what = `files in a page bundle are not pages: ${listNames(resources)}`
     report.addNote(startOfFile(source.show(first.file)), what, 'move those that should be pages')
   }
   const whole = handDown(drafts)

@@ -38,7 +38,7 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
   const pages = readPages(source, files, configuration, context)
   reportHidden(source, pages, context)
   if (settings.at('permalinks').entries().length > 0) {
-    const what = 'addresses that "permalinks" makes are not kept; pages have those of their files'
+    const what = 'addresses made by "permalinks" are not kept; pages get those of their files'
     const fix = 'give pages a "url", or list the old addresses in redirects.yaml'
     context.report.addLoss(startOfFile(shown), what, fix)
   }

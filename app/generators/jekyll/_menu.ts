@@ -86,13 +86,13 @@ function findParent(
   const place = { file: source.show(node.page.file), line: 1, column: 1 }
   const [found] = fitting.filter((each) => !listAbove(each, above).includes(node))
   if (found === undefined) {
-    const what = `the menu has no page ${quote(wanted)} to stand above this one`
+    const what = `the menu has no page ${quote(wanted)}, the parent of this one`
     report.addNote(place, `${what}, so it is in no menu`, 'correct "parent" and "grand_parent"')
     return
   }
   above.set(node, found)
   if (fitting.length < 2) return
-  const what = `the menu has ${fitting.length} pages ${quote(wanted)}; this one stands below`
+  const what = `the menu has ${fitting.length} pages ${quote(wanted)}; this one goes below`
   report.addNote(place, `${what} ${quote(found.page.path)}`, 'name its "grand_parent"')
 }
 

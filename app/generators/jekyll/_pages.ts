@@ -80,8 +80,12 @@ export function findPages(
       pages.push({ file, path, label: isPost ? 'posts' : (collection?.label ?? ''), fields, url })
   }
   if (left.length > 0) {
-    const what = `what has no front matter is no page: ${listNames(left)}`
-    report.addNote(startOfFile(source.show(left[0] ?? '')), what, 'add "---" twice to import it')
+    const what = `files without front matter are not imported: ${listNames(left)}`
+    report.addNote(
+      startOfFile(source.show(left[0] ?? '')),
+      what,
+      'begin a file with two lines of "---" to import it',
+    )
   }
   return { pages, redirects }
 }

@@ -176,7 +176,7 @@ function makeLookupTag(
       const name = yield* readName(this.#name, this.liquid, context)
       const found = find(name)
       if (found !== undefined) return found
-      const what = `the tag "${tag}" names "${name}", which is no page`
+      const what = `the tag "${tag}" names "${name}", which is not a page`
       targets.reportLoss(this.token, what, 'correct its path')
       return `/${name.replace(/^\/+/, '')}`
     }

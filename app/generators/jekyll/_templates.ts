@@ -83,7 +83,7 @@ class TemplateRunner implements Templates {
     for (const { offset, value } of unknown) {
       const { line = first, column } = findPosition(marked, offset)
       const place = { file: this.#site.source.show(line.file), line: line.line, column }
-      const what = `the value ${quote(value)} is set nowhere, so the template shows nothing`
+      const what = `the value ${quote(value)} is not set, so the template shows nothing`
       this.#site.report.addLoss(place, what, 'put "{% raw %}" before it, if it is meant as text')
     }
     return placeLines(this.#render(marked, first, page), this.#texts, first)

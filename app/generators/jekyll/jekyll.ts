@@ -147,7 +147,7 @@ function reportPrograms(
   for (const file of source.files) {
     const place = startOfFile(source.show(file))
     if (file.startsWith(`${data}/`) && /\.[ct]sv$/.test(file)) {
-      const what = `templates do not get the table ${quote(posix.basename(file))}`
+      const what = `templates cannot use the table ${quote(posix.basename(file))}`
       report.addLoss(place, what, 'write it as YAML or JSON')
     }
     if (file.startsWith(posix.join(root, '_plugins/')) && file.endsWith('.rb')) {
@@ -160,6 +160,6 @@ function reportPrograms(
 function noteUnlisted(pages: readonly JekyllPage[], shown: string, { report }: SiteContext): void {
   const hidden = pages.filter(({ fields }) => fields.nav_exclude === true)
   if (hidden.length === 0) return
-  const what = `pages with "nav_exclude" (${hidden.length}) are in no menu, and can be reached`
+  const what = `pages with "nav_exclude" (${hidden.length}) are imported, and are in no menu`
   report.addNote(startOfFile(shown), what, 'add "published: false" to leave one out')
 }

@@ -85,8 +85,8 @@ function reportUnlisted(
   })
   const names = left.filter((file) => file !== summary).map((file) => posix.relative(root, file))
   if (names.length === 0) return
-  const what = `what SUMMARY.md does not list is no page: ${listNames(names)}`
-  report.addNote(startOfFile(source.show(summary)), what, 'list it to import it')
+  const what = `files that SUMMARY.md does not list are not imported: ${listNames(names)}`
+  report.addNote(startOfFile(source.show(summary)), what, 'add to the list what should be a page')
 }
 
 const OWN_PREPROCESSORS = new Set(['links', 'index'])

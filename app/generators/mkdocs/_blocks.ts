@@ -133,7 +133,7 @@ export function reportEmoji(
   const [first] = found.values()
   if (first === undefined) return
   const place = { file: source.show(first.file), line: first.line, column: 1 }
-  const what = `names of emoji stay as they are written: ${listNames([...found.keys()])}`
+  const what = `names of emoji are kept as they are: ${listNames([...found.keys()])}`
   report.addNote(place, what, 'write the character itself')
 }
 

@@ -105,11 +105,11 @@ function keepPublished(
   })
   const place = startOfFile(source.show(file))
   const note = (files: readonly string[], why: string, fix: string) => {
-    if (files.length > 0) report.addNote(place, `${why} and left out: ${listNames(files)}`, fix)
+    if (files.length > 0) report.addNote(place, `${why} are left out: ${listNames(files)}`, fix)
   }
-  note(left.excluded, 'these pages are excluded by "exclude_docs"', 'remove them from the list')
-  note(left.drafts, 'these pages are drafts by "draft_docs"', 'remove them from the list')
-  note(left.twins, 'these pages stand beside an index', 'give them another name')
+  note(left.excluded, 'pages that "exclude_docs" excludes', 'remove them from the list')
+  note(left.drafts, 'pages that "draft_docs" marks as drafts', 'remove them from the list')
+  note(left.twins, 'pages with an index beside them', 'give them another name')
   return kept
 }
 

@@ -62,8 +62,8 @@ function readOpenapi(source: SourceFolder, { marker }: Recognition, context: Sit
   }
   const left = source.files.filter(isMarkdownName)
   if (left.length > 0) {
-    const what = `what describes no API is no page: ${left.join(', ')}`
-    report.addNote(startOfFile(source.root), what, 'copy it into the corpus')
+    const what = `files that describe no API are not imported: ${left.join(', ')}`
+    report.addNote(startOfFile(source.root), what, 'copy them into the corpus')
   }
   return {
     title: info.at('title').text(),

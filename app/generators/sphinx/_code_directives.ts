@@ -60,6 +60,8 @@ export function writeCodeDirective(
     case 'program-output':
     case 'command-output':
       return writeFence(line, 'text', trimLines(raw))
+    case 'parsed-literal':
+      return writeParsedLiteral(directive, context)
     case 'prompt':
       return writeFence(line, nameLanguage(argument.split(/\s+/)[0] ?? ''), trimLines(raw))
     case 'ipython':
@@ -67,6 +69,20 @@ export function writeCodeDirective(
     default:
       return name in DIAGRAMS ? writeDiagram(directive, context) : undefined
   }
+}
+
+/** Code whose markup is read: words stay, and code has no links. */
+function writeParsedLiteral({ line, raw }: Directive, context: PageContext): readonly SourceLine[] {
+  const code = trimLines(raw).map((each) => {
+    const plain = each.text
+      .replace(/\[([^\]\n]{1,300})\]\([^)\n]{0,300}\)/g, '$1')
+      .replace(/\{[\w:+.-]{1,60}\}`([^`\n]{1,300})`|(\*{1,2})([^*\n]{1,300})\2/g, '$1$3')
+    if (plain !== each.text) {
+      reportLoss(context, each, 'links and marks inside code are left out', 'put them below it')
+    }
+    return { ...each, text: plain }
+  })
+  return writeFence(line, 'text', code)
 }
 
 function writeDiagram(
@@ -107,7 +123,9 @@ function writeFile(
   ]
   const named = options.language ?? (options.diff === undefined ? guessLanguage(file) : 'diff')
   const title = options.caption === '' ? argument : options.caption
-  return writeFence(line, nameLanguage(named) || context.language, shown, {
+  const end = shown.findLastIndex(({ text }) => text.trim() !== '')
+  const code = shown.slice(0, end + 1)
+  return writeFence(line, nameLanguage(named) || context.language, code, {
     title,
     marked: options['emphasize-lines'],
   })

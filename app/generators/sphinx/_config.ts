@@ -32,6 +32,7 @@ export type SphinxConfig = {
 type UrlScheme = { readonly address: string; readonly words?: string }
 
 const MYST = /^(?:myst_parser|myst_nb|recommonmark|jupyter_book|myst_parser\..*)$/
+const NAMES_MYST = /^[^#\n]*["']myst_(?:parser|nb)["']/m
 
 /** Reads a configuration whose keys are those of `conf.py`. */
 export function readSphinxConfig(
@@ -43,7 +44,10 @@ export function readSphinxConfig(
   const version = config.at('version').text() ?? config.at('release').text()
   const release = config.at('release').text()
   const project = config.at('project').text()
-  const hasMyst = words('extensions').some((name) => MYST.test(name))
+  // A list that is extended below a condition is read as text: without it, pages would be missing.
+  const hasMyst =
+    words('extensions').some((name) => MYST.test(name)) ||
+    NAMES_MYST.test(source.read(marker) ?? '')
   return {
     title: project ?? config.at('html_title').text(),
     language: config.at('language').text()?.replace('_', '-'),

@@ -2,7 +2,7 @@ import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { writeCodeDirective } from './_code_directives.ts'
 import type { Directive } from './_directive.ts'
-import { writeFormula } from './_formula.ts'
+import { writeEquationAnchors, writeFormula } from './_formula.ts'
 import { writeLayoutDirective } from './_layout_directives.ts'
 import { writeMediaDirective } from './_media_directives.ts'
 import { writeObjectDirective } from './_object_directives.ts'
@@ -48,16 +48,12 @@ const SILENT = new Set(
 export function writeDirective(directive: Directive, context: PageContext): readonly SourceLine[] {
   const anchored = writeKnown(directive, context)
   const { name: kind, argument, options } = directive
-  const label = kind === 'math' ? options.label : undefined
-  const name = options.name ?? label ?? (kind === 'figure-md' ? argument : undefined)
+  const label = kind === 'math' ? (options.label ?? options.name) : undefined
+  const name = label ?? options.name ?? (kind === 'figure-md' ? argument : undefined)
   if (name === undefined || name === '' || anchored.length === 0) return anchored
-  return [...writeAnchor(name, directive.line), ...anchored]
-}
-
-/** An anchor on a line of its own. */
-function writeAnchor(name: string, line: SourceLine): readonly SourceLine[] {
+  if (name === label) return [...writeEquationAnchors(name, directive.line), ...anchored]
   const id = makeId(name)
-  return id === '' ? [] : placeText(`<a id="${id}"></a>\n`, line)
+  return id === '' ? anchored : [...placeText(`<a id="${id}"></a>\n`, directive.line), ...anchored]
 }
 
 function writeKnown(directive: Directive, context: PageContext): readonly SourceLine[] {

@@ -52,6 +52,8 @@ export type RstTexts = {
 
 export const INSTALL = 'install Python 3, run "pip install docutils", and import again'
 
+const ABSENT = { why: 'Python 3 with docutils was not found', fix: INSTALL } as const
+
 /** Reads every page for what it defines, those in reStructuredText with docutils. */
 export async function readDocumentation(reading: Reading): Promise<RstTexts> {
   const texts = reading.pages.flatMap((page) => {
@@ -148,8 +150,8 @@ async function readAll(
   if (result.kind === 'read') return result.documents
   const count = texts.length === 1 ? 'one text' : `${texts.length} texts`
   const what = `${count} in reStructuredText cannot be read`
-  const why = result.kind === 'absent' ? 'Python 3 with docutils was not found' : result.why
-  context.report.addLoss(startOfFile(source.show(marker)), `${what}: ${why}`, INSTALL)
+  const { why, fix } = result.kind === 'absent' ? ABSENT : result
+  context.report.addLoss(startOfFile(source.show(marker)), `${what}: ${why}`, fix)
   return undefined
 }
 

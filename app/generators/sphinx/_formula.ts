@@ -3,7 +3,7 @@ import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { type PageContext, reportLoss } from './_page.ts'
-import { placeText } from './_text.ts'
+import { makeId, placeText } from './_text.ts'
 
 /** TeX in a sentence. */
 export function writeInlineFormula(tex: string, line: SourceLine, context: PageContext): string {
@@ -43,4 +43,10 @@ function isDrawable(
   const what = `the formula ${shown} cannot be drawn and is now code: ${result.fault}`
   reportLoss(context, line, what, 'fix its TeX')
   return false
+}
+
+/** The anchors of a formula with a label: that of Sphinx, and that of mystmd. */
+export function writeEquationAnchors(label: string, line: SourceLine): readonly SourceLine[] {
+  const id = makeId(label)
+  return id === '' ? [] : placeText(`<a id="${id}"></a><a id="equation-${id}"></a>\n`, line)
 }

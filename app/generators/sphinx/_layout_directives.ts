@@ -4,8 +4,8 @@ import { indentLines, joinBlocks, placeText, trimLines, writeBlock } from './_te
 
 /** Directives that only arrange what they hold. */
 const PLAIN = new Set(
-  `div container compound grid grid-item grid-row card-deck card-group card-carousel aside margin
-  hlist column list`.split(/\s+/),
+  `div container compound grid grid-item grid-row card-deck card-group card-carousel hlist
+   column list`.split(/\s+/),
 )
 const CARDS = new Set(['card', 'grid-item-card', 'grid-card'])
 const TAB_GROUPS = new Set(['tab-set', 'tabs', 'tab-set-code', 'tabbed-set'])
@@ -16,6 +16,7 @@ const DETAILS = new Set(['dropdown', 'details', 'toggle', 'collapse', 'togglebut
 /** Directives of layout: tabs, cards, quotes, titles; undefined for all others. */
 export function writeLayoutDirective(directive: Directive): readonly SourceLine[] | undefined {
   const { name, line } = directive
+  if (name === 'margin' || name === 'aside') return writeTitled(directive)
   if (PLAIN.has(name)) return directive.write()
   if (CARDS.has(name)) return writeCard(directive)
   if (TAB_GROUPS.has(name)) return writeBlock(line, 'tabs', '', directive.write())
@@ -30,7 +31,7 @@ export function writeLayoutDirective(directive: Directive): readonly SourceLine[
       return placeText(embolden(directive.writeArgument()), line)
     case 'topic':
     case 'sidebar':
-      return joinBlocks([placeText(embolden(directive.writeArgument()), line), directive.write()])
+      return writeTitled(directive)
     case 'button-link':
     case 'button-ref':
       return writeButton(directive)
@@ -39,6 +40,11 @@ export function writeLayoutDirective(directive: Directive): readonly SourceLine[
     default:
       return undefined
   }
+}
+
+function writeTitled(directive: Directive): readonly SourceLine[] {
+  const title = embolden(directive.writeArgument())
+  return joinBlocks([title === '' ? [] : placeText(title, directive.line), directive.write()])
 }
 
 /** Directives beside each other that are tabs without a group around them. */
@@ -86,7 +92,12 @@ function writeCard(directive: Directive): readonly SourceLine[] {
   })
   const isLinked = title === words && address !== undefined && !words.includes('](')
   const last = isLinked && words === '' ? placeText(target, line) : []
-  return joinBlocks([title === '' ? [] : placeText(embolden(title), line), body, last])
+  // mystmd has what stands above and below as options.
+  const [header, footer] = [options.header, options.footer].map((text = '') => {
+    return text === '' ? [] : placeText(directive.writeText(text, line), line)
+  })
+  const head = title === '' ? [] : placeText(embolden(title), line)
+  return joinBlocks([header ?? [], head, body, footer ?? [], last])
 }
 
 /** The link of a card or button in the markup of MyST. */

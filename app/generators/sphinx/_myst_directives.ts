@@ -106,8 +106,8 @@ function indentOf(text: string): number {
 
 const OPTION = /^[ \t]*:([\w:+.-]+):(?:[ \t]+(.*))?$/
 
-/** A value goes on: `:   words`, or words that are indented. */
-const MORE = /^(?:[ \t]*:[ \t]{2,}|[ \t]+)(?=\S)/
+/** A value goes on: `:   words`. Words that are only indented are the first of the content. */
+const MORE = /^[ \t]*:[ \t]{2,}(?=\S)/
 
 type Options = {
   readonly options: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { ReadInclude } from './_myst.ts'
 import { cutPieces } from './_myst_directives.ts'
+import { findGlossaryTerms } from './_myst_glossaries.ts'
 import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
 import type { Page, Targets } from './_targets.ts'
 import { makeId, readTitle } from './_text.ts'
@@ -26,6 +27,8 @@ function titleOf(
   content: readonly SourceLine[],
 ): string | undefined {
   const isPicture = /^(?:image|figure)/.test(name)
+  // Of code the argument is a language.
+  if (/^(?:code|sourcecode|literalinclude|mermaid|math)/.test(name)) return undefined
   const words = isPicture ? content.find(({ text }) => text.trim() !== '')?.text : argument
   const plain = words?.replace(/[*`]/g, '').trim()
   return plain === '' ? undefined : plain
@@ -64,7 +67,7 @@ class FactReader {
   read(lines: readonly SourceLine[], stack: readonly string[]): void {
     for (const piece of cutPieces(lines)) {
       if (piece.kind === 'code') this.#name(undefined)
-      else if (piece.kind === 'text') for (const { text } of piece.lines) this.#readLine(text)
+      else if (piece.kind === 'text') this.#readText(piece.lines)
       else {
         const { name, argument, options, line, content } = piece
         if (options.name !== undefined && options.name !== '') this.#waiting.push(options.name)
@@ -87,6 +90,16 @@ class FactReader {
   /** Targets at the end lead to the page. */
   end(): void {
     this.#name(undefined)
+  }
+
+  #readText(lines: readonly SourceLine[]): void {
+    for (const { text } of lines) this.#readLine(text)
+    for (const term of findGlossaryTerms(lines).values()) this.#addTerm(term)
+  }
+
+  #addTerm(term: string): void {
+    const target = { page: this.#page, anchor: `term-${makeId(term)}`, title: term }
+    this.#targets.addTerm(term, target)
   }
 
   #readLine(text: string): void {
@@ -141,9 +154,7 @@ class FactReader {
   #readGlossary(content: readonly SourceLine[]): void {
     for (const { text } of content) {
       if (!/^[^\s:]/.test(text)) continue
-      const term = text.trim()
-      const target = { page: this.#page, anchor: `term-${makeId(term)}`, title: term }
-      this.#targets.addTerm(term, target)
+      this.#addTerm(text.trim())
     }
   }
 }

@@ -26,7 +26,18 @@ export function writeAnchor(attributes: string): string {
 }
 
 /** Links of MyST as those of Markdown: to targets, pages and files, with or without words. */
-export function writeMystLinks(text: string, line: SourceLine, context: PageContext): string {
+export function writeMystLinks(
+  text: string,
+  lines: SourceLine | readonly SourceLine[],
+  context: PageContext,
+): string {
+  const all = 'text' in lines ? [lines] : lines
+  const [line = { text, file: context.page.file, line: 1 }] = all
+  // What is lost is reported with its own line, not with that of its paragraph.
+  const lineAt = (offset: unknown) => {
+    const count = text.slice(0, Number(offset)).split('\n').length
+    return all[Math.min(count, all.length) - 1] ?? line
+  }
   const linked = text
     .replace(
       LINK,
@@ -37,18 +48,20 @@ export function writeMystLinks(text: string, line: SourceLine, context: PageCont
         href: string,
         title: string,
         attributes: string | undefined,
+        offset: number,
       ) => {
+        const at = lineAt(offset)
         const bare = href.replace(/^<|>$/g, '')
-        const shown = words.includes('![') ? writeMystLinks(words, line, context) : words
+        const shown = words.includes('![') ? writeMystLinks(words, at, context) : words
         const anchor = writeAnchor(attributes ?? '')
         const cut = attributes === undefined ? whole : whole.slice(0, -attributes.length)
         if (image !== '')
           return (
-            anchor + (bare.startsWith('/') ? cut.replace(href, rootPath(bare, line, context)) : cut)
+            anchor + (bare.startsWith('/') ? cut.replace(href, rootPath(bare, at, context)) : cut)
           )
         return (
           anchor +
-          (writeLinkTo(bare, shown, line, context) ??
+          (writeLinkTo(bare, shown, at, context) ??
             (shown === words ? cut : `[${shown}](${href}${title})`))
         )
       },
@@ -87,6 +100,12 @@ function readAddress(href: string, line: SourceLine, context: PageContext): stri
   return /\]\(([^\s]*)\)$/.exec(writeLinkTo(href, 'x', line, context) ?? '')?.[1]
 }
 
+/** Addresses that mystmd writes short. */
+const OUTSIDE: Readonly<Record<string, string>> = {
+  doi: 'https://doi.org/',
+  wiki: 'https://en.wikipedia.org/wiki/',
+}
+
 /** The link to what an address means in MyST; undefined for one that Markdown knows. */
 function writeLinkTo(
   href: string,
@@ -96,18 +115,13 @@ function writeLinkTo(
 ): string | undefined {
   const { config, page, root, targets } = context
   const show = (found: Target) => {
-    return writeLink(words === '' ? escapeText(titleOf(found)) : words, addressOf(found))
+    // What has neither words nor a title goes by its name.
+    const name = found.anchor === '' ? titleOf(found) : (found.title ?? nameOf(href))
+    return writeLink(words === '' ? escapeText(name) : words, addressOf(found))
   }
   const [, scheme = '', rest = ''] = /^([a-z][\w+.-]*):(.*)$/s.exec(href) ?? []
   const own = Object.hasOwn(config.urlSchemes, scheme) ? config.urlSchemes[scheme] : undefined
-  if (own !== undefined) {
-    const [path = '', fragment = ''] = rest.split('#')
-    const fill = (each: string) => {
-      return each.replace(/\{\{\s*path\s*\}\}/g, path).replace(/\{\{\s*fragment\s*\}\}/g, fragment)
-    }
-    const address = fill(own.address).replace(/#$/, '')
-    return writeLink(words === '' ? escapeText(fill(own.words ?? href)) : words, address)
-  }
+  if (own !== undefined) return writeOwnScheme(own, { href, rest, words })
   if (scheme === 'inv' || /^xref$/.test(scheme)) {
     const what = `the link to ${quote(href)} names an object of another documentation`
     reportLoss(context, line, `${what}; its words stay`, 'link to its page on the web')
@@ -118,7 +132,13 @@ function writeLinkTo(
       words || escapeText(rest),
       `/${locateFile(rest, line.base ?? line.file, root)}`,
     )
-  if (scheme !== '' && scheme !== 'project' && scheme !== 'myst') return undefined
+  const outside = Object.hasOwn(OUTSIDE, scheme) ? OUTSIDE[scheme] : undefined
+  if (outside !== undefined) return writeLink(words || escapeText(rest), outside + rest)
+  if (scheme !== '' && scheme !== 'project' && scheme !== 'myst') {
+    // A label can look like an address: `[words](how:to)`.
+    const named = targets.findLabel(href)
+    return named === undefined ? undefined : show(named)
+  }
   const path = scheme === '' ? href : rest
   const [file = '', anchor = ''] = path.split(/#(.*)/s)
   if (file === '') {
@@ -136,12 +156,44 @@ function writeLinkTo(
   // The older spelling: the name of a label alone.
   const label = anchor === '' && scheme === '' ? targets.findLabel(file) : undefined
   if (label !== undefined && !/\.\w+$/.test(file)) return show(label)
-  return words === '' ? loseTarget(href, file, line, context) : undefined
+  if (words !== '') return undefined
+  const beside = locateFile(file, line.base ?? line.file, root)
+  return context.source.has(beside)
+    ? writeLink(escapeText(file), `/${beside}`)
+    : loseTarget(href, file, line, context)
 }
 
-function findAnchor(page: string, anchor: string, { targets }: PageContext): Target | undefined {
+type ShortLink = { readonly href: string; readonly rest: string; readonly words: string }
+
+/** A link whose scheme the configuration has. */
+function writeOwnScheme(
+  own: { readonly address: string; readonly words?: string | undefined },
+  { href, rest, words }: ShortLink,
+): string {
+  const [path = '', fragment = ''] = rest.split('#')
+  const fill = (each: string) => {
+    return each.replace(/\{\{\s*path\s*\}\}/g, path).replace(/\{\{\s*fragment\s*\}\}/g, fragment)
+  }
+  const address = fill(own.address).replace(/#$/, '')
+  return writeLink(words === '' ? escapeText(fill(own.words ?? href)) : words, address)
+}
+
+function nameOf(href: string): string {
+  return decodeURIComponentSafely(href.replace(/^(?:project:|myst:)?[^#]*#/, ''))
+}
+
+function findAnchor(
+  page: string,
+  anchor: string,
+  { targets, scope }: PageContext,
+): Target | undefined {
   const wanted = decodeURIComponentSafely(anchor)
-  return targets.findHeading(page, wanted) ?? findLabel(wanted, targets)
+  return (
+    targets.findHeading(page, wanted) ??
+    findLabel(wanted, targets) ??
+    targets.findTerm(wanted) ??
+    targets.findObject(wanted, scope)
+  )
 }
 
 /** A label, also by the id that is made of it. */

@@ -1,8 +1,9 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { writeDefinitionLists } from '../../foreign_source/dialects/definition_lists.ts'
-import { writeFormula, writeInlineFormula } from './_formula.ts'
+import { writeEquationAnchors, writeFormula, writeInlineFormula } from './_formula.ts'
+import { findGlossaryTerms } from './_myst_glossaries.ts'
 import { writeAnchor, writeMystLinks } from './_myst_links.ts'
-import type { PageContext } from './_page.ts'
+import { type PageContext, reportLoss } from './_page.ts'
 import { writeRole } from './_roles.ts'
 import { substitute } from './_substitutions.ts'
 import { makeId, readTitle } from './_text.ts'
@@ -20,8 +21,11 @@ export function writeMystText(
   lines: readonly SourceLine[],
   context: PageContext,
 ): readonly SourceLine[] {
-  const marked = lines.flatMap((line, at): readonly SourceLine[] => {
+  const terms = findGlossaryTerms(lines)
+  const glossary = new Map([...terms].flatMap(([at, term]) => [[keyOf(lines[at]), term]]))
+  const marked = writeAttributions(lines).flatMap((line, at, all): readonly SourceLine[] => {
     const { text } = line
+    reportHtmlBox(line, context)
     const target = TARGET.exec(text)?.[1]
     if (target !== undefined)
       return [replaceText(line, `<a id="${makeId(target)}"></a>`), { ...line, text: '' }]
@@ -30,7 +34,7 @@ export function writeMystText(
     const [, indent = '', attributes] = ATTRIBUTES.exec(text) ?? []
     if (attributes !== undefined) return writeAttributes(line, indent, attributes)
     const field = FIELD.exec(text)
-    const before = lines[at - 1]?.text ?? ''
+    const before = all[at - 1]?.text ?? ''
     if (field !== null && (before.trim() === '' || FIELD.test(before))) {
       return [
         replaceText(line, `- **${field[1]}**${field[2] === undefined ? '' : `: ${field[2]}`}`),
@@ -39,9 +43,41 @@ export function writeMystText(
     return writeHeading(line, context)
   })
   const lists = context.config.mystExtensions.has('deflist') ? writeDefinitionLists(marked) : marked
-  return writeFormulaBlocks(lists, context).flatMap((block) => {
+  const anchored = lists.map((line) => {
+    const term = glossary.get(keyOf(line))
+    if (term === undefined || line.text !== `- **${term}**`) return line
+    return replaceText(line, `- <a id="term-${makeId(term)}"></a>**${term}**`)
+  })
+  return writeFormulaBlocks(anchored, context).flatMap((block) => {
     return block.isDone ? block.lines : writeInlineText(block.lines, context)
   })
+}
+
+function keyOf(line: SourceLine | undefined): string {
+  return `${line?.file}:${line?.line}`
+}
+
+const ATTRIBUTION = /^[ \t]*\{[^{}\n]*\battribution="([^"\n]+)"[^{}\n]*\}[ \t]*$/
+
+/** Who said what a quote says stands below it. */
+function writeAttributions(lines: readonly SourceLine[]): readonly SourceLine[] {
+  let words = ''
+  return lines.flatMap((line, at) => {
+    const own = ATTRIBUTION.exec(line.text)?.[1]
+    if (own !== undefined) words = own
+    const isEnd = (lines[at + 1]?.text ?? '').trim() === ''
+    if (words === '' || !isEnd || !/^[ \t]*>/.test(line.text)) return [line]
+    const added = [replaceText(line, '>'), replaceText(line, `> \u2014 ${words}`)]
+    words = ''
+    return [line, ...added]
+  })
+}
+
+function reportHtmlBox(line: SourceLine, context: PageContext): void {
+  if (!/^\s*<div\b[^>]*\bclass="admonition\b/.test(line.text)) return
+  if (!context.config.mystExtensions.has('html_admonition')) return
+  const what = 'an admonition in HTML is text without its box'
+  reportLoss(context, line, what, 'write it as a directive')
 }
 
 /** The anchor of a heading that pages of MyST have beside that of docutils. */
@@ -50,9 +86,15 @@ function writeHeading(line: SourceLine, context: PageContext): readonly SourceLi
   if (marks === '') return [line]
   const title = readTitle(words)
   const slug = context.slugOf(title)
-  const isKept = marks.length > 1 && marks.length <= context.config.headingAnchors
-  if (!isKept || slug === '' || slug === makeId(title)) return [line]
-  return [replaceText(line, `<a id="${slug}"></a>`), { ...line, text: '' }, line]
+  const { headingAnchors, mystExtensions } = context.config
+  const isKept = marks.length > 1 && marks.length <= headingAnchors
+  // Docutils sees what an apostrophe has become, and leaves that out.
+  const curled = mystExtensions.has('smartquotes') ? title.replace(/(?<=\w)'(?=\w)/g, '') : title
+  const own = [isKept ? slug : '', marks.length > 1 ? makeId(curled) : '']
+  const ids = own.filter((id) => id !== '' && id !== makeId(title))
+  if (ids.length === 0) return [line]
+  const anchors = [...new Set(ids)].map((id) => `<a id="${id}"></a>`).join('')
+  return [replaceText(line, anchors), { ...line, text: '' }, line]
 }
 
 function writeAttributes(
@@ -84,13 +126,7 @@ function writeFormulaBlocks(lines: readonly SourceLine[], context: PageContext):
       .map(({ text }) => text.trim())
       .join('\n')
     const [, tex = whole, label] = /^\$\$([\s\S]*?)\$\$(?:[ \t]*\(([^()]+)\))?$/.exec(whole) ?? []
-    const anchor =
-      label === undefined
-        ? []
-        : [
-            { ...line, text: `<a id="${makeId(label)}"></a>` },
-            { ...line, text: '' },
-          ]
+    const anchor = label === undefined ? [] : writeEquationAnchors(label, line)
     const indent = /^[ \t]*/.exec(line.text)?.[0] ?? ''
     const written = writeFormula(tex, line, context)
     blocks.push({
@@ -205,6 +241,6 @@ export function writeInline(
         },
       )
     : filled
-  const linked = writeMystLinks(formulas, first, context)
+  const linked = writeMystLinks(formulas, lines, context)
   return linked.replace(/\u0001(\d+)\u0002/g, (_, at: string) => kept[Number(at)] ?? '')
 }

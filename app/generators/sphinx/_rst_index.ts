@@ -43,12 +43,13 @@ export function readRstFacts(
   return { title, description: descriptions[0], trees }
 }
 
-function visit(node: RstNode, context: Context): void {
+/** The name of a figure stands at its picture, and its caption beside that: `titled` has both. */
+function visit(node: RstNode, context: Context, titled = node): void {
   const { page, targets } = context
   const names = listAttribute(node, 'names')
   const ids = listAttribute(node, 'ids')
   if (names.length > 0 && ids.length > 0) {
-    const title = findTitle(node)
+    const title = findTitle(titled)
     for (const name of names) {
       const anchor = ids.find((id) => id === makeId(name)) ?? ids[0] ?? ''
       const isTitle = title?.toLowerCase() === name
@@ -57,7 +58,8 @@ function visit(node: RstNode, context: Context): void {
     }
   }
   if (node.tag === 'directive') visitDirective(node, context)
-  else for (const child of nodesOf(node)) visit(child, context)
+  else
+    for (const child of nodesOf(node)) visit(child, context, node.tag === 'figure' ? node : child)
 }
 
 /** `:description: words`, also `:description lang=en:`. */

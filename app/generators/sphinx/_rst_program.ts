@@ -7,12 +7,13 @@ const PYTHONS = ['python3', '/usr/bin/python3', 'python']
 /** What `read_rst.txt` ends with where docutils is absent. */
 const WITHOUT_DOCUTILS = 3
 
-const DEADLINE_MS = 300_000
+/** A start on a busy machine, and a long text, may each take this long. */
+const DEADLINE_MS = { start: 300_000, eachText: 10_000 } as const
 
 type Reading =
   | { readonly kind: 'read'; readonly documents: readonly RstDocument[] }
   | { readonly kind: 'absent' }
-  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string; readonly fix: string }
 
 /**
  * Reads texts with docutils, in one process for all of them. Python is an optional program: it gets
@@ -22,6 +23,7 @@ export async function readRstTexts(
   texts: readonly string[],
   defaultRole: string | undefined,
   pythons: readonly string[] = PYTHONS,
+  deadlineMs: number = DEADLINE_MS.start + texts.length * DEADLINE_MS.eachText,
 ): Promise<Reading> {
   if (texts.length === 0) return { kind: 'read', documents: [] }
   const request = new Blob([JSON.stringify({ texts, defaultRole })])
@@ -32,7 +34,7 @@ export async function readRstTexts(
       stdin: request,
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: DEADLINE_MS,
+      timeout: deadlineMs,
     })
     const [printed, errors] = await Promise.all([
       new Response(child.stdout).text(),
@@ -42,8 +44,18 @@ export async function readRstTexts(
     if (code === WITHOUT_DOCUTILS) continue
     const documents = code === 0 ? parseRstDocuments(printed) : undefined
     if (documents?.length === texts.length) return { kind: 'read', documents }
+    if (child.signalCode === 'SIGTERM') return { kind: 'failed', ...describeStop(deadlineMs) }
     const why = errors.trim().split('\n').at(-1) ?? ''
-    return { kind: 'failed', why: why === '' ? `it ended with ${code}` : why }
+    return { kind: 'failed', why: why === '' ? `docutils ended with ${code}` : why, fix: UPDATE }
   }
   return { kind: 'absent' }
+}
+
+const UPDATE = 'run "pip install --upgrade docutils", and import again'
+
+function describeStop(deadlineMs: number): { readonly why: string; readonly fix: string } {
+  return {
+    why: `docutils was stopped; its limit is ${deadlineMs / 1000} seconds`,
+    fix: 'import again while the machine has less to do, or import a folder with fewer texts',
+  }
 }

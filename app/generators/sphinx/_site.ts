@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { startOfFile } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import type { MenuEntry, Site, SiteContext, SitePage } from '../../foreign_source/generator.ts'
 import { readConfigValue } from '../../foreign_source/source/config_values.ts'
@@ -51,6 +52,10 @@ export async function readSphinxSite(documentation: Documentation): Promise<Site
   const menu = makeMenu(documentation, reading)
   const isPublished = choosePages(menu, documentation)
   const ordered = orderPages(pages, menu).filter(isPublished)
+  reportUnlisted(
+    pages.filter((page) => !isPublished(page)),
+    documentation,
+  )
   return {
     title: config.title,
     language: config.language,
@@ -145,6 +150,13 @@ function choosePages(
 ): (page: Page) => boolean {
   const listed = new Set(listFiles(menu))
   return ({ file }) => !isMenuOnly || listed.size === 0 || listed.has(file)
+}
+
+function reportUnlisted(pages: readonly Page[], { source, context }: Documentation): void {
+  const what = 'the menu does not list the page, which is left out'
+  for (const { file } of pages) {
+    context.report.addNote(startOfFile(source.show(file)), what, 'list it in the menu')
+  }
 }
 
 /** One in reStructuredText is made; without docutils it is left out, which is reported. */

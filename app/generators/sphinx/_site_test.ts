@@ -41,3 +41,13 @@ test('readSphinxSite() says how to get docutils, and reads the rest without it',
     },
   ])
 })
+
+test('readSphinxConfig() reads MyST where a condition adds it to the extensions', () => {
+  const written = 'extensions = []\nif not is_manual:\n    extensions.extend(["myst_parser"])\n'
+  const readSuffixes = (text: string) => {
+    const conf = { ...source, read: () => text }
+    return [...readSphinxConfig(readConfigValue({ extensions: [] }), 'conf.py', conf).suffixes]
+  }
+  expect(readSuffixes(written).map(([suffix]) => suffix)).toEqual(['.rst', '.md'])
+  expect(readSuffixes('# not "myst_parser"\n').map(([suffix]) => suffix)).toEqual(['.rst'])
+})

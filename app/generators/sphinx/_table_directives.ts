@@ -41,9 +41,11 @@ function flattenCode(text: string, line: SourceLine, context: PageContext): stri
 }
 
 function withCaption(directive: Directive, table: readonly SourceLine[]): readonly SourceLine[] {
-  const caption = directive.writeArgument()
-  const head =
-    caption === '' ? [] : placeText(`**${caption.replace(/\*\*/g, '')}**`, directive.line)
+  const { argument, line } = directive
+  // Of a table in CSV docutils reads nothing, so also not its title.
+  const caption =
+    directive.writeArgument() || (argument === '' ? '' : directive.writeText(argument, line))
+  const head = caption === '' ? [] : placeText(`**${caption.replace(/\*\*/g, '')}**`, line)
   return joinBlocks([head, table])
 }
 

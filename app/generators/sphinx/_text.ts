@@ -39,7 +39,9 @@ export function writeFence(
   const mark = makeFence(code.map(({ text }) => text).join('\n'))
   const info = [
     language || (title || marked ? 'text' : ''),
-    title === '' ? '' : `title="${title.replaceAll('`', '').replaceAll('"', "'")}"`,
+    title === ''
+      ? ''
+      : `title="${title.replace(/\s+/g, ' ').replaceAll('`', '').replaceAll('"', "'")}"`,
     marked === '' ? '' : `{${marked.replace(/\s+/g, '')}}`,
   ]
   const opening = `${mark}${info.filter((each) => each !== '').join(' ')}`

@@ -1,3 +1,4 @@
+import { quote, startOfFile } from '../../contract/problem.ts'
 import type {
   Generator,
   MenuEntry,
@@ -23,7 +24,7 @@ export const myst: Generator = {
     const values = readConfigValue(project.values)
     const config = { ...readSphinxConfig(values, marker, source), license: project.license }
     const menu = {
-      isMenuOnly: true,
+      isMenuOnly: project.isMenuOnly,
       readMenu: (pages: ReadonlyMap<string, Page>) => project.menu(pages),
     }
     const hasMenu = project.menu(new Map()).length > 0 || project.hasToc
@@ -51,6 +52,8 @@ type Project = {
   readonly values: unknown
   readonly license: string | undefined
   readonly hasToc: boolean
+  /** A Jupyter Book also publishes what its menu does not list. */
+  readonly isMenuOnly: boolean
   readonly menu: (pages: ReadonlyMap<string, Page>) => readonly MenuEntry[]
 }
 
@@ -99,10 +102,18 @@ function readProject(
   const readMenu = (pages: ReadonlyMap<string, Page>): readonly MenuEntry[] => {
     const entries =
       root === undefined ? own.list() : [readConfigValue({ file: root }), ...partsOf(toc)]
-    return entries.flatMap((entry) => readEntry(entry, pages, folder))
+    const tocFile = isWhole ? marker : beside('_toc.yml')
+    const lose = (what: string) => {
+      if (pages.size === 0) return
+      const fix = 'correct the entry, or list its pages one by one'
+      report.addLoss(startOfFile(source.show(tocFile)), what, fix)
+    }
+    return entries.flatMap((entry) => readEntry(entry, { pages, folder, lose }))
   }
   const license = project.at('license').text() ?? project.at('license', 'content').text()
-  return { values, license, hasToc: root !== undefined || own.list().length > 0, menu: readMenu }
+  const isMenuOnly = isWhole || config.at('only_build_toc_files').value === true
+  const hasToc = root !== undefined || own.list().length > 0
+  return { values, license, hasToc, isMenuOnly, menu: readMenu }
 }
 
 const NESTED = ['children', 'sections', 'chapters', 'parts'] as const
@@ -113,20 +124,27 @@ function partsOf(entry: ConfigValue): readonly ConfigValue[] {
 
 const DEPTH_MAX = 12
 
-function readEntry(
-  entry: ConfigValue,
-  pages: ReadonlyMap<string, Page>,
-  folder: string,
-  depth = 0,
-): readonly MenuEntry[] {
+type MenuContext = {
+  readonly pages: ReadonlyMap<string, Page>
+  readonly folder: string
+  readonly lose: (what: string) => void
+}
+
+function readEntry(entry: ConfigValue, context: MenuContext, depth = 0): readonly MenuEntry[] {
+  const { pages, folder, lose } = context
   if (depth > DEPTH_MAX) return []
+  const pattern = entry.at('pattern').text()
+  if (pattern !== undefined) lose(`the menu has the pattern ${quote(pattern)}, which is not read`)
   const title = entry.at('title').text() ?? entry.at('caption').text()
   const url = entry.at('url').text()
   if (url !== undefined) return [{ kind: 'link', title: title ?? url, href: url }]
   const named = entry.at('file').text()
   const name = named === undefined ? undefined : locatePage(`/${named}`, '', folder)
   const file = name === undefined ? undefined : pages.get(name)?.file
-  const entries = partsOf(entry).flatMap((each) => readEntry(each, pages, folder, depth + 1))
+  if (named !== undefined && file === undefined) {
+    lose(`the menu names ${quote(named)}, which is no page`)
+  }
+  const entries = partsOf(entry).flatMap((each) => readEntry(each, context, depth + 1))
   if (entries.length > 0) {
     const own = file === undefined ? {} : { file }
     return title === undefined && file === undefined

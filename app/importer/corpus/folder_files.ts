@@ -13,9 +13,10 @@ type FolderText = { readonly path: string; readonly text: string }
  * written with longer names into the folder above.
  */
 export function writeFolderFiles(
-  menu: readonly MenuEntry[],
+  source: readonly MenuEntry[],
   pages: MenuPages,
 ): readonly FolderText[] {
+  const menu = nameGroups(source, pages)
   const all = menu.flatMap((entry) => listMenuPages(entry, pages.pageOf))
   const wanted = [...new Set(['index.md', ...all])].filter((page) => all.includes(page))
   const byFolder = orderByFolder(menu, pages)
@@ -31,6 +32,17 @@ export function writeFolderFiles(
       ...(order.length === 0 ? {} : { order }),
     }
     return [{ path: path === '' ? FOLDER_FILE : `${path}/${FOLDER_FILE}`, text: writeYaml(value) }]
+  })
+}
+
+/** A group without a title has that of its page; without a page it is no group. */
+function nameGroups(menu: readonly MenuEntry[], pages: MenuPages): readonly MenuEntry[] {
+  return menu.flatMap((entry): readonly MenuEntry[] => {
+    if (entry.kind !== 'group') return [entry]
+    const entries = nameGroups(entry.entries, pages)
+    const own = pages.titles.get(pages.pageOf.get(entry.file ?? '') ?? '')
+    const title = entry.title.trim() || own
+    return title === undefined ? entries : [{ ...entry, title, entries }]
   })
 }
 

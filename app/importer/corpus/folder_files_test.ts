@@ -45,6 +45,17 @@ test('writeFolderFiles() puts a folder of a group below its title', () => {
   expect(write([])).toEqual({})
 })
 
+test('writeFolderFiles() names no group with nothing', () => {
+  const menu: readonly MenuEntry[] = [
+    { kind: 'group', title: '', file: 'guide/index', entries: [page('guide/w'), page('guide/x')] },
+    { kind: 'group', title: ' ', entries: [page('b'), page('a')] },
+  ]
+  expect(write(menu)).toEqual({
+    '_folder.yaml': 'order:\n  - guide\n  - b\n  - a\n',
+    'guide/_folder.yaml': 'title: GUIDE/INDEX\norder:\n  - w\n  - x\n',
+  })
+})
+
 test('writeFolderFiles() nests groups and names entries that differ from their pages', () => {
   const inner: readonly MenuEntry[] = [
     { kind: 'page', file: 'b', title: 'Short' },

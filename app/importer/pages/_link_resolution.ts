@@ -40,7 +40,7 @@ export function resolveLink(
   if (name === undefined && /^https?:/i.test(href.trim())) return href.trim()
   if (scheme !== undefined || address === '' || name === undefined) {
     const what = `the link to ${quote(address)} leads to no imported page and is now plain text`
-    reportLoss(place, what, 'use the https address of the page')
+    reportLoss(place, what, 'correct it, or use the https address of the page')
     return undefined
   }
   const found = findAnchor(name.page, anchor)

@@ -4,7 +4,7 @@ import {
 } from '../../corpus_build/model/page_text.ts'
 import { cutText, stripMarkdown } from '../../foreign_markup/plain_text.ts'
 import { cleanLine } from '../../foreign_source/source/front_matter.ts'
-import type { ParsedMarkdown } from '../../source_text/markdown.ts'
+import { type ParsedMarkdown, readInlineText } from '../../source_text/markdown.ts'
 import { type OutlinedText, outlineText, removeHeading } from './_outline.ts'
 
 /** A body without the heading that is its title. */
@@ -64,9 +64,13 @@ function nameOf(file: string): string {
 
 /** The given description, else the first paragraph, else the title. */
 export function summarize(given: string | undefined, body: ParsedMarkdown, title: string): string {
-  const text = given ?? findFirstParagraph(body)
-  const clean = cleanLine(stripMarkdown(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
+  const text = given === undefined ? findFirstParagraph(body) : stripMarkdown(cutLong(given))
+  const clean = cleanLine(text)
   return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
+}
+
+function cutLong(text: string): string {
+  return text.slice(0, PARAGRAPH_CHARACTERS_MAX)
 }
 
 /** Enough for a description; a generated paragraph may be huge. */
@@ -82,9 +86,13 @@ function findFirstParagraph({ tokens }: ParsedMarkdown): string {
     // Text of a list or table makes no sense without it; text of a quote does.
     if (/^(bullet_list|ordered_list|table)_/.test(token.type)) depth += token.nesting
     if (token.type !== 'paragraph_open' || depth > 0) continue
-    const paragraph = tokens[at + 1]?.content.slice(0, PARAGRAPH_CHARACTERS_MAX) ?? ''
-    const text = paragraph.replace(/^\*\*[A-Z][a-z]+:\*\*\s*/, '')
-    const words = stripMarkdown(text).match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
+    const paragraph = tokens[at + 1]
+    // A row of badges says nothing of a page.
+    const children = (paragraph?.children ?? []).filter(({ type }) => type !== 'image')
+    const plain = cutLong(readInlineText(children))
+    const isLabelled = /^\*\*[A-Z][a-z]+:\*\*/.test(paragraph?.content ?? '')
+    const text = isLabelled ? plain.replace(/^\w+:\s*/, '') : plain
+    const words = text.match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
     if (words >= SUMMARY_WORDS_MIN) return text
     if (words > 0 && short === '') short = text
   }

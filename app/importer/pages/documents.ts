@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { readCommitDates } from '../../files/commit_dates.ts'
 import type { Text } from '../../foreign_markup/conversion.ts'
-import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
+import { joinPlacedLines, splitLines } from '../../foreign_markup/source_line.ts'
 import type { Site, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { findDate } from '../../foreign_source/source/dates.ts'
@@ -95,7 +95,8 @@ type ReadPage = {
 
 function readPage(page: SitePage, { source, site, report }: Reading): ReadPage | undefined {
   const { made } = page
-  const written = made === undefined ? source.read(page.file) : ''
+  const isRead = made !== undefined || site.isRead === true
+  const written = isRead ? '' : source.read(page.file)
   if (written === undefined) return undefined
   const shown = source.show(findTop(page).file)
   const front = readSourceFrontMatter(shown, written)
@@ -124,11 +125,11 @@ function makeText(
 ): Text {
   const { file, made } = page
   if (made !== undefined) {
-    return { file, body: joinLines(made), bodyLine: 1, origins: made, markup }
+    return { file, ...joinPlacedLines(made), bodyLine: 1, markup }
   }
   if (prepare === undefined) return { file, body, bodyLine, markup }
-  const origins = prepare(splitLines(file, body, bodyLine), page)
-  return { file, body: joinLines(origins), bodyLine, origins, markup }
+  const prepared = prepare(splitLines(file, body, bodyLine), page)
+  return { file, ...joinPlacedLines(prepared), bodyLine, markup }
 }
 
 /** A file that pages import and that is no page itself. */

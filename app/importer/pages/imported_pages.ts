@@ -51,10 +51,11 @@ export async function importPages(
 ): Promise<ImportResult> {
   const site = new Importing(documents, targets)
   const collect = createCollector(GAIN_BYTES_MAX)
+  const isLarge = documents.reduce((sum, { body }) => sum + body.length, 0) > LARGE_FROM
   /** Gives signals and the progress line a turn. */
   const pauseSometimes = async (at: number): Promise<boolean> => {
     if (at % DOCUMENTS_AT_ONCE !== 0) return false
-    if (documents.length > LARGE_FROM) collect()
+    if (isLarge) collect()
     await Bun.sleep(0)
     return true
   }
@@ -73,8 +74,8 @@ export async function importPages(
 }
 
 const DOCUMENTS_AT_ONCE = 25
-/** From here on, garbage may be larger than all that is in use. */
-const LARGE_FROM = 1000
+/** In characters: from here on, garbage may be larger than all that is in use. */
+const LARGE_FROM = 4_000_000
 const GAIN_BYTES_MAX = 24_000_000
 
 type Loss = Parameters<ReportLoss>
@@ -152,8 +153,7 @@ class Importing {
     const given = document.description
     const { description, hasText } = facts ?? describePage(document, title, text.parsed())
     if (given !== undefined && [...given].length > DESCRIPTION_CHARACTERS_MAX) {
-      const most = DESCRIPTION_CHARACTERS_MAX
-      reportLoss(top, `the description was cut to ${most} characters`, short)
+      reportLoss(top, `the description was cut to ${DESCRIPTION_CHARACTERS_MAX} characters`, short)
     }
     const isSafe = facts?.hasText === true && isSafeText(facts, document.page, this.#known)
     const body = isSafe

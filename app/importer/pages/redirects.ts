@@ -57,7 +57,7 @@ export function collectRedirects(
     const rest = REST.exec(from)?.[0] ?? ''
     const path = readOldPath(cutBaseAddress(from.slice(0, from.length - rest.length), baseAddress))
     if (path === undefined) {
-      const what = `the old address ${quote(from)} is no path of a page and is left out`
+      const what = `the old address ${quote(from)} is not the path of a page and is left out`
       report.addLoss(place, what, 'write a path such as /guides/old-name/')
       continue
     }
@@ -70,7 +70,7 @@ export function collectRedirects(
       report.addLoss(place, what, 'keep it on one page')
     } else if (rest === '' && folders.has(bare)) {
       const what = `the old address ${quote(from)} is left out, because pages are below it`
-      report.addLoss(place, what, 'give that folder an index, which can say where to go')
+      report.addLoss(place, what, 'add an index page to that folder, which can say where to go')
     } else if (RESERVED_SEGMENTS.has(bare.split('/')[0] ?? '')) {
       const what = `the old address ${quote(from)} is left out, because the service reserves it`
       report.addLoss(place, what, 'redirect it in front of the service')

@@ -83,7 +83,8 @@ class PageReader {
     const isNext = name === 'code' && this.#closed === 'code'
     this.#closed = ''
     if (!isInline(name) || isNext) this.#endWord()
-    this.#isRaised = name === 'sup'
+    // What is small inside of it is raised, too.
+    this.#isRaised = name === 'sup' || (this.#isRaised && isInline(name))
     this.#note(name, attributes, line, last)
   }
 
@@ -123,15 +124,15 @@ class PageReader {
       this.#code.text += text
       return
     }
-    if (this.#link?.isOpen === true) this.#link.text += text
     this.#closed = ''
     // `11th` is a word, and `2` above a line is an exponent.
     if (this.#isRaised && !/^(?:st|nd|rd|th)$/i.test(text.trim())) this.#endWord()
     this.#isRaised = false
-    this.#tables.take(text)
     let at = line
     for (const part of text.split(/(\s+)/)) {
       if (/\S/.test(part)) {
+        if (this.#link?.isOpen === true) this.#link.text += part
+        this.#tables.take(part)
         if (this.#word.text === '') this.#word.line = at
         this.#word.text += part
       } else if (part !== '') {
@@ -205,7 +206,9 @@ class PageReader {
   }
 
   #add(kind: Unit['kind'], value: string, line: number, lineEnd: number): Unit {
-    const unit: Unit = { kind, value, file: this.#file, line, lineEnd: Math.max(line, lineEnd) }
+    const place = { file: this.#file, line, lineEnd: Math.max(line, lineEnd) }
+    // A table is written row by row.
+    const unit: Unit = { kind, value, ...place, block: this.#tables.rowLine }
     this.#units.push(unit)
     return unit
   }

@@ -1,11 +1,18 @@
 import { splitWords } from '../facts.ts'
 
-type Row = { text: string; cells: number; isFilled: boolean; readonly line: number; end: number }
+type Row = {
+  text: string
+  cells: number
+  isEnded: boolean
+  readonly line: number
+  end: number
+}
 
 type Table = {
   readonly line: number
   header: string
   isHeader: boolean
+  hasHeader: boolean
   /** Whether it holds others, or numbers beside code, and only puts them in their place. */
   isLayout: boolean
   readonly rows: Row[]
@@ -30,16 +37,33 @@ export class HtmlTables {
     return this.#stack.length > 0
   }
 
+  /** Where the row begins that is being read. */
+  get rowLine(): number | undefined {
+    return this.#stack.at(-1)?.rows.at(-1)?.line
+  }
+
   open(name: string, line: number): void {
     if (name === 'table') {
       for (const table of this.#stack) table.isLayout = true
-      this.#stack.push({ line, header: '', isHeader: false, isLayout: false, rows: [] })
+      this.#stack.push({
+        line,
+        header: '',
+        isHeader: false,
+        hasHeader: false,
+        isLayout: false,
+        rows: [],
+      })
     }
     const table = this.#stack.at(-1)
-    if (name === 'tr') table?.rows.push({ text: '', cells: 0, isFilled: false, line, end: line })
+    const isCell = /^t[dh]$/.test(name)
+    const isRow = name === 'tr' || (isCell && table?.rows.at(-1)?.isEnded === true)
+    if (isRow) {
+      table?.rows.push({ text: '', cells: 0, isEnded: false, line, end: line })
+    }
     const row = table?.rows.at(-1)
-    if (table === undefined || row === undefined || !/^t[dh]$/.test(name)) return
-    row.isFilled = false
+    if (table === undefined || row === undefined || !isCell) return
+    row.cells += 1
+    table.hasHeader ||= name === 'th'
     table.isHeader = name === 'th' && table.rows.length === 1
   }
 
@@ -54,22 +78,26 @@ export class HtmlTables {
     if (table === undefined || row === undefined) return
     row.text += text
     if (table.isHeader) table.header += text
-    if (row.isFilled || !/[\p{L}\p{N}]/u.test(text)) return
-    row.isFilled = true
-    row.cells += 1
   }
 
   /** Ends an element; a table that says something in columns is returned. */
   close(name: string, line: number): FoundTable | undefined {
     const table = this.#stack.at(-1)
     const row = table?.rows.at(-1)
-    if (row !== undefined && name === 'tr') row.end = line
+    if (row !== undefined && name === 'tr') {
+      row.end = line
+      row.isEnded = true
+    }
     if (name !== 'table' || table === undefined) return undefined
     this.#stack.pop()
-    if (table.isLayout || !table.rows.some(({ cells }) => cells > 1)) return undefined
+    // One row, or one column, without a header says nothing by its place.
+    const isTable =
+      table.hasHeader || (table.rows.length > 1 && table.rows.some(({ cells }) => cells > 1))
+    if (table.isLayout || !isTable) return undefined
     const rows = table.rows.map(({ text, line: first, end }) => {
       return { words: splitWords(text).join(' '), line: first, lineEnd: end }
     })
+    if (rows.every(({ words }) => words === '')) return undefined
     return {
       line: table.line,
       lineEnd: line,

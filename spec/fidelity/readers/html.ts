@@ -45,9 +45,11 @@ function keepAnchors(
   const seen = new Set<string>()
   // An anchor that is lost is reported where something leads to it.
   const links = new Map(
-    page.units.flatMap(({ kind, target = '', line }) =>
-      kind === 'link' && target.startsWith('#') ? [[decode(target.slice(1)), line] as const] : [],
-    ),
+    page.units.flatMap(({ kind, target = '', line }) => {
+      const [path = '', id = ''] = target.split('#')
+      const isOwn = path === '' || decode(path) === posix.basename(page.file)
+      return kind === 'link' && id !== '' && isOwn ? [[decode(id), line] as const] : []
+    }),
   )
   const units = page.units.filter((unit) => {
     if (unit.kind !== 'anchor') return true

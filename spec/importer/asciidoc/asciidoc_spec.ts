@@ -122,7 +122,8 @@ verifies(
   async () => {
     const [from, to] = await createFolders(join(home, 'plain'), {
       'index.adoc':
-        '= Start\n:imagesdir: img\n\nsee xref:sub/two.adoc#part[two], image:a.svg[An A]\n',
+        '= Start\n:imagesdir: img\n\nsee xref:sub/two.adoc#part[two], image:a.svg[An A]\n\n' +
+        '[cols="1m,1"]\n|===\n|xref:sub/two.adoc[two]\nmore\n|y\n|===\n\n----\n\ncode\n\n----\n',
       'sub/two.adoc': 'Two\n===\n\n[#part]\n== A part\n\ninclude::three.adoc[leveloffset=+1]\n',
       'sub/three.adoc': '== Three\n\nText.\n',
       'img/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
@@ -130,11 +131,14 @@ verifies(
     })
     const plain = await importFolder(from, to)
     expect([plain.generator, plain.pages, plain.losses]).toEqual(['AsciiDoc', 2, []])
-    expect(await readBody('index.md', to)).toContain('[two](sub/two.md#part), ![An A](img/a.svg)\n')
+    const start = await readBody('index.md', to)
+    expect(start).toContain('[two](sub/two.md#part), ![An A](img/a.svg)\n')
+    expect(start).toContain('\n| [`two`](sub/two.md) `more` | y |\n')
+    expect(start).toContain('\n```text\ncode\n```\n')
     expect(await readBody('sub/two.md', to)).toMatch(
       /\{#part[^}]*\}\n\n### Three \{#_three\}\n\nText/,
     )
     const notes = plain.notes.map(({ what }) => what)
-    expect(notes).toContain('what other files include is no page of its own: sub/three.adoc')
+    expect(notes).toContain('files that others include are not imported as pages: sub/three.adoc')
   },
 )

@@ -83,7 +83,7 @@ verifies('import.never_silent', 'importDocs() reports whatever GitBook loses', a
   })
   expect(lost).toEqual(LOST)
   expect(report.notes.map(({ what }) => what)).toEqual([
-    'what SUMMARY.md does not list is no page: unlisted.md',
+    'files that SUMMARY.md does not list are not imported: unlisted.md',
     'the page is hidden and is left out',
     'a section shows one of its variants: past left out',
     'the language "en" is imported, and fr left out',

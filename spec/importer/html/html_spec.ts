@@ -120,7 +120,7 @@ verifies(
     ])
     expect(report.notes.map(({ file, what }) => `${relative(FIXTURE, file)} ${what}`)).toEqual([
       ' the language "en-GB" is imported, and de left out',
-      '404.html the page is made for its old site and is left out',
+      '404.html the page was generated for the old site and is left out',
       'guide/hidden.html the page says "noindex" and is left out',
     ])
   },

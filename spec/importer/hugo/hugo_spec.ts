@@ -113,7 +113,7 @@ verifies(
         'the imported folder; it stays as written',
       'content/news/_content.gotmpl:1 "news/_content.gotmpl" is a program that makes pages, ' +
         'and is not run',
-      'hugo.toml:1 addresses that "permalinks" makes are not kept; pages have those of their files',
+      'hugo.toml:1 addresses made by "permalinks" are not kept; pages get those of their files',
     ])
     const notes = report.notes.map(({ what }) => what)
     expect(notes).toContain('the language "en" is imported, and de left out')
@@ -121,7 +121,7 @@ verifies(
     expect(notes).toContain('the page is published on 2999-01-01 and is left out')
     expect(notes).toContain('the page is not in the menu of the source, and is imported')
     expect(notes).toContain(
-      'files of a page bundle are no pages: guide/bundle/parts/x.md, guide/tea/part.md',
+      'files in a page bundle are not pages: guide/bundle/parts/x.md, guide/tea/part.md',
     )
   },
 )

@@ -151,12 +151,12 @@ verifies(
     })
     const nothing = 'finds no file and is left out'
     expect(lost).toEqual([
-      '_data/sizes.csv:1 templates do not get the table "sizes.csv"',
+      '_data/sizes.csv:1 templates cannot use the table "sizes.csv"',
       '_includes/loop.md:1 the template cannot be run: includes are more than 20 levels deep',
       'kitchen/code.md:1 the front matter "Code {{ page.nothing }}" holds a template, ' +
         'which is not run there',
       'kitchen/code.md:6 "{{ as }} written." is a template expression that is not converted',
-      'kitchen/code.md:11 the value "query" is set nowhere, so the template shows nothing',
+      'kitchen/code.md:11 the value "query" is not set, so the template shows nothing',
       `kitchen/code.md:37 the include of "../../outside.md" ${nothing}`,
       `kitchen/code.md:39 the include of "nowhere.html" ${nothing}`,
       'kitchen/code.md:39 "{% include loop.md %}" is a template tag that is not converted',
@@ -180,14 +180,14 @@ verifies(
     })
     expect(notes).toEqual([
       '404.md:1 the page of missing addresses is left out',
-      '_config.yml:1 pages with "nav_exclude" (1) are in no menu, and can be reached',
+      '_config.yml:1 pages with "nav_exclude" (1) are imported, and are in no menu',
       '_drafts/idea.md:1 the page is a draft and is left out',
       '_hidden/secret.md:1 the collection "hidden" is not published and is left out',
       '_plugins/kettle.rb:1 the plugin "kettle.rb" is a program and is not run',
-      'kitchen/bare.md:1 what has no front matter is no page: kitchen/bare.md',
+      'kitchen/bare.md:1 files without front matter are not imported: kitchen/bare.md',
       'kitchen/code.md:13 the include "copy.html" has no words and is left out, 1 times in all',
       'kitchen/part.md:1 the page is not published and is left out',
-      'kitchen/plain.md:1 the menu has no page "Nowhere" to stand above this one, ' +
+      'kitchen/plain.md:1 the menu has no page "Nowhere", the parent of this one, ' +
         'so it is in no menu',
       'kitchen/water.md:14 lists of "{:toc}" are left out, because each page has its own contents',
     ])

@@ -91,7 +91,7 @@ verifies(
       'src/nested/deep.md:3 the anchor "#nowhere" is not on "boil.md"',
     ])
     const notes = report.notes.map(({ what }) => what)
-    expect(notes).toContain('what SUMMARY.md does not list is no page: hidden.md')
+    expect(notes).toContain('files that SUMMARY.md does not list are not imported: hidden.md')
     expect(notes).toContain('the preprocessor "kettle" is a program and is not run')
   },
 )

@@ -157,12 +157,12 @@ verifies(
     const notes = report.notes.map(({ what }) => what)
     for (const note of [
       'the language "en" is imported, and de left out',
-      'these pages are excluded by "exclude_docs" and left out: secret/a.md, templates/t.md',
-      'these pages are drafts by "draft_docs" and left out: later.md',
-      'these pages stand beside an index and left out: README.md',
+      'pages that "exclude_docs" excludes are left out: secret/a.md, templates/t.md',
+      'pages that "draft_docs" marks as drafts are left out: later.md',
+      'pages with an index beside them are left out: README.md',
       'the hook "hooks/shout.py" is a program and is not run',
       'the status "deprecated" of the page is not carried over',
-      'names of emoji stay as they are written: :smile:',
+      'names of emoji are kept as they are: :smile:',
     ]) {
       expect(notes).toContain(note)
     }

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, expectLossPlaces, importFolder, readPagesOf } from '../importing.ts'
+import {
+  createFolders,
+  expectLossPlaces,
+  importFolder,
+  readBodyOf,
+  readPagesOf,
+} from '../importing.ts'
 
 const FILE = join(import.meta.dir, 'fixture/openapi.yaml')
 
@@ -106,9 +112,42 @@ verifies('import.generators', 'schemas that lead to each other end in links', as
     'the reference "#/components/responses/A" leads to itself; what it describes is left out',
   ])
   expect(circle.notes.map(({ what }) => what)).toEqual([
-    'what describes no API is no page: README.md',
+    'files that describe no API are not imported: README.md',
   ])
 })
+
+verifies(
+  'import.prose_kept',
+  'parameters have the examples of their schemas, and the index names further documentation',
+  async () => {
+    const [from, to] = await createFolders(join(home, 'examples'), {
+      'api.json': JSON.stringify({
+        openapi: '3.0.3',
+        info: { title: 'Examples', version: '1' },
+        externalDocs: { description: 'How to *pour*', url: 'https://pour.example/' },
+        paths: {
+          '/tea': {
+            get: {
+              parameters: [
+                { in: 'query', name: 'cup', schema: { type: 'string', example: 'blue' } },
+                { in: 'query', name: 'pot', example: 'clay', schema: { example: 'iron' } },
+              ],
+              responses: { 200: { description: 'Tea' } },
+            },
+          },
+        },
+      }),
+    })
+    await importFolder(from, to)
+    const [get] = (await readPagesOf(to)).filter(({ path }) => path !== '')
+    const body = get === undefined ? '' : await readBodyOf(to, `${get.path}.md`)
+    expect(body).toContain('| `cup` | query | string |  | Example: `blue` |\n')
+    expect(body).toContain('| `pot` | query | any |  | Example: `clay` |\n')
+    expect(await readBodyOf(to, 'index.md')).toContain(
+      '\n- [How to \\*pour\\*](https://pour.example/)\n',
+    )
+  },
+)
 
 const C = { $ref: '#/components/schemas/C' }
 

@@ -64,8 +64,8 @@ verifies(
     expect(lost).toEqual([
       'docusaurus.config.ts:1 the pages below "/docs/" are now at the top of the site',
       'docusaurus.config.ts:1 the redirect of "/gone" to "/nowhere" is left out',
-      'versioned_sidebars/version-2-sidebars.json:1 the menu names "absent", which is no page of ' +
-        'the folder',
+      'versioned_sidebars/version-2-sidebars.json:1 the menu names "absent", which is not a page ' +
+        'of the folder',
     ])
     expect(notes).toContain('the version "2" is imported, and 1, current left out')
     expect(notes).toContain('the page is unlisted and is left out')
@@ -123,7 +123,7 @@ verifies(
     expect(await read('pages/guides/later.md')).toContain('redirect_from:\n  - /before\n')
     expect(await read('redirects.yaml')).toBe('- { from: "/v1/:rest*", to: "/guides/:rest*" }\n')
     expect(lost).toEqual([
-      'astro.config.mjs:1 the menu names "absent", which is no page of the folder',
+      'astro.config.mjs:1 the menu names "absent", which is not a page of the folder',
     ])
     expect(notes).toContain('the status "New" of the page is not carried over')
     expect(notes).toContain('the language "en" is imported, and fr left out')
@@ -146,7 +146,7 @@ verifies(
       'Version 3.\n\na shared part.\n\n`{{name}}`\n',
     )
     expect(await read('redirects.yaml')).toBe('- { from: "/old/:rest*", to: "/a/:rest*" }\n')
-    expect(lost).toEqual(['docs.json:1 the menu names "gone", which is no page of the folder'])
+    expect(lost).toEqual(['docs.json:1 the menu names "gone", which is not a page of the folder'])
     expect(notes).toContain('the language "en" is imported, and fr left out')
     expect(notes).toContain('the page is hidden and is left out')
     expect(notes).toContain('the status "deprecated" of the page is not carried over')

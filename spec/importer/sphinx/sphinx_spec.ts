@@ -79,6 +79,26 @@ verifies('import.generators', 'importDocs() writes directives and roles of MyST'
 })
 
 verifies(
+  'import.generators',
+  'importDocs() writes attributes, cards and short links of MyST',
+  async () => {
+    const news = await readBody('news/a.md')
+    expect(news).toContain('> Tea is good.\n>\n> \u2014 A drinker\n')
+    expect(news).toContain('## Cups {#term-saucer #how-to #cups}\n')
+    expect(news).toContain('- **saucer**\n\n  Stands below the cup.\n')
+    expect(news).toContain(
+      'See [saucer](#term-saucer), [the code](#how-to) and\n' +
+        '[../\\_static/list.csv](../_static/list.csv).\n',
+    )
+    expect(news).toContain('```text\npour tea\n```\n')
+    expect(news).toContain('**Beside**\n\nWords beside.\n')
+    expect(news).toContain('Above\n\n**Cup**\n\nInside.\n\nBelow\n')
+    expect(news).toContain('```python title="Two lines"\n  ...\n  pour()\n```\n')
+    expect(await readBody('guide/tea.md')).toContain('**Separated**\n\n| Name | Cups |\n')
+  },
+)
+
+verifies(
   'import.code_kept',
   'importDocs() keeps code of MyST and of files byte for byte',
   async () => {
@@ -143,7 +163,8 @@ verifies('import.generators', 'importDocs() keeps the anchors of both markups', 
   expect(await readBody('guide/tea.md')).toContain('## Steep *it* {#steep-it #steep #tea2024}\n')
   expect(await readBody('guide/deep.md')).toMatch(/\n## Ways {#id1 #ways-1}\n\nTwice\.\n$/)
   expect(await readBody('guide/boil.md')).toContain(
-    '\n## Fill / fill it {#fill-it #fill--fill-it #word #inner-tip #pot-figure #formula #other ',
+    '\n## Fill / fill it {#fill-it #fill--fill-it #word #inner-tip #pot-figure #formula ' +
+      '#equation-formula #other #equation-other ',
   )
   expect(await readBody('index.md')).toContain(
     'Start with [Boil water](guide/boil.md), then see [Tea](guide/tea.md) and ' +
@@ -184,6 +205,7 @@ verifies(
       'guide/tea.rst:199 the directive "unheard-of" is unknown; its content stays',
       'guide/tea.rst:209 "`" names nothing that is defined, and stays as text',
       'index.md:18 the menu names "missing", which is no page',
+      'news/a.md:21 links and marks inside code are left out',
     ])
   },
 )

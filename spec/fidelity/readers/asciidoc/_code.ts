@@ -1,0 +1,37 @@
+import { substitute } from './_attributes.ts'
+import { cutIndent } from './_parts.ts'
+import { findNamed, type Pending } from './_pending.ts'
+import type { AdocRow } from './_rows.ts'
+
+/** What a reader copies of a block of code. */
+export function readAdocCode(inside: readonly AdocRow[], pending: Pending | undefined): string {
+  const find = (name: string) => findNamed(pending, name)
+  const subs = (find('subs') ?? '').replace(/-\w+/g, '')
+  const isReplaced = /attributes|normal/.test(subs)
+  let rows = isReplaced
+    ? inside.map((row) => ({ ...row, text: substitute(row.text, row.attributes) }))
+    : inside
+  if (/quotes|normal/.test(subs)) rows = rows.map((row) => ({ ...row, text: cutQuotes(row.text) }))
+  let number = 0
+  rows = rows.map((row) => {
+    const text = row.text.replace(/<(!--)?\.(--)?>/g, (_, open = '', close = '') => {
+      number += 1
+      return `<${open}${number}${close}>`
+    })
+    return { ...row, text }
+  })
+  const indent = find('indent')
+  const shown = indent === undefined ? rows : cutIndent(rows, Number(indent))
+  const texts = shown.map(({ text }) => text)
+  while (texts[0] === '') texts.shift()
+  while (texts.at(-1) === '') texts.pop()
+  return texts.join('\n')
+}
+
+/** Code whose marks are marks. */
+function cutQuotes(text: string): string {
+  return text
+    .replace(/(?<!\\)(\*\*|__|``|##)(\S|\S.*?\S)\1/g, '$2')
+    .replace(/(?<![\w\\*_#])([*_#])(\S|\S.*?\S)\1(?![\w*_#])/g, '$2')
+    .replace(/\\(?=[*_#`])/g, '')
+}

@@ -1,0 +1,158 @@
+import { decodeEntities } from '../../facts.ts'
+import { substitute } from './_attributes.ts'
+import type { AdocRow } from './_rows.ts'
+
+/** What is found in a text besides its words. */
+export type Finding =
+  | { readonly kind: 'link'; readonly text: string; readonly target: string; readonly at: number }
+  | { readonly kind: 'anchor'; readonly value: string; readonly at: number }
+  | { readonly kind: 'picture'; readonly value: string; readonly at: number }
+
+export type InlineText = {
+  /** Words of each row of the text. */
+  readonly texts: readonly string[]
+  readonly found: readonly Finding[]
+}
+
+type Parts = readonly (string | undefined)[]
+
+type Macro = {
+  readonly pattern: RegExp
+  /** The words that a reader gets; `note` collects what else it is. */
+  readonly write: (parts: Parts, note: (found: Finding) => void, at: number) => string
+}
+
+const TEXT = String.raw`\[((?:\\\]|[^\]])*)\]`
+
+const MACROS: readonly Macro[] = [
+  {
+    pattern: /\[\[([^\s[\],]+)(?:,[^\]]*)?\]\]|anchor:([^\s[\]]+)\[[^\]]*\]/g,
+    write: ([, id, other], note, at) => {
+      note({ kind: 'anchor', value: id ?? other ?? '', at })
+      return ' '
+    },
+  },
+  {
+    pattern: /\(\(\([\s\S]*?\)\)\)|indexterm:\[[^\]]*\]/g,
+    write: () => ' ',
+  },
+  {
+    pattern: new RegExp(String.raw`image:(?!:)([^\s:[\]][^[\]\n]*)${TEXT}`, 'g'),
+    write: ([, target = ''], note, at) => {
+      note({ kind: 'picture', value: target, at })
+      return ' '
+    },
+  },
+  { pattern: new RegExp(String.raw`\bicon:(?!:)[^\s[\]]+${TEXT}`, 'g'), write: () => ' ' },
+  {
+    pattern: new RegExp(String.raw`\b(?:stem|latexmath|asciimath):[a-z,]*${TEXT}`, 'g'),
+    write: () => ' ',
+  },
+  {
+    pattern: /<<([^\s<>,][^<>,]*)(?:,\s*((?:(?!<<)[\s\S])*?))?>>/g,
+    write: ([, target = '', text = ''], note, at) => {
+      const isPath = /#|\.adoc$/.test(target)
+      note({ kind: 'link', text, target: isPath ? target : `#${target}`, at })
+      return text
+    },
+  },
+  {
+    pattern: new RegExp(String.raw`xref:(?!:)([^\s[\]:][^[\]\n]*)${TEXT}`, 'g'),
+    write: ([, target = '', list = ''], note, at) => {
+      const text = readLabel(list)
+      note({ kind: 'link', text, target, at })
+      return text
+    },
+  },
+  {
+    pattern: new RegExp(
+      String.raw`(link|mailto):(?!:)(?:(\+\+)?([^\s[\]][^[\]\n]*?)\2)${TEXT}`,
+      'g',
+    ),
+    write: ([, name, , target = '', list = ''], note, at) => {
+      const text = readLabel(list)
+      const isFile = name === 'link'
+      if (isFile) note({ kind: 'link', text: text === '' ? target : text, target, at })
+      return text === '' ? target : text
+    },
+  },
+  {
+    pattern: new RegExp(String.raw`\b((?:https?|ftp|irc):\/\/[^\s[\]<>]*[^\s[\]<>,.])${TEXT}`, 'g'),
+    write: ([, target = '', list = '']) => {
+      const text = readLabel(list)
+      return text === '' ? target : text
+    },
+  },
+  {
+    pattern: new RegExp(String.raw`(?:kbd|btn|footnote(?:ref)?|indexterm2):([\w,-]*)${TEXT}`, 'g'),
+    write: ([, , text = '']) => ` ${text} `,
+  },
+  {
+    pattern: new RegExp(String.raw`\bmenu:([^\s[\]][^[\]\n]*)${TEXT}`, 'g'),
+    write: ([, name = '', text = '']) => ` ${name} ${text} `,
+  },
+]
+
+/** Text of a macro, before attributes that have names. */
+function readLabel(list: string): string {
+  const text = list.replaceAll('\\]', ']')
+  const [, quoted] = /^\s*"((?:\\"|[^"])*)"\s*(?:,|$)/.exec(text) ?? []
+  if (quoted !== undefined) return quoted
+  const isList = /(?:^|,)\s*[\w-]+\s*=/.test(text)
+  return (isList ? text.replace(/(?:^|,)\s*[\w-]+\s*=[\s\S]*$/, '') : text).replace(/\^$/, '')
+}
+
+/** Signs of macros that are hidden where the text is literal, in characters of no word. */
+const HIDDEN = /[[\]:<>{}`#*_(]/g
+
+/** Reads the words, links, anchors and pictures of rows that are one text. */
+export function readInline(rows: readonly AdocRow[]): InlineText {
+  let text = rows
+    .map(({ text: each, attributes }) => substitute(hideLiteral(each), attributes))
+    .join('\n')
+  text = hideLiteral(text)
+  const found: Finding[] = []
+  for (const { pattern, write } of MACROS) {
+    text = text.replace(pattern, (...parts: readonly unknown[]) => {
+      const at = parts.findIndex((part) => typeof part === 'number')
+      const groups = parts
+        .slice(0, at)
+        .map((part) => (part === undefined ? undefined : String(part)))
+      const [whole = ''] = groups
+      const offset = Number(parts[at])
+      if (text[offset - 1] === '\\') return whole
+      const row = text.slice(0, offset).split('\n').length - 1
+      const shown = write(groups, (each) => void found.push(each), row)
+      const lines = whole.split('\n').length - shown.split('\n').length
+      return shown + '\n'.repeat(Math.max(0, lines))
+    })
+  }
+  const isHidden = rows[0]?.attributes.has('hide-uri-scheme') === true
+  if (isHidden) text = text.replace(/\b(?:https?|ftp|irc):\/\//g, ' ')
+  return { texts: cutMarks(text).split('\n'), found }
+}
+
+/** Hides what is literal; `pass:macros[]` is not. */
+function hideLiteral(text: string): string {
+  const open = text.replace(
+    /pass:([\w,]*)\[((?:\[[^\]]*\]|xref:[^[]*\[(?:[^[\]]|\[[^\]]*\])*\]|\\\]|[^\]])*)\]/g,
+    (_, subs: string, inner: string) => {
+      return /\b(?:macros|normal|[mn])\b/.test(subs) ? inner : inner.replace(HIDDEN, '\u0001')
+    },
+  )
+  return open.replace(
+    /(\+\+\+?)(\S|\S[\s\S]*?\S)\1|(?<![\w+])\+(\S|\S.*?\S)\+(?![\w+])/g,
+    (whole: string) => whole.replace(HIDDEN, '\u0001'),
+  )
+}
+
+/** Marks in the middle of a word part none; what is left between words does. */
+function cutMarks(text: string): string {
+  const joined = text
+    .replace(/(\*\*|__|``|##)(\S|\S[\s\S]*?\S)\1/g, '$2')
+    // What is lowered stays with its word.
+    .replace(/~(\S+?)~/g, '$1')
+    .replace(/\((?:C|R|TM)\)/g, ' ')
+    .replace(/\[[^\][\n]*\](?=[#*_`])/g, ' ')
+  return decodeEntities(joined)
+}
