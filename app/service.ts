@@ -3,6 +3,7 @@ import { a2aPlugin } from './a2a/plugin.ts'
 import { afterValue } from './contract/after.ts'
 import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
+import type { ResultText } from './contract/protocol.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
 import { dropUnreadBody } from './limits/body_limit.ts'
@@ -36,6 +37,8 @@ type ServicePorts = {
   readonly observer?: Observer | undefined
   /** Absent where nobody can sign in: then there are no private tools and no OAuth paths. */
   readonly business?: BusinessPorts
+  /** How results of public MCP tools are written; absent means JSON. */
+  readonly resultText?: ResultText
   /** Whether ChatGPT has an endpoint of its own. */
   readonly chatgpt?: boolean
   /** Fixtures for test suites; only a process that its owner put under test passes them. */
@@ -86,6 +89,7 @@ export function createService(ports: ServicePorts) {
         peerOf,
         allowedOrigins,
         admit: ports.admitMcp,
+        resultText: ports.resultText,
         chatgpt: ports.chatgpt === true,
         ...(business === undefined ? {} : { business: business.tools }),
         ...underTest,

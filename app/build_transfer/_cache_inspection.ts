@@ -16,6 +16,10 @@ export type Inspection = {
   isDoubtful(): boolean
   /** The build that was found whole; undefined while none is. */
   wholeBuild(): string | undefined
+  /** Whether something in it is known to be missing or wrong. */
+  isDamaged(): boolean
+  /** The build that was found whole at last, whatever is left of it. */
+  lastWhole(): string | undefined
   /** Asks for a check; false while the last one is too recent, or the damage is known. */
   suspect(): boolean
   /** A whole build was placed, with its manifest. */
@@ -32,6 +36,7 @@ type InspectionPorts = {
 export function createInspection(ports: InspectionPorts): Inspection {
   const { cacheDir, onDamage, onRepair, stopwatch } = ports
   let whole: string | undefined
+  let lastWhole: string | undefined
   let placed: string | undefined
   // What an earlier process left is checked as well.
   let isSuspected = true
@@ -57,7 +62,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
       isSuspected = false
       if (found.ok) {
         if (placed !== undefined && seen !== placed) isManifestOthers = true
-        ;[whole, placed] = [found.value, seen]
+        ;[whole, lastWhole, placed] = [found.value, found.value, seen]
         return
       }
       whole = undefined
@@ -65,7 +70,9 @@ export function createInspection(ports: InspectionPorts): Inspection {
       onDamage(found.error)
     },
     isDoubtful: () => isDamaged || isManifestOthers,
+    isDamaged: () => isDamaged,
     wholeBuild: () => whole,
+    lastWhole: () => lastWhole,
     suspect: () => {
       if (isDamaged) return false
       isSuspected = true
@@ -73,7 +80,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
     },
     notePlaced: async (build) => {
       placed = await identifyManifest(cacheDir)
-      whole = build
+      ;[whole, lastWhole] = [build, build]
       if (isDamaged) onRepair()
       ;[isDamaged, isManifestOthers, isSuspected] = [false, false, false]
     },

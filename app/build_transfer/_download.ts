@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { nameTemporaryFolder } from '../files/build_folders.ts'
+import { nameTemporaryFolder, removeAbandoned } from '../files/build_folders.ts'
 import { createFolderWriter, type FolderWriter, syncFolder } from '../files/folder_writer.ts'
 import { ObjectStoreFailure } from '../object_store/failure.ts'
 import type { ObjectStore } from '../object_store/store.ts'
@@ -48,6 +48,8 @@ export function createDownloader({ store, cacheDir }: Ports): Downloader {
   const open = async (build: string): Promise<Filling> => {
     if (filling?.build === build) return filling
     await close()
+    // Before it fills the disk: what is left may be as large as a build.
+    await removeAbandoned(cacheDir)
     const folder = nameTemporaryFolder(cacheDir)
     await mkdir(folder, { recursive: true })
     filling = { build, folder, writer: createFolderWriter(folder), taken: new Set() }

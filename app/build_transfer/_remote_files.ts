@@ -14,6 +14,9 @@ const HELD_BYTES_MAX = 1024 * 1024
 const ABSENT = 'it does not exist'
 const CHANGED = 'its digest differs from the one in the build'
 
+/** Many files share a line that may be slow: one is given up only when it trickles. */
+const UNHURRIED = { isUnhurried: true }
+
 type Place = { readonly store: ObjectStore; readonly build: string }
 
 /** Writes a file of a build into a folder; returns why it cannot be used, if so. */
@@ -32,7 +35,7 @@ async function hold(
   { path, sha256, bytes: bytesMax }: ManifestFile,
   { store, build }: Place,
 ): Promise<string | undefined> {
-  const found = await readObject(store, keyOfFile(build, path), { bytesMax })
+  const found = await readObject(store, keyOfFile(build, path), { bytesMax, ...UNHURRIED })
   if (found.state === 'absent') return ABSENT
   if (found.state !== 'found' || computeDigest(found.bytes) !== sha256) return CHANGED
   await writer.put({ path, bytes: found.bytes })
@@ -44,8 +47,8 @@ async function grow(
   { path, sha256, bytes: bytesMax }: ManifestFile,
   { store, build }: Place,
 ): Promise<string | undefined> {
-  return await repeatPassing(async () => {
-    const found = await store.fetch(keyOfFile(build, path), { bytesMax, attemptsMax: 1 })
+  const attempt = async (): Promise<string | undefined> => {
+    const found = await store.fetch(keyOfFile(build, path), { attemptsMax: 1, ...UNHURRIED })
     if (found.state !== 'found') return ABSENT
     const hasher = new Bun.CryptoHasher('sha256')
     const growing = await writer.grow(path)
@@ -62,7 +65,8 @@ async function grow(
     if (!isRight) return CHANGED
     await growing.end()
     return undefined
-  })
+  }
+  return await repeatPassing(attempt, { signal: store.ending })
 }
 
 /** Reads a table of a build, from which its files are known. */
@@ -70,7 +74,7 @@ export async function readTable(
   store: ObjectStore,
   { build, path, bytesMax }: { build: string; path: string; bytesMax: number },
 ): Promise<Result<Uint8Array, string>> {
-  const found = await readObject(store, keyOfFile(build, path), { bytesMax })
+  const found = await readObject(store, keyOfFile(build, path), { bytesMax, ...UNHURRIED })
   if (found.state === 'found') return ok(found.bytes)
   const what = found.state === 'too_large' ? `it has more than ${bytesMax} bytes` : ABSENT
   return err(describeFault({ store, build }, path, what))

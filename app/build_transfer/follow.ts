@@ -1,13 +1,10 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
-import { buildsFolder, removeOldBuilds } from '../files/build_folders.ts'
-import { replaceFile } from '../files/replacement.ts'
 import { ObjectStoreFailure } from '../object_store/failure.ts'
 import type { ObjectStore } from '../object_store/store.ts'
-import { readNamedBuild } from '../public_docs/mod.ts'
-import { createInspection, type Inspection } from './_cache_inspection.ts'
-import { createDownloader, type Downloader } from './_download.ts'
+import { readNamedAddress, readNamedBuild } from '../public_docs/mod.ts'
+import { createInspection } from './_cache_inspection.ts'
+import { createDownloader } from './_download.ts'
+import { createRepair, placeBuild } from './_placement.ts'
 import { readManifest } from './_stored_bytes.ts'
 
 /** The manifest is asked for this often, give or take a fifth, so that replicas spread out. */
@@ -24,8 +21,11 @@ const REST_MS = 3000
 export type BuildFollower = {
   /** Gets what the store names now. Throws `ObjectStoreFailure` while the store is away. */
   look(waitMsMax?: number): Promise<void>
-  /** Why the build that the store names cannot be used; undefined when it is in the folder. */
-  refusal(): string | undefined
+  /**
+   * Why the build that the store names cannot be used, and whether only another one could be;
+   * undefined when it is in the folder.
+   */
+  refusal(): { readonly reason: string; readonly isFinal: boolean } | undefined
   /** Looks now, and again and again, unless somebody else does that now. */
   start(isOthers: () => boolean, onFailure: () => void): void
   /** Somebody could not read a file of the folder: finds out why, and gets it again. */
@@ -36,6 +36,8 @@ export type BuildFollower = {
 type FollowOptions = {
   readonly store: ObjectStore
   readonly cacheDir: string
+  /** Where this service is: a build for another address is left alone. */
+  readonly baseUrl: string
   /** Called when a build cannot be used, once for each reason. */
   readonly onRefusal: (reason: string) => void
   /** Called when the build in the folder is not whole any more, and once it is again. */
@@ -60,42 +62,40 @@ export function followBuilds(options: FollowOptions): BuildFollower {
   const store = endWith(options.store, ending.signal)
   const inspection = createInspection(options)
   const downloader = createDownloader({ ...options, store })
+  const place = { ...options, store, inspection, downloader }
+  const repairServed = createRepair(place)
   let known: string | undefined
-  let refused: { readonly etag: string; readonly reason: string; readonly atMs: number } | undefined
-  let looking: Promise<void> | undefined
+  let refused: Refusal | undefined
 
-  const take = async (waitMsMax: number): Promise<void> => {
-    await inspection.inspect()
-    const isResting = refused !== undefined && stopwatch() - refused.atMs < REST_MS
-    const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : known
-    const found = await readManifest(store, MANIFEST_FILE, {
-      known: tag,
-      waitMsMax,
-      attemptsMax: 1,
-    })
-    if (found.state === 'same') {
-      if (!isResting) refused = undefined
+  const accept = async ({ etag, bytes }: FoundManifest): Promise<void> => {
+    const misfit = findMisfit(bytes, options)
+    const reason = misfit ?? (await placeBuild(bytes, place))
+    if (reason === undefined) {
+      ;[known, refused] = [etag, undefined]
       return
     }
+    if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
+    refused = { etag, reason, atMs: stopwatch(), isFinal: misfit !== undefined }
+  }
+  const take = async (waitMsMax: number): Promise<void> => {
+    await inspection.inspect()
+    const isResting =
+      refused !== undefined && (refused.isFinal || stopwatch() - refused.atMs < REST_MS)
+    const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : known
+    const asked = { known: tag, waitMsMax, attemptsMax: 1 }
+    const found = await readManifest(store, MANIFEST_FILE, asked)
+    if (found.state === 'found') await accept(found)
+    if (found.state === 'same' && !isResting) refused = undefined
+    // What is served does not wait until the store names a build that can be used.
+    const isUseless = refused !== undefined || found.state === 'absent'
+    if (isUseless) await repairServed(refused?.etag)
     if (found.state === 'absent') throw new ObjectStoreFailure('it has no manifest')
-    const { etag } = found
-    const reason = await placeBuild(found.bytes, { ...options, store, inspection, downloader })
-    if (reason === undefined) [known, refused] = [etag, undefined]
-    else {
-      if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
-      refused = { etag, reason, atMs: stopwatch() }
-    }
   }
-  const look = (waitMsMax: number = LOOK_MS_MAX): Promise<void> => {
-    looking ??= take(waitMsMax).finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
-  const schedule = createSchedule(look, random)
+  const looks = createSharedLooks(take)
+  const schedule = createSchedule(looks.look, random)
   return {
-    look,
-    refusal: () => refused?.reason,
+    look: looks.look,
+    refusal: () => refused,
     start: schedule.start,
     suspect: () => {
       if (inspection.suspect()) schedule.hurry()
@@ -104,15 +104,65 @@ export function followBuilds(options: FollowOptions): BuildFollower {
       schedule.stop()
       ending.abort(new ObjectStoreFailure('it is not asked any more'))
       // Its files are removed only when nobody writes them any more.
-      await looking?.catch(() => undefined)
+      await looks.settle()
       await downloader.close()
     },
   }
 }
 
+type Refusal = {
+  readonly etag: string
+  readonly reason: string
+  readonly atMs: number
+  /** Whether nothing but another manifest can change it. */
+  readonly isFinal: boolean
+}
+
+type FoundManifest = { readonly etag: string; readonly bytes: Uint8Array }
+
+/** Links would lead elsewhere: such a build is not even fetched. */
+function findMisfit(
+  manifest: Uint8Array,
+  { store, baseUrl }: Pick<FollowOptions, 'store' | 'baseUrl'>,
+): string | undefined {
+  const other = readNamedAddress(manifest)
+  if (other === undefined || other === baseUrl) return undefined
+  const build = readNamedBuild(manifest)
+  const what = `it was made for "${other}", not "${baseUrl}"`
+  return `Cannot take build "${build}" of "${store.name}": ${what}`
+}
+
+type SharedLooks = {
+  look(waitMsMax?: number): Promise<void>
+  /** Waits for the one that runs. */
+  settle(): Promise<void>
+}
+
+/** Callers at the same time share a look, unless it gives up before one of them would. */
+function createSharedLooks(take: (waitMsMax: number) => Promise<void>): SharedLooks {
+  let running: { readonly waitMsMax: number; readonly ended: Promise<void> } | undefined
+  const look = async (waitMsMax: number = LOOK_MS_MAX): Promise<void> => {
+    while (running !== undefined && running.waitMsMax < waitMsMax) {
+      const isDone = await running.ended.then(
+        () => true,
+        () => false,
+      )
+      if (isDone) return
+    }
+    running ??= {
+      waitMsMax,
+      ended: take(waitMsMax).finally(() => {
+        running = undefined
+      }),
+    }
+    await running.ended
+  }
+  return { look, settle: async () => await running?.ended.catch(() => undefined) }
+}
+
 /** A store whose every request and body ends with the signal, which a service has that stops. */
 function endWith(store: ObjectStore, signal: AbortSignal): ObjectStore {
-  return { ...store, fetch: (key, asked) => store.fetch(key, { ...asked, signal }) }
+  return { ...store, ending: signal, fetch: (key, asked) => store.fetch(key, { ...asked, signal }) }
 }
 
 type Schedule = Pick<BuildFollower, 'start'> & {
@@ -142,31 +192,4 @@ function createSchedule(look: () => Promise<void>, random: () => number): Schedu
       clearTimeout(timer)
     },
   }
-}
-
-type PlaceOptions = Pick<FollowOptions, 'store' | 'cacheDir' | 'clock'> & {
-  readonly inspection: Inspection
-  readonly downloader: Downloader
-}
-
-/** Why the build of this manifest cannot be used; undefined when both are in the folder. */
-async function placeBuild(
-  manifest: Uint8Array,
-  { store, cacheDir, clock, inspection, downloader }: PlaceOptions,
-): Promise<string | undefined> {
-  const build = readNamedBuild(manifest)
-  if (build === undefined) return `Cannot load "${store.name}${MANIFEST_FILE}": it names no build`
-  await mkdir(buildsFolder(cacheDir), { recursive: true })
-  const manifestPath = join(cacheDir, MANIFEST_FILE)
-  const own = await readFile(manifestPath).catch(() => undefined)
-  const isSame = own?.equals(manifest) === true
-  if (!isSame || inspection.wholeBuild() !== build) {
-    const before = own === undefined ? undefined : readNamedBuild(own)
-    const downloaded = await downloader.download(build, before)
-    if (!downloaded.ok) return downloaded.error
-  }
-  if (!isSame) await replaceFile(manifestPath, manifest)
-  await inspection.notePlaced(build)
-  await removeOldBuilds(cacheDir, build, clock())
-  return undefined
 }

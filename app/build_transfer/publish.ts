@@ -1,8 +1,15 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { ObjectStore, WriteCondition } from '../object_store/store.ts'
-import { type BuildListing, computeDigest, readNamedBuild } from '../public_docs/mod.ts'
+import { readBeginning } from '../object_store/body.ts'
+import type { FetchOptions, ObjectStore, WriteCondition } from '../object_store/store.ts'
+import {
+  type BuildListing,
+  computeDigest,
+  NAMED_WITHIN_BYTES,
+  readNamedAddress,
+  readNamedBuild,
+} from '../public_docs/mod.ts'
 import { keyOfCopy, keyOfFile } from './_names.ts'
 import { noteUse } from './_notes.ts'
 import { forEachAtOnce } from './_parallel.ts'
@@ -28,17 +35,22 @@ type PublicationPlan = {
   readonly uploads: number
 }
 
+/** Whether the service may get another address by it. */
+type Move = { readonly isMove?: boolean }
+
 /**
  * Uploads the build of a folder: its files, each written once and never again, then the manifest,
  * only if nobody changed it meanwhile. Whatever fails, replicas go on with what the manifest names.
  * Throws `ObjectStoreFailure` while the store is away.
  */
-export async function publishBuild(options: {
-  readonly distDir: string
-  readonly store: ObjectStore
-  readonly randomId: () => string
-  readonly progress?: (done: number, total: number) => void
-}): Promise<Result<PublishReport, string>> {
+export async function publishBuild(
+  options: Move & {
+    readonly distDir: string
+    readonly store: ObjectStore
+    readonly randomId: () => string
+    readonly progress?: (done: number, total: number) => void
+  },
+): Promise<Result<PublishReport, string>> {
   const { distDir, store, randomId, progress } = options
   const read = await readLocalBuild(distDir)
   if (!read.ok) return read
@@ -48,6 +60,8 @@ export async function publishBuild(options: {
   if (current?.digest === computeDigest(manifest)) {
     return ok({ build, changed: false, uploaded: 0, keepsApart: true })
   }
+  const stays = checkAddress(store, current, manifest, options)
+  if (!stays.ok) return stays
   const keepsApart = await probeConditions(store, `.probe-${randomId()}`)
   const isFree = await noteUse(store, build, randomId)
   if (!isFree.ok) return isFree
@@ -63,12 +77,16 @@ export async function publishBuild(options: {
 export async function planPublication(
   distDir: string,
   store: ObjectStore,
+  move: Move,
 ): Promise<Result<PublicationPlan, string>> {
   const read = await readLocalBuild(distDir)
   if (!read.ok) return read
   const { manifest, listing } = read.value
   const { build, files } = listing
-  const changed = (await fetchManifest(store))?.digest !== computeDigest(manifest)
+  const current = await fetchManifest(store)
+  const stays = checkAddress(store, current, manifest, move)
+  if (!stays.ok) return stays
+  const changed = current?.digest !== computeDigest(manifest)
   const known = await listKeys(store, build)
   const missing = files.filter(({ path }) => !known.has(keyOfFile(build, path)))
   return ok({ build, changed, uploads: changed ? missing.length : 0 })
@@ -78,21 +96,24 @@ export async function planPublication(
 export async function restoreBuild(
   store: ObjectStore,
   build: string,
-  randomId: () => string,
+  { randomId, ...move }: Move & { readonly randomId: () => string },
 ): Promise<Result<{ readonly changed: boolean }, string>> {
-  const isThere = (await readManifest(store, keyOfCopy(build))).state === 'found'
-  // Noted before its manifest is read: from here on nobody removes it.
-  const isFree = isThere ? await noteUse(store, build, randomId) : ok(undefined)
-  if (!isFree.ok) return isFree
-  const copy = await readManifest(store, keyOfCopy(build))
-  if (!isThere || copy.state !== 'found') {
-    return err(
-      `Cannot restore build "${build}": "${store.name}" does not have it: nobody published it, ` +
-        'or it was removed as old',
-    )
-  }
-  const manifest = copy.bytes
+  const absent = err(
+    `Cannot restore build "${build}": "${store.name}" does not have it: nobody published it, ` +
+      'or it was removed as old',
+  )
+  const seen = await readManifest(store, keyOfCopy(build))
+  if (seen.state !== 'found') return absent
   const current = await fetchManifest(store)
+  // What is refused does not count as used.
+  const stays = checkAddress(store, current, seen.bytes, move)
+  if (!stays.ok) return stays
+  const isFree = await noteUse(store, build, randomId)
+  if (!isFree.ok) return isFree
+  // Only from the note on nobody removes it.
+  const copy = await readManifest(store, keyOfCopy(build))
+  if (copy.state !== 'found') return absent
+  const manifest = copy.bytes
   if (current?.digest === computeDigest(manifest)) return ok({ changed: false })
   const placed = await placeManifest(store, { build, manifest, current, randomId })
   return placed.ok ? ok({ changed: true }) : placed
@@ -102,6 +123,7 @@ type CurrentManifest = {
   readonly etag: string
   readonly digest: string
   readonly build: string | undefined
+  readonly baseUrl: string | undefined
 }
 
 type Placement = {
@@ -112,11 +134,39 @@ type Placement = {
   readonly randomId: () => string
 }
 
+/** What replicas follow now; undefined when nothing was published. */
 async function fetchManifest(store: ObjectStore): Promise<CurrentManifest | undefined> {
   const found = await readManifest(store, MANIFEST_FILE)
   if (found.state !== 'found') return undefined
   const { etag, bytes } = found
-  return { etag, digest: computeDigest(bytes), build: readNamedBuild(bytes) }
+  const named = { build: readNamedBuild(bytes), baseUrl: readNamedAddress(bytes) }
+  return { etag, digest: computeDigest(bytes), ...named }
+}
+
+/** For which address the build in use was made, from the start of its manifest alone. */
+export async function fetchAddress(
+  store: ObjectStore,
+  options: FetchOptions,
+): Promise<Pick<CurrentManifest, 'baseUrl'> | undefined> {
+  const found = await store.fetch(MANIFEST_FILE, options)
+  if (found.state !== 'found') return undefined
+  return { baseUrl: readNamedAddress(await readBeginning(found.body, NAMED_WITHIN_BYTES)) }
+}
+
+/** Every replica would refuse a build for another address: more likely a mistake than a move. */
+function checkAddress(
+  store: ObjectStore,
+  current: CurrentManifest | undefined,
+  manifest: Uint8Array,
+  { isMove = false }: Move,
+): Result<void, string> {
+  const [before, after] = [current?.baseUrl, readNamedAddress(manifest)]
+  if (isMove || before === undefined || before === after) return ok(undefined)
+  return err(
+    `Cannot publish to "${store.name}": the build was made for "${after}", and the one ` +
+      `served now for "${before}": build with BASE_URL=${before}, or add --new-address if the ` +
+      'service moves',
+  )
 }
 
 /** One of two publishers finds that the manifest is not the one that it saw. */

@@ -22,20 +22,25 @@ const START_ANSWER_MS_MAX = 5000
 /** The store that a service takes its builds from. */
 export type BuildStore = {
   readonly part: PartState
+  /** Where it is, for people. */
+  readonly address: string
   /** Since when the build in the cache is not whole, and why; undefined while it is. */
   damage(): string | undefined
   /** A file of the build in the cache could not be read. */
   suspect(): void
-  /** Gets a build before anything is served. The error is a line for the operator. */
-  fetchFirst(): Promise<Result<void, string>>
+  /** Gets a build before anything is served. */
+  fetchFirst(): Promise<Result<void, FirstFailure>>
   /** Follows the store from now on. */
   start(): void
   stop(): Promise<void>
 }
 
+/** A line for the operator; `isForeign`: what the store names is for another address. */
+type FirstFailure = { readonly line: string; readonly isForeign: boolean }
+
 /** Undefined where builds are in a folder. */
 export function openBuildStore(
-  { buildStore, storeAccess, distDir: cacheDir }: Config,
+  { buildStore, storeAccess, distDir: cacheDir, baseUrl }: Config,
   given: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
 ): BuildStore | undefined {
   if (buildStore === undefined) return undefined
@@ -45,6 +50,7 @@ export function openBuildStore(
   const follower = followBuilds({
     store,
     cacheDir,
+    baseUrl,
     onRefusal: (reason) => log.error('download_refused', { reason }),
     onDamage: damage.begin,
     onRepair: damage.end,
@@ -60,9 +66,10 @@ export function openBuildStore(
       isAway: () => part.isAway() || follower.refusal() !== undefined,
       describe: () => {
         const refusal = follower.refusal()
-        return refusal === undefined ? part.describe() : `build_store: refused: ${refusal}`
+        return refusal === undefined ? part.describe() : `build_store: refused: ${refusal.reason}`
       },
     },
+    address: store.name,
     damage: damage.describe,
     suspect: follower.suspect,
     fetchFirst: async () => {
@@ -70,8 +77,13 @@ export function openBuildStore(
       if (failure === undefined) return ok(undefined)
       const cached = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
       const none = cached === undefined ? 'none' : 'none that can be served'
+      const isForeign = follower.refusal()?.isFinal === true
+      const fix = isForeign
+        ? 'publish a build made for this address, or set BASE_URL'
+        : 'publish a build there, or look why the store does not answer'
       const where = `${none} is in "${cacheDir}"`
-      return err(`Cannot read builds from "${store.name}": ${failure}: ${where}`)
+      const line = `Cannot read builds from "${store.name}": ${failure}: ${where}: ${fix}`
+      return err({ line, isForeign })
     },
     start: () => follower.start(part.isDoubtful, part.suspect),
     stop: async () => {
@@ -91,9 +103,9 @@ async function waitForBuild(
   for (;;) {
     try {
       await follower.look(START_ANSWER_MS_MAX)
-      return follower.refusal()
+      return follower.refusal()?.reason
     } catch (error) {
-      const isPassing = error instanceof ObjectStoreFailure && error.lasts === 'passing'
+      const isPassing = error instanceof ObjectStoreFailure && error.lasts !== 'lasting'
       const reason = readReason(error)
       if (!isPassing || stopwatch() - startedMs > START_MS_MAX) return reason
       part.suspect()

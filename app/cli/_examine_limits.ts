@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
+import { err, ok, type Result } from '../contract/result.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { ANSWER_MS_MAX, readReason, withinTime } from './_examine_parts.ts'
 import { nameReplicas } from './_shared_limits.ts'
@@ -20,14 +21,11 @@ export async function examineLimits(config: Config): Promise<readonly Finding[]>
   try {
     const info = await withinTime(client.connect().then(() => client.send('INFO', [])))
     if (info === undefined) throw new Error('it does not answer within 5 seconds')
-    const listed = client.send('CLIENT', ['LIST']).catch(() => '')
-    const running = countReplicas(String((await withinTime(listed)) ?? ''), nameReplicas(config))
-    const found = [...examineServer(String(info)), ...examineReplicas(running, replicas)]
-    return [
-      fine(NAME, `the server answers; ${running} replicas are connected`),
-      ...found,
-      ...shares,
-    ]
+    const listed = await withinTime(
+      client.send('CLIENT', ['LIST']).then((clients) => ok(String(clients)), toRefusal),
+    )
+    const counted = examineReplicas(listed ?? err('no answer'), nameReplicas(config), replicas)
+    return [...counted, ...examineServer(String(info)), ...shares]
   } catch (error) {
     const fix = 'check REDIS_URL, user and password, and that the server runs'
     return [fault(NAME, readReason(error), fix), ...shares]
@@ -56,10 +54,26 @@ function countReplicas(clients: string, prefix: string): number {
   return new Set(names.filter((name) => name.startsWith(prefix))).size
 }
 
-function examineReplicas(running: number, replicas: number): readonly Finding[] {
-  if (running <= replicas) return []
+/** Who may not list clients does not know how many replicas there are. */
+function examineReplicas(
+  listed: Result<string, string>,
+  prefix: string,
+  replicas: number,
+): readonly Finding[] {
+  if (!listed.ok) {
+    const what = `the server answers; connected replicas cannot be counted: ${listed.error}`
+    return [warning(NAME, what, 'let the user run CLIENT LIST, such as ACL SETUSER … +client|list')]
+  }
+  const running = countReplicas(listed.value, prefix)
+  const answers = fine(NAME, `the server answers; ${running} replicas are connected`)
+  if (running <= replicas) return [answers]
   const what = `${running} replicas run, and REPLICAS is ${replicas}: too much in an outage`
-  return [fault(NAME, what, 'set REPLICAS to the most that run at once, the same for each')]
+  const fix = 'set REPLICAS to the most that run at once, the same for each'
+  return [answers, fault(NAME, what, fix)]
+}
+
+function toRefusal(error: unknown): Result<never, string> {
+  return err(readReason(error))
 }
 
 /** A share is never less than one call. */

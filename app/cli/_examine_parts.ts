@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { probeConditions } from '../build_transfer/publish.ts'
+import { fetchAddress, probeConditions } from '../build_transfer/publish.ts'
 import { createHttpDomain } from '../business/adapters/http.ts'
 import type { Config } from '../config.ts'
-import { MANIFEST_FILE } from '../contract/build.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { measureSkewMs, SKEW_MS_MAX } from '../doctor/clock.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
@@ -80,22 +79,31 @@ export async function examineProduct({ business }: Config): Promise<Finding | un
 export async function examineBuildStore({
   buildStore,
   storeAccess,
+  baseUrl,
 }: Config): Promise<readonly Finding[]> {
   if (buildStore === undefined) return []
   const name = 'object store'
   const store = openObjectStore(buildStore, storeAccess)
   try {
-    const asked = { waitMsMax: ANSWER_MS_MAX, attemptsMax: 1 }
-    const { state } = await store.fetch(MANIFEST_FILE, asked)
-    const named =
-      state === 'found'
-        ? fine(name, `${store.name} has a build`)
-        : warning(name, `${store.name} has no build`, 'run publish, before replicas start')
+    const named = await examinePublished(store, baseUrl)
     return [named, await examineConditions(store), ...(await examineStoreClock(storeAccess))]
   } catch (error) {
     const fix = 'check the bucket and the AWS_* settings'
     return [fault(name, readReason(error), fix), ...(await examineStoreClock(storeAccess))]
   }
+}
+
+/** Replicas keep what they serve when the store names a build for another address. */
+async function examinePublished(store: ObjectStore, baseUrl: string): Promise<Finding> {
+  const name = 'object store'
+  const found = await fetchAddress(store, { waitMsMax: ANSWER_MS_MAX, attemptsMax: 1 })
+  if (found === undefined) {
+    return warning(name, `${store.name} has no build`, 'run publish, before replicas start')
+  }
+  const { baseUrl: other = baseUrl } = found
+  if (other === baseUrl) return fine(name, `${store.name} has a build`)
+  const what = `${store.name} has a build for ${other}, not ${baseUrl}`
+  return fault(name, what, `publish one made for ${baseUrl}, or set BASE_URL=${other}`)
 }
 
 /** A store refuses signatures of another time; it tells its own to anybody. */

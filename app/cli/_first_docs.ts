@@ -21,11 +21,13 @@ export async function openFirstDocs(
   const opened = await openFitting(config, ports, buildStore)
   if (opened.ok || buildStore === undefined) return opened
   const fetched = await buildStore.fetchFirst()
-  if (fetched.ok) return await openFitting(config, ports, buildStore)
+  // What was damaged may be whole again, although the store names a build that is not for us.
+  const reopened = await openFitting(config, ports, buildStore)
+  if (fetched.ok || reopened.ok) return reopened
   await buildStore.stop()
-  const fix = 'publish a build there, or look why the store does not answer'
-  const foreign = opened.error.exit === EXIT.wrongUse ? opened.error.lines : []
-  return err({ exit: EXIT.problems, lines: [`${fetched.error}: ${fix}`, ...foreign] })
+  const { line, isForeign } = fetched.error
+  const foreign = reopened.error.exit === EXIT.wrongUse ? reopened.error.lines : []
+  return err({ exit: isForeign ? EXIT.wrongUse : EXIT.problems, lines: [line, ...foreign] })
 }
 
 /** The build in the folder, if this service may serve it. */
@@ -38,29 +40,42 @@ async function openFitting(
   const keeper = buildStore === undefined ? {} : { onUnreadable: buildStore.suspect }
   const opened = await openPublicDocs({ distDir, limits, ...ports, ...keeper })
   if (!opened.ok) {
-    const fix = 'run build first, or point DIST_DIR at a whole build'
+    const fix =
+      buildStore === undefined
+        ? 'run build first, or point DIST_DIR at a whole build'
+        : `publish one to "${buildStore.address}" that this version of the program made`
     return err({ exit: EXIT.problems, lines: [`${opened.error}: ${fix}`] })
   }
   const docs = opened.value
-  const refusal = findForeign(docs, config)
+  const refusal = findForeign(docs, config, buildStore?.address)
   if (refusal === undefined) return ok(docs)
   docs.close()
   return err({ exit: EXIT.wrongUse, lines: [refusal] })
 }
 
-/** Why a build that was made with other settings cannot be served. */
-function findForeign(docs: PublicDocs, config: Config): string | undefined {
+/** Why a build that was made with other settings cannot be served, and what to do about it. */
+function findForeign(
+  docs: PublicDocs,
+  config: Config,
+  store: string | undefined,
+): string | undefined {
   const { baseUrl, build, limits, registry } = docs.current()
+  const place = store === undefined ? '' : ` of "${store}" in "${config.distDir}"`
   const none = `there is no corpus at "${config.corpusDir}" to build again`
   if (baseUrl !== config.baseUrl) {
-    return (
-      `Cannot serve "${config.baseUrl}": the build was made for "${baseUrl}" and ${none}: ` +
-      'set BASE_URL or CORPUS_DIR'
-    )
+    const what = `the build${place} was made for "${baseUrl}"`
+    const rest =
+      store === undefined
+        ? `${what} and ${none}: set BASE_URL or CORPUS_DIR`
+        : `${what}: set BASE_URL to that, or publish a build made for this address`
+    return `Cannot serve "${config.baseUrl}": ${rest}`
   }
   // The descriptions name the limits of the build; without a corpus they cannot be rewritten.
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, config.limits))
   if (other === undefined) return undefined
-  const fix = 'set the limits of the build, or CORPUS_DIR'
-  return `Cannot serve build "${build}": ${other}, and ${none}: ${fix}`
+  const rest =
+    store === undefined
+      ? `${other}, and ${none}: set the limits of the build, or CORPUS_DIR`
+      : `${other}: set the limits of the build, or publish one made with these`
+  return `Cannot serve build "${build}"${place}: ${rest}`
 }

@@ -59,7 +59,7 @@ export async function openService(
   { shared, isDraining }: ServiceState = {},
 ): Promise<Result<OpenService, BusinessRefusal>> {
   const { docs, log, observer, clock, stopwatch } = given
-  const { allowedOrigins, limits, chatgptEndpoint: chatgpt } = config
+  const { allowedOrigins, limits, resultText, chatgptEndpoint: chatgpt } = config
   const { admitAuthorization, ...admitted } = createAdmissions(config, given, shared)
   const events = await openSender(config, given)
   if (!events.ok) return events
@@ -74,7 +74,7 @@ export async function openService(
     ...(await diagnosticsPorts(config, log)),
   }
   const counted = { observer, clock, stopwatch, isDraining }
-  const ports = { allowedOrigins, limits, chatgpt, docs, log, ...counted }
+  const ports = { allowedOrigins, limits, resultText, chatgpt, docs, log, ...counted }
   const app = createService({ ...own, ...ports })
   return ok({ app, business: business.value, events: events.value })
 }

@@ -25,16 +25,18 @@ const KEPT_MAX = 10_000
 const randomId = () => crypto.randomUUID()
 
 export const command = defineCommand({
-  usage: 'publish [--to ADDRESS] [--from DIR] [--keep N] [--dry-run] [--restore BUILD]',
+  usage:
+    'publish [--to ADDRESS] [--from DIR] [--keep N] [--dry-run] [--restore BUILD] [--new-address]',
   does: 'uploads a build to an object store, manifest last',
   details:
     'ADDRESS is s3://BUCKET/PREFIX. Without --to, DIST_DIR names the store; without --from,\n' +
     '  the folder is DIST_DIR, or dist. Removes builds that are not among the last five, or\n' +
     '  --keep, and that the manifest has not named for a day. --dry-run says what it would do.\n' +
-    '  --restore puts a build back that was published before.',
+    '  --restore puts a build back that was published before. A build for another BASE_URL than\n' +
+    '  what is served now is refused, unless --new-address says that the service moves.',
   options: {
     ...{ to: 'string', from: 'string', restore: 'string' },
-    ...{ keep: 'string', 'dry-run': 'boolean' },
+    ...{ keep: 'string', 'dry-run': 'boolean', 'new-address': 'boolean' },
   },
   takesWords: false,
   run: async ({ config, flags }) => {
@@ -43,7 +45,7 @@ export const command = defineCommand({
       for (const line of target.error) console.error(line)
       return EXIT.wrongUse
     }
-    const { restore, from, 'dry-run': isDryRun = false } = flags
+    const { restore, from, 'dry-run': isDryRun = false, 'new-address': isMove = false } = flags
     for (const other of ['from', 'keep', 'dry-run'] as const) {
       if (restore === undefined || flags[other] === undefined) continue
       return reportWrongUse(`Cannot use --${other}: --restore uploads nothing: give one of them`)
@@ -56,9 +58,9 @@ export const command = defineCommand({
     const store = openObjectStore(target.value, config.storeAccess)
     const folder = config.buildStore === undefined ? config.distDir : FOLDER_DEFAULT
     try {
-      if (restore !== undefined) return await restoreTo(store, restore)
-      if (isDryRun) return await plan(store, from ?? folder, kept)
-      return await publish(store, from ?? folder, kept)
+      if (restore !== undefined) return await restoreTo(store, restore, isMove)
+      const asked = { distDir: from ?? folder, kept, isMove }
+      return isDryRun ? await plan(store, asked) : await publish(store, asked)
     } catch (error) {
       if (!(error instanceof ObjectStoreFailure)) throw error
       console.error(`Cannot publish to "${store.name}": ${error.message}`)
@@ -91,9 +93,11 @@ function readCount(text: string): number | undefined {
   return /^\d{1,5}$/.test(text) && count >= 1 && count <= KEPT_MAX ? count : undefined
 }
 
-async function publish(store: ObjectStore, distDir: string, kept: number): Promise<number> {
+type Publication = { readonly distDir: string; readonly kept: number; readonly isMove: boolean }
+
+async function publish(store: ObjectStore, { kept, ...asked }: Publication): Promise<number> {
   const progress = progressBar('uploading')
-  const published = await publishBuild({ distDir, store, randomId, progress })
+  const published = await publishBuild({ ...asked, store, randomId, progress })
   if (!published.ok) {
     console.error(published.error)
     return EXIT.problems
@@ -117,8 +121,8 @@ async function prune(store: ObjectStore, kept: number): Promise<void> {
   }
 }
 
-async function plan(store: ObjectStore, distDir: string, kept: number): Promise<number> {
-  const planned = await planPublication(distDir, store)
+async function plan(store: ObjectStore, { distDir, kept, isMove }: Publication): Promise<number> {
+  const planned = await planPublication(distDir, store, { isMove })
   if (!planned.ok) {
     console.error(planned.error)
     return EXIT.problems
@@ -146,8 +150,8 @@ function report({ build, changed, uploaded, keepsApart }: PublishReport, store: 
   console.log(`${done}build ${build} at ${store.name}`)
 }
 
-async function restoreTo(store: ObjectStore, build: string): Promise<number> {
-  const restored = await restoreBuild(store, build, randomId)
+async function restoreTo(store: ObjectStore, build: string, isMove: boolean): Promise<number> {
+  const restored = await restoreBuild(store, build, { randomId, isMove })
   if (!restored.ok) {
     console.error(restored.error)
     return EXIT.problems

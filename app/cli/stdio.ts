@@ -30,7 +30,8 @@ async function runStdio({ config: { distDir, ...config } }: Call): Promise<numbe
   process.stdout.on('error', () => process.exit(EXIT.fine))
   const { build } = docs.current()
   log.info('stdio_ready', { build, pages: docs.current().status().pages })
-  await serveLines(Bun.stdin.stream(), writeLine, { docs, limits, log })
+  const ports = { docs, limits, log, resultText: config.resultText }
+  await serveLines(Bun.stdin.stream(), writeLine, ports)
   docs.close()
   flush()
   return EXIT.fine

@@ -20,8 +20,8 @@ const CONNECTION_FIXES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'renew the certificate',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'install a certificate that clients trust',
   SELF_SIGNED_CERT_IN_CHAIN: 'install a certificate that clients trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'install the intermediate certificates, too',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'install the intermediate certificates, too',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'install the intermediate certificates as well',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'install the intermediate certificates as well',
   ERR_TLS_CERT_ALTNAME_INVALID: 'install a certificate for this name',
 }
 
@@ -48,14 +48,14 @@ export async function reach(
   const target = answer.headers.get('location')
   if (answer.status >= 300 && answer.status < 400 && target !== null) {
     const to = URL.canParse(target, base) ? new URL(target, base).origin : target
-    const fix = `use ${to} as BASE_URL, and examine that`
+    const fix = `set BASE_URL=${to}, and examine that address`
     return { findings: [fault('address', `it redirects to ${target}`, fix)], reached: undefined }
   }
   registerFormats()
   const manifest = readJson(answer)
   if (answer.status !== 200 || !Value.Check(ManifestSchema, manifest)) {
     const what = `${MANIFEST_PATH} is not a manifest: ${describeAnswer(answer)}`
-    const fix = 'pass every path of this name to the service, unchanged'
+    const fix = 'pass every path of this host to the service unchanged'
     return { findings: [fault('address', what, fix)], reached: undefined }
   }
   const findings = [
@@ -71,16 +71,16 @@ export async function reach(
 /** Every absolute link of the service begins with its base address. */
 function examineBase(base: string, { base_url: own }: Manifest): Finding {
   const name = 'base address'
-  if (own === base) return fine(name, `the service knows that it is ${own}`)
+  if (own === base) return fine(name, `the service has this address, too`)
   const fix = `set BASE_URL=${base} and build again, or examine ${own}`
-  return fault(name, `the service takes itself for ${own}`, fix)
+  return fault(name, `the service was built for ${own}`, fix)
 }
 
 function examineClock(answer: Answer & { readonly ok: true }, nowMs: number): Finding {
   const name = 'clock'
   const skewMs = measureSkewMs(answer.headers, nowMs)
   if (skewMs === undefined) {
-    return warning(name, 'answers have no date', 'let the proxy pass the header Date')
+    return warning(name, 'answers have no Date header', 'let the proxy pass it')
   }
   const seconds = Math.round(skewMs / 1000)
   if (skewMs <= SKEW_MS_MAX) return fine(name, `within ${seconds} s of this machine`)

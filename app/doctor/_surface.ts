@@ -87,7 +87,7 @@ export async function examineBodyLimit({ base }: ReachedService): Promise<Findin
     answers.push(await probe(base, '/mcp', { method: 'POST', headers: JSON_TYPE, body }))
   }
   const wrong = answers.find((answer) => !answer.ok || answer.status !== 413 || isHtml(answer))
-  if (wrong === undefined) return fine(name, 'a body over the limit is 413, every time')
+  if (wrong === undefined) return fine(name, 'a body over the limit is refused with 413 every time')
   const what = `a body of ${body.length} bytes was answered with ${describeAnswer(wrong)}`
   if (wrong.ok && wrong.status === 413) {
     return warning(
@@ -111,5 +111,5 @@ export async function examineAdminPaths({ base }: ReachedService): Promise<Findi
   })
   if (open.length === 0) return fine('admin port', 'its paths are not public')
   const fix = 'take the admin port out of the public proxy'
-  return fault('admin port', `anybody can read ${open.join(', ')}`, fix)
+  return fault('admin port', `anyone can read ${open.join(', ')}`, fix)
 }

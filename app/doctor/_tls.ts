@@ -15,15 +15,15 @@ export async function examineTls(base: string, nowMs: number): Promise<Finding> 
   const url = new URL(base)
   if (url.protocol === 'http:') {
     if (isLoopback(url)) return fine(NAME, 'plain http does not leave this machine')
-    const fix = 'end TLS in the proxy, and set BASE_URL to the https address'
-    return fault(NAME, 'anybody on the way can read and change what it answers', fix)
+    const fix = 'terminate TLS in the proxy, and set BASE_URL to the https address'
+    return fault(NAME, 'anyone on the network path can read and change its answers', fix)
   }
   const endMs = await readEnd(url)
   if (endMs === undefined) return fine(NAME, 'the certificate is trusted')
   const days = Math.floor((endMs - nowMs) / DAY_MS)
-  const what = `the certificate ends in ${days} ${days === 1 ? 'day' : 'days'}`
+  const what = `the certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`
   if (days >= DAYS_LEFT_MIN) return fine(NAME, what)
-  return warning(NAME, what, 'renew it, and check what renews it by itself')
+  return warning(NAME, what, 'renew it, and check why it is not renewed automatically')
 }
 
 /** When the certificate ends, in milliseconds; undefined where nobody says. */

@@ -1,29 +1,69 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { hashText } from '../contract/text_hash.ts'
 
 /** The current build and the four before it, so that an older manifest can be restored. */
 export const BUILDS_KEPT = 5
 
-/** An older temporary folder was left by a crashed build; a younger one may be in use. */
+/** An older temporary folder was left by somebody who crashed, on whatever machine. */
 const STALE_MS = 60 * 60 * 1000
 
 const BUILD_NAME = /^[0-9a-f]{16,64}$/
-const TEMPORARY_NAME = /^\.tmp-/
+const TEMPORARY_NAME = /^\.tmp-(?:([0-9a-z]+)-(\d+)-)?/
+
+/** Processes have numbers of their own on each machine, and in each container. */
+const MACHINE = hashText(hostname()).toString(36)
+
+/** Temporary folders of this process, which may have the number of one that was killed. */
+const own = new Set<string>()
 
 export function buildsFolder(distDir: string): string {
   return join(distDir, 'builds')
 }
 
-/** Names a new folder for a build to fill; no two builds share one. */
+/** Names a new folder for a build to fill; no two builds share one, and it tells whose it is. */
 export function nameTemporaryFolder(distDir: string): string {
-  return join(buildsFolder(distDir), `.tmp-${crypto.randomUUID()}`)
+  const name = `.tmp-${MACHINE}-${process.pid}-${crypto.randomUUID()}`
+  own.add(name)
+  return join(buildsFolder(distDir), name)
 }
 
-/** Removes all but the last five builds, and what crashed builds left behind. */
+/** Removes a folder, whatever is in it. */
+type RemoveFolder = (folder: string) => Promise<void>
+
+const removeWhole: RemoveFolder = (folder) => rm(folder, { recursive: true, force: true })
+
+/** Removes temporary folders whose process was killed before it could, as far as it can. */
+export async function removeAbandoned(distDir: string, remove = removeWhole): Promise<void> {
+  const folder = buildsFolder(distDir)
+  const names = await readdir(folder).catch(() => [])
+  // One that cannot be removed would stop every build after it.
+  for (const name of names.filter(isAbandoned)) {
+    await remove(join(folder, name)).catch(() => undefined)
+  }
+}
+
+function isAbandoned(name: string): boolean {
+  const [, machine, pid] = TEMPORARY_NAME.exec(name) ?? []
+  if (machine !== MACHINE || own.has(name)) return false
+  // A container gives its first process the same number after every restart.
+  return Number(pid) === process.pid || !isRunning(Number(pid))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Removes all but the last five builds, and as far as it can what crashed builds left behind. */
 export async function removeOldBuilds(
   distDir: string,
   current: string,
-  nowMs: number,
+  { nowMs, remove = removeWhole }: { readonly nowMs: number; readonly remove?: RemoveFolder },
 ): Promise<void> {
   const folder = buildsFolder(distDir)
   // The newest build is the one that was last made current, even if it was built earlier.
@@ -39,9 +79,9 @@ export async function removeOldBuilds(
     .sort((one, other) => other.modifiedMs - one.modifiedMs)
     .slice(BUILDS_KEPT - 1)
   const stale = aged.filter(
-    ({ name, modifiedMs }) => TEMPORARY_NAME.test(name) && modifiedMs < nowMs - STALE_MS,
+    ({ name, modifiedMs }) =>
+      isAbandoned(name) || (TEMPORARY_NAME.test(name) && modifiedMs < nowMs - STALE_MS),
   )
-  for (const { name } of [...old, ...stale]) {
-    await rm(join(folder, name), { recursive: true, force: true })
-  }
+  for (const { name } of stale) await remove(join(folder, name)).catch(() => undefined)
+  for (const { name } of old) await remove(join(folder, name))
 }

@@ -60,7 +60,7 @@ async function listPages(
 async function answerInTime(asked: Promise<Page>): Promise<Page> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new ObjectStoreFailure('it did not answer in time', 'passing')),
+    () => late.reject(new ObjectStoreFailure('it did not answer in time', 'silent')),
     PAGE_MS_MAX,
   )
   try {

@@ -1,58 +1,57 @@
+import { limitIdle, type Pace } from './_idle_limit.ts'
 import { readChunks } from './body.ts'
 import { ObjectStoreFailure, toFailure } from './failure.ts'
 
-type AskOptions = {
+export type AskOptions = {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   readonly headers?: HeadersInit
   readonly body?: Blob
   /** Time until the answer begins. */
   readonly waitMsMax?: number
-  /** No more of the body is waited for. */
-  readonly bytesMax?: number
+  /** How long its body may stand still. */
+  readonly idleMsMax?: number
+  /** The pace below which its body is too slow; a short answer has none to keep. */
+  readonly pace?: Pace
   /** Ends the request, and the reading of its body, with an `ObjectStoreFailure`. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Time to answer, and to move a body at 50 KB a second. */
+/** What a store says, as it says it. */
+type Answer = Pick<Response, 'status' | 'headers'> & {
+  readonly body: ReadableStream<Uint8Array>
+}
+
+/** Time to answer, or to send the next bytes. */
 export const ANSWER_MS_MAX = 5000
-const BYTES_PER_MS_MIN = 50
+
+/** Nobody says how much of a body has arrived at the store: it has time by its size. */
+const SENT_BYTES_PER_MS_MIN = 50
 
 /** A reason is short; a proxy may send a page instead. */
 const REASON_BYTES_MAX = 64 * 1024
 
-/** Asks with a deadline for the answer, and a further one for its body. */
-export async function askInTime(url: string, init: AskOptions): Promise<Response> {
-  const { body, waitMsMax = ANSWER_MS_MAX, bytesMax = Number.POSITIVE_INFINITY } = init
-  const { signal: deadline, extend } = startDeadline(waitMsMax + timeFor(body?.size ?? 0))
+/** Asks with a deadline for the answer, and then one for each piece of its body. */
+export async function askInTime(url: string, init: AskOptions): Promise<Answer> {
+  const { body, waitMsMax = ANSWER_MS_MAX, idleMsMax = ANSWER_MS_MAX } = init
+  const controller = new AbortController()
+  const onIdle = () =>
+    controller.abort(new DOMException('it did not answer in time', 'TimeoutError'))
+  const timer = setTimeout(onIdle, waitMsMax + (body?.size ?? 0) / SENT_BYTES_PER_MS_MIN)
+  timer.unref()
+  const deadline = controller.signal
   const signal = init.signal === undefined ? deadline : AbortSignal.any([deadline, init.signal])
   try {
-    const response = await fetch(url, { ...init, signal })
-    const length = Number(response.headers.get('content-length') ?? 0)
-    extend(ANSWER_MS_MAX + timeFor(Math.min(length, bytesMax)))
-    return response
+    const { status, headers, body: sent } = await fetch(url, { ...init, signal })
+    // A reason has no size to wait for.
+    const short = { bytesPerMsMin: Number.POSITIVE_INFINITY, msMax: idleMsMax }
+    const pace = status === 200 ? (init.pace ?? short) : short
+    const flowing = limitIdle(sent ?? new Blob().stream(), { idleMsMax, pace, onIdle })
+    return { status, headers, body: flowing }
   } catch (error) {
     throw toFailure(error)
-  }
-}
-
-type Deadline = { readonly signal: AbortSignal; readonly extend: (ms: number) => void }
-
-/** Ends a request that takes too long. What arrived by then is dropped. */
-function startDeadline(ms: number): Deadline {
-  const controller = new AbortController()
-  const end = () => controller.abort(new DOMException('it did not answer in time', 'TimeoutError'))
-  let timer = setTimeout(end, ms)
-  const extend = (more: number) => {
+  } finally {
     clearTimeout(timer)
-    timer = setTimeout(end, more)
-    timer.unref()
   }
-  timer.unref()
-  return { signal: controller.signal, extend }
-}
-
-function timeFor(bytes: number): number {
-  return bytes / BYTES_PER_MS_MIN
 }
 
 type Refusal = {
@@ -66,13 +65,13 @@ type Refusal = {
 const PASSING = new Set([408, 409, 429])
 
 /** The store answers with its reason as XML; a proxy before it answers with anything. */
-export async function readRefusal({ status, body }: Response): Promise<Refusal> {
+export async function readRefusal({ status, body }: Omit<Answer, 'headers'>): Promise<Refusal> {
   let text = ''
   const decoder = new TextDecoder()
   const add = (chunk: Uint8Array) => {
     text += decoder.decode(chunk, { stream: true })
   }
-  await readChunks(body ?? new Blob().stream(), REASON_BYTES_MAX, add).catch(() => undefined)
+  await readChunks(body, REASON_BYTES_MAX, add).catch(() => undefined)
   const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? ''
   const isPassing = status >= 500 || PASSING.has(status) || code === 'RequestTimeout'
   const reason = code === '' ? `it answered ${status}` : code

@@ -13,17 +13,18 @@ type ReadOutcome =
 
 /** Reads an object into memory; one that breaks off is asked for again, from its start. */
 export async function readObject(
-  store: Pick<ObjectStore, 'fetch'>,
+  store: Pick<ObjectStore, 'fetch' | 'ending'>,
   key: string,
   options: FetchOptions & { readonly bytesMax: number },
 ): Promise<ReadOutcome> {
   const { bytesMax, attemptsMax } = options
-  return await repeatPassing(async () => {
+  const attempt = async (): Promise<ReadOutcome> => {
     const found = await store.fetch(key, { ...options, attemptsMax: 1 })
     if (found.state !== 'found') return found
     const chunks: Uint8Array[] = []
     const isWhole = await readChunks(found.body, bytesMax, (chunk) => void chunks.push(chunk))
     if (!isWhole) return { state: 'too_large' }
     return { state: 'found', etag: found.etag, bytes: new Uint8Array(Buffer.concat(chunks)) }
-  }, attemptsMax)
+  }
+  return await repeatPassing(attempt, { attemptsMax, signal: options.signal ?? store.ending })
 }

@@ -1,5 +1,6 @@
+import type { Pace } from './_idle_limit.ts'
 import { type ListedObject, listFolders, listObjects } from './_listing.ts'
-import { ANSWER_MS_MAX, askInTime, readRefusal } from './_request.ts'
+import { ANSWER_MS_MAX, type AskOptions, askInTime, readRefusal } from './_request.ts'
 import type { StoreAccess, StoreAddress } from './address.ts'
 import { repeatPassing } from './attempts.ts'
 
@@ -23,6 +24,8 @@ export type WriteCondition = 'absent' | { readonly etag: string }
 export type ObjectStore = {
   /** Where it is, for people. */
   readonly name: string
+  /** Ends whatever is asked, and every pause before it is asked again. */
+  readonly ending?: AbortSignal
   fetch(key: string, options?: FetchOptions): Promise<FetchOutcome>
   /** `refused`: the object is not what the condition says. One writer of several succeeds. */
   put(key: string, body: Blob, condition: WriteCondition): Promise<'written' | 'refused'>
@@ -36,18 +39,34 @@ export type ObjectStore = {
 export type FetchOptions = {
   /** The tag that the caller has already. */
   readonly known?: string | undefined
-  /** How long the store may take to answer; its body has time by its size. */
+  /** How long the store may take until its answer begins. */
   readonly waitMsMax?: number
-  /** The most that the caller reads of the body. */
-  readonly bytesMax?: number
   /** 1 for a caller that comes again anyway. */
   readonly attemptsMax?: number | undefined
+  /** Whether a body may come slowly, as a file of a build that shares a line with others. */
+  readonly isUnhurried?: boolean
   /** Ends the request, its repeats and its body, with an `ObjectStoreFailure`. */
   readonly signal?: AbortSignal | undefined
 }
 
+/** Any slower, and a small object would be waited for without end. */
+const READ_BYTES_PER_MS_MIN = 10
+
+/** Sixteen files at once keep this pace on a line of 64 kbit/s; one that trickles does not. */
+const UNHURRIED_BYTES_PER_MS_MIN = 0.5
+
+/** Longer than what a lost packet or a busy neighbour on the line costs. */
+const UNHURRIED_MS_MAX = 20_000
+
 /** A signature is made for each request; the clocks may differ by minutes. */
 const SIGNED_SECONDS = 900
+
+type Patience = {
+  /** How long an answer, or the next bytes of it, may take. */
+  readonly idleMsMax?: number
+  /** How long a file of a build may come more slowly than its pace. */
+  readonly unhurriedMsMax?: number
+}
 
 /**
  * Opens the objects below an address. The runtime's own client has no deadline and no conditional
@@ -56,7 +75,9 @@ const SIGNED_SECONDS = 900
 export function openObjectStore(
   { bucket, prefix }: StoreAddress,
   { endpoint, region, accessKeyId = '', secretAccessKey = '', sessionToken }: StoreAccess,
+  { idleMsMax = ANSWER_MS_MAX, unhurriedMsMax = UNHURRIED_MS_MAX }: Patience = {},
 ): ObjectStore {
+  const paces = describePaces(idleMsMax, unhurriedMsMax)
   const signer = new Bun.S3Client({
     bucket,
     region,
@@ -65,30 +86,29 @@ export function openObjectStore(
     ...(sessionToken === undefined ? {} : { sessionToken }),
     ...(endpoint === undefined ? {} : { endpoint }),
   })
-  const ask = (key: string, init: Parameters<typeof askInTime>[1]): Promise<Response> => {
-    const { method } = init
-    return askInTime(signer.presign(prefix + key, { method, expiresIn: SIGNED_SECONDS }), init)
+  const ask = (key: string, init: AskOptions): ReturnType<typeof askInTime> => {
+    const url = signer.presign(prefix + key, { method: init.method, expiresIn: SIGNED_SECONDS })
+    return askInTime(url, { ...init, idleMsMax })
   }
   return {
     name: `s3://${bucket}/${prefix}`,
-    async fetch(key, { known, waitMsMax = ANSWER_MS_MAX, bytesMax, attemptsMax, signal } = {}) {
+    async fetch(key, options = {}) {
+      const { known, waitMsMax = ANSWER_MS_MAX, attemptsMax, signal, isUnhurried = false } = options
       const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
-      const bound = bytesMax === undefined ? {} : { bytesMax }
-      return await repeatPassing(async (): Promise<FetchOutcome> => {
-        const response = await ask(key, { method: 'GET', headers, waitMsMax, signal, ...bound })
+      const pace = paces[isUnhurried ? 'unhurried' : 'hurried']
+      const attempt = async (): Promise<FetchOutcome> => {
+        const asked = { method: 'GET', headers, waitMsMax, signal, pace } as const
+        const response = await ask(key, asked)
         const { status, body } = response
         if (status === 304) return { state: 'same' }
         if (status === 200) {
-          return {
-            state: 'found',
-            etag: response.headers.get('etag') ?? '',
-            body: body ?? new Blob().stream(),
-          }
+          return { state: 'found', etag: response.headers.get('etag') ?? '', body }
         }
         const { code, failure } = await readRefusal(response)
         if (code === 'NoSuchKey') return { state: 'absent' }
         throw failure
-      }, attemptsMax)
+      }
+      return await repeatPassing(attempt, { attemptsMax, signal })
     },
     async put(key, body, condition) {
       const headers: HeadersInit =
@@ -110,6 +130,16 @@ export function openObjectStore(
       })
     },
     ...createListings(signer, prefix),
+  }
+}
+
+function describePaces(
+  hurriedMsMax: number,
+  unhurriedMsMax: number,
+): Readonly<Record<'hurried' | 'unhurried', Pace>> {
+  return {
+    hurried: { bytesPerMsMin: READ_BYTES_PER_MS_MIN, msMax: hurriedMsMax },
+    unhurried: { bytesPerMsMin: UNHURRIED_BYTES_PER_MS_MIN, msMax: unhurriedMsMax },
   }
 }
 

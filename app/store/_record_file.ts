@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { err, ok, type Result } from '../contract/result.ts'
+import { syncFolder } from '../files/folder_writer.ts'
 import type { SqlRow, SqlValue } from './port.ts'
 
 // A file of rows: a line that says what it is, a line for each row, and a last line with their
@@ -144,14 +145,4 @@ function mapValues<From, To>(
   map: (value: From) => To,
 ): Readonly<Record<string, To>> {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, map(value)]))
-}
-
-/** Flushes the names in a folder to the disk, so that a new name survives a crash. */
-export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { err, ok, type Result } from '../contract/result.ts'
+import { syncFolder } from '../files/folder_writer.ts'
 import { createPostgresStatements } from './_postgres_statements.ts'
 import {
   checkRecordFile,
   readRecordFile,
-  syncFolder,
   type WrittenRecords,
   writeRecordFile,
 } from './_record_file.ts'

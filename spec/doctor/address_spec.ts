@@ -176,7 +176,7 @@ verifies(
       const trusted = await examine({ NODE_EXTRA_CA_CERTS: authority })
       expect(trusted.find(({ name }) => name === 'tls')).toMatchObject({
         state: 'warning',
-        what: 'the certificate ends in 0 days',
+        what: 'the certificate expires in 0 days',
       })
     } finally {
       await secure.stop(true)

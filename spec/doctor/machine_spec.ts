@@ -107,17 +107,32 @@ verifies('doctor.machine', 'every part that does not answer is a fault with a fi
   }
 })
 
+/** A manifest that may be large: nobody needs its lists to know the address. */
+function answerEndless(start: string): Response {
+  const filler = new Uint8Array(64 * 1024).fill(32)
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+    pull: async (controller) => {
+      await Bun.sleep(5)
+      controller.enqueue(filler)
+    },
+  })
+  return new Response(body)
+}
+
 verifies(
-  ['doctor.machine', 'doctor.store_clock'],
-  'a store that ignores conditions, one with a key that may only read, and a wrong clock',
+  ['doctor.machine', 'doctor.store_clock', 'builds.address'],
+  'a store without conditions, a key that may only read, a wrong clock and a foreign build',
   async () => {
     let written = 200
     let lateMs = 0
+    let manifest: string | undefined
     const fake = Bun.serve({
       port: 0,
       fetch: ({ method, url }) => {
         const date = new Date(Date.now() - lateMs).toUTCString()
         if (new URL(url).search === '') return new Response('', { status: 403, headers: { date } })
+        if (method === 'GET' && manifest !== undefined) return answerEndless(manifest)
         if (method === 'GET') return new Response('<Code>NoSuchKey</Code>', { status: 404 })
         return new Response('<Code>AccessDenied</Code>', { status: written })
       },
@@ -140,7 +155,9 @@ verifies(
       lateMs = 300_000
       const reads = { state: 'fine', what: expect.stringContaining('may only read') }
       const late = { state: 'fault', what: expect.stringMatching(/its clock is (299|300|301) s/) }
-      expect(await about()).toMatchObject([none, reads, late])
+      manifest = JSON.stringify({ base_url: 'https://old.example', build: 'ab'.repeat(16) })
+      const what = expect.stringContaining('has a build for https://old.example, not http')
+      expect(await about()).toMatchObject([{ state: 'fault', what }, reads, late])
     } finally {
       await fake.stop(true)
     }

@@ -23,8 +23,8 @@ verifies(
       const shared = await openSharedLimits(config.value, { log, clock: Date.now, stopwatch })
       stops.push(() => void (shared.ok && shared.value?.close()))
     }
-    const about = async (replicas: string) => {
-      const env = { REDIS_URL: redis.url, REPLICAS: replicas }
+    const about = async (replicas: string, url: string = redis.url) => {
+      const env = { REDIS_URL: url, REPLICAS: replicas }
       const { out } = await runProgram(['doctor', '--json'], env)
       const rows: readonly { readonly name: string; readonly what: string }[] = JSON.parse(out)
       return rows.filter(({ name }) => name === 'shared limits').map(({ what }) => what)
@@ -36,6 +36,11 @@ verifies(
       expect(await about('2')).toEqual([running])
       expect(await about('1')).toEqual([running, expect.stringContaining('REPLICAS is 1')])
       expect(await about('121')).toEqual([running, expect.stringContaining('cannot be shared')])
+      // Nobody counted is not the same as nobody there.
+      await redis.run('ACL', 'SETUSER', 'near', 'on', '>word', '~*', '&*', '+@all', '-client|list')
+      expect(await about('1', redis.url.replace('redis://', 'redis://near:word@'))).toEqual([
+        expect.stringContaining('connected replicas cannot be counted: NOPERM'),
+      ])
     } finally {
       for (const stop of stops) stop()
       await redis.remove()

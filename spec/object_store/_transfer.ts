@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,44 +8,69 @@ import { type ObjectStore, openObjectStore } from '../../app/object_store/store.
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
-import { type Gateway, startGateway } from '../support/versity_gateway.ts'
+import { GATEWAY, type Gateway, startGateway } from '../support/versity_gateway.ts'
 
 export const MANIFEST = 'docs-manifest.json'
 
+/** What a test needs to be run at all. */
+export const WITH_GATEWAY = { needs: [GATEWAY] }
+
 /** A server, a cache that is empty before each test, and three builds of which one page differs. */
-export type TransferWorld = {
+type TransferWorld = {
   readonly gateway: Gateway
   readonly builds: Readonly<Record<'first' | 'second' | 'third', string>>
   /** The folder that followers fill. */
   cache(): string
   /** A part of the store that no other test uses. */
   openStore(): ObjectStore
+  /** Goes on with an empty cache. */
   empty(): Promise<void>
-  remove(): Promise<void>
 }
 
-export async function openTransferWorld(): Promise<TransferWorld> {
-  const gateway = await startGateway()
-  const builds = {
-    first: await writeSample('One'),
-    second: await writeSample('Two'),
-    third: await writeSample('Three'),
+/** The world of a file of tests: there before the first of them, and removed after the last. */
+export function useTransferWorld(): TransferWorld {
+  let opened: Pick<TransferWorld, 'gateway' | 'builds'> | undefined
+  let home = ''
+  const world = () => {
+    if (opened === undefined) throw new Error('Cannot use a store: no test has begun')
+    return opened
   }
-  let home = await makeFolder()
+  const empty = async () => {
+    await rm(home, { recursive: true, force: true })
+    home = await makeFolder()
+  }
+  beforeAll(async () => {
+    if (!GATEWAY.available) return
+    const gateway = await startGateway()
+    const first = await writeSample('One')
+    const second = await writeSample('Two')
+    opened = { gateway, builds: { first, second, third: await writeSample('Three') } }
+    home = await makeFolder()
+  })
+  beforeEach(async () => {
+    if (GATEWAY.available) await empty()
+  })
+  afterAll(async () => {
+    if (opened === undefined) return
+    await opened.gateway.remove()
+    for (const folder of [home, ...Object.values(opened.builds)]) {
+      await rm(folder, { recursive: true })
+    }
+  })
   return {
-    gateway,
-    builds,
+    get gateway() {
+      return world().gateway
+    },
+    get builds() {
+      return world().builds
+    },
     cache: () => home,
     openStore: () =>
-      openObjectStore({ bucket: 'docs', prefix: `${crypto.randomUUID()}/` }, gateway.access),
-    empty: async () => {
-      await rm(home, { recursive: true, force: true })
-      home = await makeFolder()
-    },
-    remove: async () => {
-      await gateway.remove()
-      for (const folder of [home, ...Object.values(builds)]) await rm(folder, { recursive: true })
-    },
+      openObjectStore(
+        { bucket: 'docs', prefix: `${crypto.randomUUID()}/` },
+        world().gateway.access,
+      ),
+    empty,
   }
 }
 
@@ -88,12 +114,17 @@ type TestFollower = BuildFollower & {
 }
 
 /** Follows a store only when a test asks it to, by clocks of its own. */
-export function follow(store: ObjectStore, cacheDir: string): TestFollower {
+export function follow(
+  store: ObjectStore,
+  cacheDir: string,
+  baseUrl = 'http://localhost:8080',
+): TestFollower {
   const [refusals, damages]: [string[], string[]] = [[], []]
   let [nowMs, passedMs] = [Date.now(), 0]
   const follower = followBuilds({
     store,
     cacheDir,
+    baseUrl,
     onRefusal: (reason) => refusals.push(reason),
     onDamage: (reason) => damages.push(reason),
     onRepair: () => damages.push('repaired'),

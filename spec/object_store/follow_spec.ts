@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ObjectStoreFailure } from '../../app/object_store/failure.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { GATEWAY } from '../support/versity_gateway.ts'
 import {
   follow,
   intercept,
   MANIFEST,
-  openTransferWorld,
   publish,
   publishWhole,
   readTitles,
-  type TransferWorld,
+  useTransferWorld,
+  WITH_GATEWAY,
 } from './_transfer.ts'
 
-const WITH_GATEWAY = { needs: [GATEWAY] }
-
-let world: TransferWorld
-
-beforeAll(async () => {
-  if (GATEWAY.available) world = await openTransferWorld()
-})
-beforeEach(async () => {
-  if (GATEWAY.available) await world.empty()
-})
-afterAll(async () => {
-  if (GATEWAY.available) await world.remove()
-})
+const world = useTransferWorld()
 
 verifies(
   ['builds.published', 'builds.followed'],
@@ -99,8 +86,8 @@ verifies(
     for (const [at, [reason, damage]] of faults.entries()) {
       await damage()
       await follower.look()
-      expect(follower.refusal()).toContain(reason)
-      expect(follower.refusal()).toContain('p1/index.md')
+      expect(follower.refusal()?.reason).toContain(reason)
+      expect(follower.refusal()?.reason).toContain('p1/index.md')
       // Each reason is told once, and of a build that rests only the manifest is asked for.
       fetched.length = 0
       await follower.look()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { utimes } from 'node:fs/promises'
 import { listOldBuilds, removeOldBuilds } from '../../app/build_transfer/prune.ts'
 import { restoreBuild } from '../../app/build_transfer/publish.ts'
@@ -6,33 +6,21 @@ import { ObjectStoreFailure } from '../../app/object_store/failure.ts'
 import type { ObjectStore } from '../../app/object_store/store.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
-import { GATEWAY } from '../support/versity_gateway.ts'
 import {
   follow,
   intercept,
-  openTransferWorld,
   publish,
   publishWhole,
   readTitles,
-  type TransferWorld,
+  useTransferWorld,
+  WITH_GATEWAY,
 } from './_transfer.ts'
 
-const WITH_GATEWAY = { needs: [GATEWAY] }
 const HOUR_MS = 60 * 60 * 1000
 
 const randomId = () => crypto.randomUUID()
 
-let world: TransferWorld
-
-beforeAll(async () => {
-  if (GATEWAY.available) world = await openTransferWorld()
-})
-beforeEach(async () => {
-  if (GATEWAY.available) await world.empty()
-})
-afterAll(async () => {
-  if (GATEWAY.available) await world.remove()
-})
+const world = useTransferWorld()
 
 /** Publishes all three, and lets time pass since the manifest named the first two. */
 async function publishThree(store: ObjectStore): Promise<readonly [string, string, string]> {
@@ -73,11 +61,11 @@ verifies(
     await age(store, second, 23)
     expect(await removeOldBuilds(store, 1, randomId)).toMatchObject({ value: [] })
     expect((await store.list('')).filter(({ key }) => key.includes(first))).toEqual([])
-    expect(await restoreBuild(store, first, randomId)).toMatchObject({
+    expect(await restoreBuild(store, first, { randomId })).toMatchObject({
       error: expect.stringContaining('removed as old'),
     })
     // What was put back, and what that replaced, are named again.
-    await restoreBuild(store, second, randomId)
+    await restoreBuild(store, second, { randomId })
     await age(store, third, 25)
     expect(await removeOldBuilds(store, 2, randomId)).toMatchObject({ value: [] })
     expect(await removeOldBuilds(store, 1, randomId)).toMatchObject({ value: [third] })
@@ -178,7 +166,7 @@ verifies(
   async () => {
     const store = world.openStore()
     const [first, second, third] = await publishThree(store)
-    await restoreBuild(store, second, randomId)
+    await restoreBuild(store, second, { randomId })
     const to = ['publish', '--to', store.name, '--from', world.builds.third]
     const ask = (...more: readonly string[]) => runProgram([...to, ...more], world.gateway.env)
     const before = await store.list('')

@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { restoreBuild } from '../../app/build_transfer/publish.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { GATEWAY } from '../support/versity_gateway.ts'
 import {
   follow,
   intercept,
   MANIFEST,
-  openTransferWorld,
   publish,
   publishWhole,
   readTitles,
-  type TransferWorld,
+  useTransferWorld,
+  WITH_GATEWAY,
 } from './_transfer.ts'
-
-const WITH_GATEWAY = { needs: [GATEWAY] }
 
 const randomId = () => crypto.randomUUID()
 
-let world: TransferWorld
-
-beforeAll(async () => {
-  if (GATEWAY.available) world = await openTransferWorld()
-})
-beforeEach(async () => {
-  if (GATEWAY.available) await world.empty()
-})
-afterAll(async () => {
-  if (GATEWAY.available) await world.remove()
-})
+const world = useTransferWorld()
 
 verifies(
   'builds.published',
@@ -115,12 +102,14 @@ verifies(
     await publishWhole(store, world.builds.second)
     await follower.look()
     fetched.length = 0
-    expect(await restoreBuild(store, first, randomId)).toMatchObject({ value: { changed: true } })
+    expect(await restoreBuild(store, first, { randomId })).toMatchObject({
+      value: { changed: true },
+    })
     await follower.look()
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     // The manifest and three tables of the build, which say that the folder is whole.
     expect(fetched).toHaveLength(4)
-    expect(await restoreBuild(store, 'ab'.repeat(16), randomId)).toMatchObject({
+    expect(await restoreBuild(store, 'ab'.repeat(16), { randomId })).toMatchObject({
       error: expect.stringContaining('nobody published it'),
     })
   },

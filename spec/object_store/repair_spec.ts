@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { ObjectStoreFailure } from '../../app/object_store/failure.ts'
 import type { ObjectStore } from '../../app/object_store/store.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { GATEWAY } from '../support/versity_gateway.ts'
 import {
   follow,
   intercept,
   MANIFEST,
-  openTransferWorld,
   publishWhole,
   readTitles,
-  type TransferWorld,
+  useTransferWorld,
+  WITH_GATEWAY,
 } from './_transfer.ts'
 
-const WITH_GATEWAY = { needs: [GATEWAY] }
-
-let world: TransferWorld
-
-beforeAll(async () => {
-  if (GATEWAY.available) world = await openTransferWorld()
-})
-beforeEach(async () => {
-  if (GATEWAY.available) await world.empty()
-})
-afterAll(async () => {
-  if (GATEWAY.available) await world.remove()
-})
+const world = useTransferWorld()
 
 /** A cache with a published build, and the keys that are fetched from then on. */
 async function fillCache() {

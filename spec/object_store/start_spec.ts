@@ -11,7 +11,7 @@ import { verifies } from '../requirements/verifies.ts'
 import { freePort } from '../support/running.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 import { GATEWAY, type Gateway, startGateway } from '../support/versity_gateway.ts'
-import { publishWhole } from './_transfer.ts'
+import { MANIFEST, publishWhole } from './_transfer.ts'
 
 const BASE_URL = 'http://localhost:8080'
 
@@ -90,9 +90,11 @@ verifies(
           exit: 1,
           lines: [
             expect.stringMatching(/: none that can be served is in ".*": publish a build/),
-            expect.stringMatching(/^Cannot serve /),
+            expect.stringMatching(/^Cannot serve .* of "s3:\/\/docs\/site\/" in ".*publish /),
           ],
         })
+        // Nobody set one: where builds come from a store, there is no corpus.
+        expect(opened.error.lines.join()).not.toContain('CORPUS_DIR')
       }
     }
   },
@@ -143,4 +145,34 @@ verifies(
     await store.stop()
   },
   { needs: [GATEWAY] },
+)
+
+verifies(
+  ['builds.cache_first', 'builds.repaired'],
+  'a start serves the cache that it just repaired, although the store names a build for elsewhere',
+  async () => {
+    const foreign = await writeSampleBuild({ baseUrl: 'http://localhost:9090' })
+    folders.push(foreign)
+    const server = Bun.serve({
+      port: 0,
+      fetch: async (request) => {
+        const path = decodeURIComponent(new URL(request.url).pathname).replace('/docs/site/', '')
+        const isCopy = path.startsWith('manifests/')
+        const named = path === MANIFEST ? join(foreign, MANIFEST) : join(build, path)
+        const headers = { etag: Bun.hash(path).toString() }
+        return new Response(Bun.file(isCopy ? join(build, MANIFEST) : named), { headers })
+      },
+    })
+    const { config, cache, log } = await prepare(`http://127.0.0.1:${server.port}`)
+    await cp(build, cache, { recursive: true })
+    const [name = ''] = await readdir(join(cache, 'builds'))
+    await rm(join(cache, 'builds', name, 'private/records.bin'))
+    const store = openStoreOf(config, log, 0)
+    const opened = await openFirstDocs(config, { log }, store)
+    expect(opened).toMatchObject({ ok: true })
+    if (opened.ok) opened.value.close()
+    expect(store.part.describe()).toContain('made for "http://localhost:9090"')
+    await store.stop()
+    await server.stop(true)
+  },
 )

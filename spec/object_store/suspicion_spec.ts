@@ -10,7 +10,9 @@ import { MANIFEST } from './_transfer.ts'
 let distDir: string
 
 beforeAll(async () => {
-  distDir = await writeSampleBuild({ files: { 'files/plain.txt': 'right' } })
+  const headings = [{ level: 2, text: 'Right', anchor: 'right', line: 3 }]
+  const page = { id: 'p1', folder: '', title: 'Front page', body: '# Welcome\n', headings }
+  distDir = await writeSampleBuild({ pages: [page], files: { 'files/plain.txt': 'right' } })
 })
 afterAll(async () => {
   await rm(distDir, { recursive: true })
@@ -38,6 +40,14 @@ verifies(
     // As many bytes as before.
     await writeFile(join(folder, 'files/plain.txt'), 'wrong')
     expect([(await readPlain())?.ok, suspicions > 0]).toEqual([false, true])
+    suspicions = 0
+    const headings = join(folder, 'private/headings.bin')
+    const right = await readFile(headings, 'utf8')
+    // Still a list of headings, as long as before.
+    await writeFile(headings, right.replace('Right', 'Wrong'))
+    expect([(await docs.current().page('p1')).ok, suspicions > 0]).toEqual([false, true])
+    await writeFile(headings, right)
+    expect((await docs.current().page('p1')).ok).toBe(true)
     suspicions = 0
     await writeFile(join(folder, 'index.md'), '# Welkome\n')
     expect([(await docs.current().page('p1')).ok, suspicions > 0]).toEqual([false, true])

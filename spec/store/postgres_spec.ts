@@ -5,6 +5,7 @@ import { type Store, StoreUnavailable } from '../../app/store/port.ts'
 import { testWith, verifies } from '../requirements/verifies.ts'
 import { POSTGRES, type Postgres, startPostgres } from '../support/postgres.ts'
 import { startSilentProxy } from '../support/silent_server.ts'
+import { waitUntil } from '../support/wait_until.ts'
 
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
 const IDS = 'SELECT id FROM workspace ORDER BY id'
@@ -35,18 +36,15 @@ function puts(store: Store, id: string): Promise<number> {
 
 /** The pool notices a lost connection when it uses it; soon it must have only good ones. */
 async function untilBack(store: Store): Promise<void> {
-  for (let attempt = 0; attempt < 30; attempt += 1) {
-    const answers = await store.sql.one('SELECT 1 AS one').then(
+  await waitUntil(() =>
+    store.sql.one('SELECT 1 AS one').then(
       () => true,
       (error: unknown) => {
         expect(error).toBeInstanceOf(StoreUnavailable)
         return false
       },
-    )
-    if (answers) return
-    await Bun.sleep(100)
-  }
-  throw new Error('The store did not come back')
+    ),
+  )
 }
 
 testWith([POSTGRES], 'a store is unavailable while its server is down, and recovers', async () => {

@@ -39,7 +39,7 @@ async function buildOnce(key: string, baseUrl: string, source: CorpusSource): Pr
   if (await isFolder(folder)) return folder
   const [corpusDir, distDir] = [await source(), await newKeptFolder()]
   await buildOrThrow({ corpusDir, distDir, baseUrl, sourceDateEpoch: KEPT_EPOCH, lock: 'keep' })
-  if (source !== writeExcerpt) await keepCodeCache(distDir)
+  await keepCodeCache(distDir)
   // Another process may have been faster: then this one keeps its own.
   return (await move(distDir, folder)) ? folder : distDir
 }
