@@ -48,10 +48,17 @@ export const DOMAIN_SKEW_S = 300
 export const DOMAIN_SECRET_CHARACTERS_MIN = 32
 
 /**
- * Statuses by which a product says that it did nothing. Any other but 200 says nothing about what
- * was done: 409 is a request id that was seen before, 502 to 504 come from what stands between.
+ * Statuses by which a product, or the server before it, says that it did nothing: each refuses a
+ * request before any work (RFC 9110 section 15.5, RFC 6585). Any other but 200 says nothing about
+ * what was done: 409 is a request id that was seen before, 408 may come in the middle of the
+ * work, and 502 to 504 come from what stands between.
  */
-export const DOMAIN_NOTHING_DONE: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 415, 429])
+export const DOMAIN_NOTHING_DONE: ReadonlySet<number> = new Set([
+  400, 401, 404, 405, 411, 413, 414, 415, 421, 426, 428, 429, 431,
+])
+
+/** Statuses by which the product's own API says that it did what was asked. */
+export const DOMAIN_API_DONE: ReadonlySet<number> = new Set([200, 201, 204])
 
 /** Statuses by which a product says that it does not know a question: only `target` is optional. */
 export const DOMAIN_UNKNOWN_QUESTION: ReadonlySet<number> = new Set([404, 405, 501])

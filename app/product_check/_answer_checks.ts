@@ -11,7 +11,7 @@ const REFUSALS: readonly string[] = [
   'denied',
 ] satisfies readonly DomainOutcome['outcome'][]
 
-const ACTIVE_ONLY = 'list the active businesses of this person alone'
+const ACTIVE_ONLY = 'list only the active businesses of this person'
 const BY_ISSUER = 'find people by issuer and subject together, and memberships by both ids'
 
 /** The form of answers, what a stranger learns, and who stands where. */
@@ -21,7 +21,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
       name: 'describe.form',
       sent: 'describe',
       expected: 'operations and record types',
-      fix: 'answer 200, application/json, with the documented members and no other',
+      fix: 'answer 200 and application/json, with the documented members and no others',
     },
     async (client) => {
       const answer = await client.ask('describe', {})
@@ -50,7 +50,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
   defineCheck(
     {
       name: 'nobody.businesses',
-      sent: 'the businesses of a person whom nobody knows',
+      sent: 'the businesses of an unknown person',
       expected: 'no business',
       fix: 'answer with an empty list',
     },
@@ -64,7 +64,7 @@ export const ANSWER_CHECKS: readonly Check[] = [
   defineCheck(
     {
       name: 'nobody.standing',
-      sent: 'the standing of nobody, nowhere',
+      sent: 'the standing of an unknown person in an unknown business',
       expected: 'inactive',
       fix: 'answer "inactive" whatever the reason',
     },
@@ -73,9 +73,9 @@ export const ANSWER_CHECKS: readonly Check[] = [
   defineCheck(
     {
       name: 'nobody.calls',
-      sent: 'every operation, called by nobody, as a read and as a write',
+      sent: 'every operation, for an unknown person, as a read and as a write',
       expected: 'inactive or denied',
-      fix: 'look at the membership in each call, before its arguments are read',
+      fix: 'check the membership in each call, before you read its arguments',
     },
     findCallsOfNobody,
   ),

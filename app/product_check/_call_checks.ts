@@ -105,12 +105,12 @@ export const CALL_CHECKS: readonly Check[] = [
   ),
   defineTargetCheck(
     ['write'],
-    outcome('kind.write', 'a write that was declared a read', 'denied', KIND),
+    outcome('kind.write', 'a write that was declared as a read', 'denied', KIND),
     (client, { write }) => client.outcome(write, 'read'),
   ),
   defineTargetCheck(
     ['read'],
-    outcome('kind.read', 'a read that was declared a write', 'denied', KIND),
+    outcome('kind.read', 'a read that was declared as a write', 'denied', KIND),
     (client, { read }) => client.outcome(read, 'write'),
   ),
 ]

@@ -43,7 +43,7 @@ export function defineTargetCheck<Name extends keyof ProductTarget>(
   }
 }
 
-type TargetWith<Name extends keyof ProductTarget> = ProductTarget &
+export type TargetWith<Name extends keyof ProductTarget> = ProductTarget &
   Required<Pick<ProductTarget, Name>>
 
 function compare({ name, sent, expected, fix }: CheckTexts, found: string): Verdict {

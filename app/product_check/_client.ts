@@ -12,6 +12,8 @@ import type { Call, Person, Place, ProductTarget } from './target_file.ts'
 /** Where a product is, and what a check may use there. */
 export type CheckedProduct = {
   readonly url: string
+  /** Address of the product's own API, where tools call it. */
+  readonly apiUrl?: string | undefined
   /** The one or two secrets that the product accepts now. */
   readonly secrets: readonly string[]
   readonly target: ProductTarget | undefined
@@ -22,13 +24,14 @@ export type CheckedProduct = {
 
 /** A request that is ready to be sent; a check may alter any part of it. */
 export type SignedRequest = {
+  readonly origin: string
   path: string
   readonly method: string
   headers: Record<string, string>
   body: string
 }
 
-type SigningOptions = {
+export type SigningOptions = {
   readonly secret?: string
   readonly timestampS?: number
   /** Sent and signed in place of the question as JSON. */
@@ -38,7 +41,7 @@ type SigningOptions = {
 export type CallHow = {
   readonly user?: Person
   readonly place?: Place
-  readonly scopes?: readonly string[]
+  readonly scopes?: DomainAsked<'call'>['context']['scopes']
   readonly key?: string
   readonly remainingMs?: number
 }
@@ -61,11 +64,13 @@ export const NOWHERE: Place = { workspace_id: 'no_such_workspace', business_id: 
 export class ProductClient {
   readonly target: ProductTarget | undefined
   readonly secrets: readonly string[]
+  readonly apiUrl: string | undefined
   readonly #product: CheckedProduct
 
   constructor(product: CheckedProduct) {
     this.target = product.target
     this.secrets = product.secrets
+    this.apiUrl = product.apiUrl
     this.#product = product
   }
 
@@ -96,8 +101,8 @@ export class ProductClient {
       ['/businesses', 'businesses', { user }],
       ['/standing', 'standing', { user, ...active }],
       ['/target', 'target', { user, ...active, operation, args }],
-      ['/call of a read', 'call', this.#describeCall(read ?? NO_CALL, 'read', {})],
-      ['/call of a write', 'call', this.#describeCall(write ?? NO_CALL, 'write', { key })],
+      ['/call of a read', 'call', this.describeCall(read ?? NO_CALL, 'read', {})],
+      ['/call of a write', 'call', this.describeCall(write ?? NO_CALL, 'write', { key })],
     ]
     return await Promise.all(
       asked.map(async ([name, question, body]) => {
@@ -117,14 +122,15 @@ export class ProductClient {
       body: new TextEncoder().encode(body),
     })
     const all = { ...headers, 'content-type': 'application/json' }
-    return { path, method: 'POST', headers: all, body }
+    const { origin } = new URL(this.#product.url)
+    return { origin, path, method: 'POST', headers: all, body }
   }
 
-  async send({ path, method, headers, body }: SignedRequest): Promise<Response> {
-    const sent = method === 'GET' ? {} : { body }
+  async send({ origin, path, method, headers, body }: SignedRequest): Promise<Response> {
+    const sent = method === 'GET' || body === '' ? {} : { body }
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const init = { method, headers, signal, redirect: 'manual', ...sent } as const
-    return await this.#product.fetch(`${new URL(this.#product.url).origin}${path}`, init)
+    return await this.#product.fetch(`${origin}${path}`, init)
   }
 
   /** The status of an answer, in words that a check compares. */
@@ -162,10 +168,10 @@ export class ProductClient {
     kind: DomainAsked<'call'>['kind'],
     how: CallHow = {},
   ): Promise<DomainAnswered<'call'> | string> {
-    return await this.ask('call', this.#describeCall(call, kind, how))
+    return await this.ask('call', this.describeCall(call, kind, how))
   }
 
-  #describeCall(call: Call, kind: DomainAsked<'call'>['kind'], how: CallHow): object {
+  describeCall(call: Call, kind: DomainAsked<'call'>['kind'], how: CallHow): DomainAsked<'call'> {
     const { member = NOBODY, active = NOWHERE } = this.target ?? {}
     return {
       operation: call.operation,

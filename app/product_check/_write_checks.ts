@@ -60,7 +60,7 @@ export const WRITE_CHECKS: readonly Check[] = [
     ['write'],
     {
       name: 'key.again',
-      sent: 'a write twice with its key',
+      sent: 'the same write twice with one key',
       expected: 'the same answer',
       fix: KEEP_KEYS,
     },
@@ -104,7 +104,7 @@ export const WRITE_CHECKS: readonly Check[] = [
     ['write'],
     {
       name: 'key.at_once',
-      sent: 'a write five times at once with its key',
+      sent: 'the same write five times at once with one key',
       expected: DONE_ONCE,
       fix: `${KEEP_KEYS}; let the second wait for the first, or answer "unavailable"`,
     },
@@ -116,7 +116,7 @@ export const WRITE_CHECKS: readonly Check[] = [
       name: 'deadline.write',
       sent: 'a write a minute after its deadline',
       expected: 'unavailable',
-      fix: 'compare "deadline" with the clock, in milliseconds, before anything is done',
+      fix: 'compare "deadline" with the clock, in milliseconds, before you do anything',
     },
     (client, { write }) => client.outcome(write, 'write', { remainingMs: -60_000 }),
   ),
@@ -151,7 +151,7 @@ async function findRepeated(
   if (typeof first === 'string') return first
   const again = await client.call(write, 'write', { key })
   const made = (await countRecords(client, read)) - before
-  if (made > 1) return `${made} records more`
+  if (made > 1) return `${made} more records`
   if (JSON.stringify(again) === JSON.stringify(first)) return 'the same answer'
   return typeof again === 'string' ? again : `another answer: ${again.outcome}`
 }
@@ -176,7 +176,7 @@ async function findConcurrent(
     (answer) => typeof answer !== 'string' && answer.outcome === 'applied',
   )
   const made = (await countRecords(client, read)) - before
-  if (made > 1) return `${made} records more`
+  if (made > 1) return `${made} more records`
   const { size } = new Set(applied.map((answer) => JSON.stringify(answer)))
   return size === 1 ? DONE_ONCE : `${size} outcomes`
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Problem, sortProblems } from '../contract/problem.ts'
-import { closed, identifier, text } from '../contract/registry_words.ts'
+import { closed, identifier, oneOf, patternText, text } from '../contract/registry_words.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { readRequiredYaml } from '../source_text/yaml_file.ts'
@@ -13,6 +13,25 @@ const CallSchema = Type.Object(
     operation: text,
     args: Type.Record(Type.String(), Type.Unknown()),
     record_types: Type.Array(identifier),
+  },
+  closed,
+)
+
+/** `{business}` and `{workspace}`, wherever they occur, are those of the grant. */
+const apiCall = {
+  /** The name of the operation in `business.yaml`. */
+  operation: text,
+  /** Path and query below the address of the API. */
+  path: patternText('^/[^\\s#]*$', 'a path such as /businesses/{business}/notes'),
+  /** Headers that the grant fills. */
+  headers: Type.Optional(Type.Record(Type.String(), text)),
+}
+const ApiReadSchema = Type.Object(apiCall, closed)
+const ApiWriteSchema = Type.Object(
+  {
+    ...apiCall,
+    method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE']),
+    body: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   closed,
 )
@@ -44,6 +63,11 @@ const TargetSchema = Type.Object(
     writeAcross: Type.Optional(
       Type.Object({ own: CallSchema, foreign: CallSchema, unknown: CallSchema }, closed),
     ),
+    /** An active business of others: the member is not a member of it. */
+    otherBusiness: Type.Optional(PlaceSchema),
+    /** Calls of the product's own API: a GET, and a write that may be made twice with one key. */
+    apiRead: Type.Optional(ApiReadSchema),
+    apiWrite: Type.Optional(ApiWriteSchema),
   },
   closed,
 )
@@ -52,6 +76,7 @@ export type ProductTarget = Static<typeof TargetSchema>
 export type Person = Static<typeof PersonSchema>
 export type Place = Static<typeof PlaceSchema>
 export type Call = Static<typeof CallSchema>
+export type ApiCall = Static<typeof ApiReadSchema> | Static<typeof ApiWriteSchema>
 
 /** Reads a target file, YAML or JSON; every problem at once. */
 export async function readTargetFile(

@@ -17,7 +17,8 @@ export function formatVerdicts(verdicts: readonly Verdict[], hasTarget: boolean)
   const width = Math.max(...verdicts.map(({ name }) => name.length))
   const listed = verdicts.filter(({ state }) => hasTarget || state !== 'not_made')
   const lines = listed.flatMap((verdict) => formatVerdict(verdict, width))
-  const fix = ': name people, places and calls of a test system in a file, and give it as --target'
+  const fix =
+    ': name people, places and calls of a test system in a file, and pass it with --target'
   return [...lines, '', `${summarize(verdicts)}${hasTarget ? '' : fix}`].join('\n')
 }
 

@@ -26,10 +26,10 @@ export function readAnswer(here: Case, records: readonly RecordEntry[]): Answer 
   const id = found === undefined ? undefined : findId(here, found)
   if (found === undefined || id === undefined) {
     const what =
-      found === undefined ? 'its answer is no record of JSON' : 'no member is the id of a record'
-    const fix = 'say --at MEMBER for the member with the records, or --id MEMBER for their id'
+      found === undefined ? 'its answer is not a JSON record' : 'no member is the id of a record'
+    const fix = 'name the member that holds the records with --at, or their id with --id'
     if (isRead) refuse(here, 'responses', what, fix)
-    else note(here, `it returns no record: ${what}`)
+    else note(here, `it does not return a record: ${what}`)
     return undefined
   }
   return describeRecords(here, found, id, records)
@@ -216,14 +216,14 @@ function readReach(
   if (reach === 'answer') return { rule: known?.reach ?? own }
   if (reach === undefined) {
     if (known !== undefined) return { rule: known.reach }
-    const fix = 'say --reach MEMBER for the one that names it, or --reach answer if none does'
-    refuse(here, 'responses', `nothing says how a ${quote(type)} reaches its business`, fix)
+    const fix = 'name the member that holds its business with --reach, or use --reach answer'
+    refuse(here, 'responses', `nothing says which business a ${quote(type)} belongs to`, fix)
     return undefined
   }
   const [, through, linked] = /^via:([a-z][a-z0-9_]*):(.+)$/.exec(reach) ?? []
   const member = linked ?? reach
   if (!shown.includes(member)) {
-    const fix = `write one of ${readList(shown).slice(0, 12).join(', ')}, or answer`
+    const fix = `use one of ${readList(shown).slice(0, 12).join(', ')}, or answer`
     refuse(here, 'responses', `its records have no member ${quote(member)}`, fix)
     return undefined
   }

@@ -42,14 +42,16 @@ export async function readDocument(path: string): Promise<Result<ApiDocument, re
   const { description, problems } = readDescription(path, path, text.value)
   if (description === undefined) {
     const what = 'this is not an OpenAPI document'
-    const fix = 'name a file of YAML or JSON'
+    const fix = 'name a YAML or JSON file'
     return err(problems.length > 0 ? problems : [problemAt(startOfFile(path), what, fix)])
   }
   const version = readText(description.value.openapi)
   if (!/^3\.[01]\./.test(version)) {
     const place = { file: path, line: description.lineWith('swagger'), column: 1 }
     const what = `the document is not OpenAPI 3.0 or 3.1${version === '' ? '' : ` but ${version}`}`
-    return err([problemAt(place, what, 'convert it, for example with an editor of OpenAPI')])
+    return err([
+      problemAt(place, what, 'convert it to one of them, for example with an OpenAPI editor'),
+    ])
   }
   const operations = listOperations(description)
   return ok({ file: path, description, operations, shared: findShared(description) })

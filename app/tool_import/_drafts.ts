@@ -24,7 +24,7 @@ export function draftTool(here: Case, records: BusinessRegistry['records']): Dra
   if (problems.length > 0) return undefined
   const isRead = operation.method === 'GET'
   const name = nameTool(here)
-  if (operation.value.deprecated === true) note(here, 'the document calls it deprecated')
+  if (operation.value.deprecated === true) note(here, 'the document marks it as deprecated')
   return {
     tool: {
       name,
@@ -98,8 +98,8 @@ function chooseKeys(here: Case, { takesKey }: Inputs): BusinessTool['idempotency
   const isSafe = method === 'PUT' || method === 'DELETE'
   if (idempotency !== undefined && (idempotency !== 'none' || isSafe)) return idempotency
   if (isSafe || takesKey) return 'optional'
-  const what = `a ${method} twice may change something twice, and no parameter is Idempotency-Key`
-  const fix = 'have the API honour that header, then say --idempotency required'
+  const what = `a repeated ${method} may change something twice, and it takes no Idempotency-Key`
+  const fix = 'make the API honour that header, then use --idempotency required'
   refuse(here, undefined, what, fix)
   return 'required'
 }

@@ -56,7 +56,8 @@ function readParameter(here: Case, inputs: Inputs, parameter: Parameter): void {
   else if (where === 'cookie') {
     const fix = 'choose another operation; no cookie is ever sent'
     refuse(here, name, `it takes the cookie ${quote(name)}`, fix)
-  } else refuse(here, undefined, `the input ${quote(name)} has no place`, 'fix the document')
+  } else
+    refuse(here, undefined, `the parameter ${quote(name)} has no "in"`, 'add it to the document')
 }
 
 function addHeader(here: Case, inputs: Inputs, { value, kinds }: Parameter, name: string): void {
@@ -126,7 +127,7 @@ function add(here: Case, inputs: Inputs, candidate: Candidate): void {
   if (typeof schema === 'string') {
     const what = `the ${where} input ${quote(name)} ${schema}`
     if (isRequired) refuse(here, name, what, 'choose another operation, or simplify the document')
-    else note(here, `it goes without ${quote(name)}, which ${schema}`)
+    else note(here, `it is imported without ${quote(name)}, which ${schema}`)
     return
   }
   const argument = nameArgument(inputs, name, where)
@@ -153,7 +154,7 @@ function convertInput(
   const { type, items } = converted.value
   const isPlain = PLAIN_TYPES.includes(String(type))
   const isList = where === 'query' && PLAIN_TYPES.includes(String(readFields(items).type))
-  if (where !== 'body' && !isPlain && !isList) return `is of the type "${type}" and no plain value`
+  if (where !== 'body' && !isPlain && !isList) return `has the type "${type}", not a plain one`
   const words =
     description === '' ? {} : { description: description.replace(/\s+/g, ' ').slice(0, 300) }
   // A value of a path has to stay in its place, and an empty one would be another path.
@@ -178,11 +179,11 @@ function readBody(here: Case, inputs: Inputs): void {
   const json = Object.entries(content).find(([type]) => /^application\/json *(;|$)/i.test(type))
   const { method } = here.operation
   const refused =
-    method === 'GET' || method === 'DELETE' ? `a ${method} with a body` : 'its body is no JSON'
+    method === 'GET' || method === 'DELETE' ? `a ${method} with a body` : 'its body is not JSON'
   if (json === undefined || refused.startsWith('a ')) {
     if (body.required === true)
       refuse(here, 'requestBody', `it cannot be called: ${refused}`, 'choose another operation')
-    else note(here, `it goes without a body: ${refused}`)
+    else note(here, `it is imported without a body: ${refused}`)
     return
   }
   addMembers(here, inputs, readFields(json[1]).schema)

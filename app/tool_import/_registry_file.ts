@@ -44,8 +44,12 @@ export function addDrafts(
   if (taken.length > 0) {
     return err(
       taken.map(({ name }) => {
-        const what = `the registry has a tool ${quote(name)} already`
-        return problemAt(startOfFile(file.name), what, 'remove it there, or say --name NAME')
+        const what = `the registry already has a tool ${quote(name)}`
+        return problemAt(
+          startOfFile(file.name),
+          what,
+          'remove it there, or choose another with --name',
+        )
       }),
     )
   }

@@ -117,7 +117,7 @@ function convertObject(here: Case, value: Fields, at: Position): Result<JsonObje
     const converted = convertMember(here, name, schema, at)
     if (converted.ok) properties[name] = converted.value
     else if (isRequired) return err(`has a member ${quote(name)} that ${converted.error}`)
-    else note(here, `it goes without the member ${quote(name)}, which ${converted.error}`)
+    else note(here, `the member ${quote(name)} is left out, because it ${converted.error}`)
   }
   const required = needed.filter((name) => Object.hasOwn(properties, String(name)))
   return ok({ properties, required: [...new Set(required)], additionalProperties: false })

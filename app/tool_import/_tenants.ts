@@ -54,14 +54,14 @@ export function judgeInput(here: Case, input: InputFacts): Verdict {
   const marks = [`--not-tenant "${name}=REASON" where it selects none`]
   if (!isNested && where !== 'server') marks.unshift(`--from-grant ${name}=business where it does`)
   if (!isRequired) marks.push(`--leave-out ${name}`)
-  refuse(here, name, `the ${where} input ${quote(name)} ${doubt}`, `say ${marks.join(', or ')}`)
+  refuse(here, name, `the ${where} input ${quote(name)} ${doubt}`, `use ${marks.join(', or ')}`)
   return { as: 'refused' }
 }
 
 function refuseSelector(here: Case, { name, where, isRequired, isNested }: InputFacts): Verdict {
   const marks = isRequired ? [] : [`--leave-out ${name}`]
   if (!isNested && where !== 'server') marks.unshift(`--from-grant ${name}=business`)
-  const fix = marks.length > 0 ? `say ${marks.join(', or ')}` : 'choose another operation'
+  const fix = marks.length > 0 ? `use ${marks.join(', or ')}` : 'choose another operation'
   const what = `the ${where} input ${quote(name)} selects a workspace or a business`
   refuse(here, name, what, fix)
   return { as: 'refused' }

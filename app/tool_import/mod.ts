@@ -113,13 +113,15 @@ function makeDraft(
   )
   const place = { file: document.file, line: operation.line, column: 1 }
   for (const name of own.flatMap(({ dropped }) => dropped)) {
-    const what = `${operation.id}: "x-lectern" says ${quote(name)}, which no document may say`
-    here.notes.push(problemAt(place, what, 'say it as an option of the command if it is right'))
+    const what = `${operation.id}: "x-lectern" sets ${quote(name)}, which no document may set`
+    here.notes.push(problemAt(place, what, 'if it is right, give it as an option of the command'))
   }
   for (const { wrong } of own) {
     if (wrong === undefined) continue
     const what = `${operation.id}: "x-lectern" has ${quote(wrong)}, which it cannot have`
-    here.problems.push(problemAt(place, what, 'write it as the options of the command say'))
+    here.problems.push(
+      problemAt(place, what, 'write it as the help of the command describes its options'),
+    )
   }
   return { here, draft: draftTool(here, registry.records) }
 }

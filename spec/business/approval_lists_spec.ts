@@ -42,17 +42,17 @@ forEachStore((_name, open) => {
         const { here, ada, id } = await start()
         const phone = await here.writer('ada', 'biz_bakery', 'phone')
         const other = await hold(here, phone, { ...CANCEL, id: 'job_school_rolls' })
-        await copyHeld(here, id, 250)
+        await copyHeld(here, id, 60)
         const calls = { businessId: 'biz_bakery', clientId: 'desk' }
         const review = (user: SignedIn) => here.business.listRejectable(user, here.registry, calls)
         const shown = await review(ada)
         if (!shown.ok) throw new Error(`Cannot list: ${shown.error}`)
         const { calls: seen, ...facts } = shown.value
-        expect(seen).toHaveLength(251)
+        expect(seen).toHaveLength(61)
         expect(facts).toMatchObject({
           businessName: 'Quillfeather Bakery',
           clientName: 'Client desk',
-          tools: new Map([['Cancel a job', 251]]),
+          tools: new Map([['Cancel a job', 61]]),
           remaining: 0,
         })
         for (const [subject, refusal] of [
@@ -70,13 +70,13 @@ forEachStore((_name, open) => {
         await here.change("UPDATE held_approval SET version = 2 WHERE id = 'appr_7'")
         const named = [...seen, { approvalId: other, version: 1 }]
         const reject = () => here.business.rejectAll(ada, { ...calls, seen: named })
-        expect(await reject()).toEqual({ ok: true, value: 250 })
+        expect(await reject()).toEqual({ ok: true, value: 60 })
         const { approvals } = await here.business.approvalsOf(ada, here.registry)
         const held = approvals.filter(({ state }) => state === 'held').map((each) => each.id)
         expect(new Set(held)).toEqual(new Set([other, later, 'appr_7']))
         expect(await reject()).toEqual({ ok: false, error: 'not_pending' })
         const lines = await here.lines()
-        expect(lines.filter((line) => line === 'approval_decided rejected')).toHaveLength(250)
+        expect(lines.filter((line) => line === 'approval_decided rejected')).toHaveLength(60)
         expect(await here.brokenAt()).toBeUndefined()
       },
     )

@@ -153,11 +153,11 @@ test('a redirect is not followed', async () => {
 })
 
 test('a status tells whether anything may have been done', async () => {
-  for (const status of [400, 401, 404, 405, 413, 415, 429]) {
+  for (const status of [400, 401, 404, 405, 411, 413, 414, 415, 421, 426, 428, 429, 431]) {
     const answer = await probe(() => Response.json(RECORDS, { status }))
     expect(answer).toEqual(refusal(`status_${status}`))
   }
-  for (const status of [201, 206, 403, 408, 409, 500, 502, 503, 504]) {
+  for (const status of [201, 206, 403, 406, 408, 409, 500, 502, 503, 504]) {
     const answer = await probe(() => Response.json(RECORDS, { status }))
     expect(answer).toEqual(loss(`status_${status}`))
   }

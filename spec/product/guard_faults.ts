@@ -104,9 +104,8 @@ export const GUARD_FAULTS: readonly ProductFault[] = [
   {
     what: 'looks for a request id and keeps it in two steps',
     file: GUARD,
-    find: 'seen.set(requestId, endsS)\n      return true',
-    replace:
-      'return new Promise((done) => setTimeout(() => done(!!seen.set(requestId, endsS)), 20))',
+    find: 'seen.add(requestId)\n      return true',
+    replace: 'return new Promise((done) => setTimeout(() => done(!!seen.add(requestId)), 20))',
     fails: 'replay.at_once',
   },
   {

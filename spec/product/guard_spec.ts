@@ -3,7 +3,7 @@ import { importSigningKey, signRequest } from '../../app/business/adapters/http_
 import { verifies } from '../requirements/verifies.ts'
 import { SECRET } from './running_product.ts'
 import { createHandler, type Outcome } from './typescript/mod.ts'
-import { createGuard } from './typescript/signature.ts'
+import { createGuard, keepSeenInMemory } from './typescript/signature.ts'
 
 const OWN = import.meta.dir
 const SENT_MS = 1_000_000_000_000
@@ -48,6 +48,31 @@ verifies('product_check.packages', 'a clock that steps forgets no request too ea
   const make = await sign('/call', {})
   expect(await guard(make())).toMatchObject({ taken: true })
   expect(await guard(make())).toEqual({ taken: false, status: 409 })
+})
+
+verifies('product_check.packages', 'a request looks at few of the ids that are kept', () => {
+  let nowMs = SENT_MS
+  let looks = 0
+  const seen = keepSeenInMemory(() => nowMs)
+  const add = (id: string) => {
+    const endsS = nowMs / 1000 + 600
+    const countLook = () => {
+      looks++
+      return endsS
+    }
+    const counted = { valueOf: countLook }
+    // Whoever compares or divides it gets a number.
+    return seen.add(id, counted as unknown as number)
+  }
+  // Ten a second: 6000 are kept at any time.
+  for (let at = 0; at < 20_000; at++) {
+    nowMs += 100
+    expect(add(`id_${at}`)).toBe(true)
+  }
+  expect(looks).toBeLessThan(60_000)
+  expect([add('id_19999'), add('id_14000')]).toEqual([false, false])
+  nowMs += 661_000
+  expect(add('id_19999')).toBe(true)
 })
 
 /** Asks a handler of one writing operation for a write that has a second left. */

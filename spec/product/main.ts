@@ -1,3 +1,4 @@
+import { createProductApi } from './api.ts'
 import { createProduct } from './product.ts'
 import { type Data, Workspace } from './workspace.ts'
 
@@ -20,6 +21,12 @@ if (secrets.length === 0) {
 
 const data = Bun.YAML.parse(await Bun.file(PRODUCT_DATA).text()) as Data
 const workspace = new Workspace(data, PRODUCT_ISSUER)
-const product = createProduct({ basePath: '/lectern', secrets, workspace, clock: Date.now })
-const server = Bun.serve({ hostname: '127.0.0.1', port: Number(PRODUCT_PORT), fetch: product })
-console.log(`DOMAIN_URL=${server.url.origin}/lectern`)
+const shared = { secrets, workspace, clock: Date.now }
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: Number(PRODUCT_PORT),
+  routes: { '/api/*': createProductApi({ ...shared, basePath: '/api' }) },
+  fetch: createProduct({ ...shared, basePath: '/lectern' }),
+})
+const { origin } = server.url
+console.log(`DOMAIN_URL=${origin}/lectern\nDOMAIN_API_URL=${origin}/api`)

@@ -1,8 +1,10 @@
 import { afterAll, expect } from 'bun:test'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkProduct } from '../../app/product_check/mod.ts'
+import { checkProduct, checkProductApi } from '../../app/product_check/mod.ts'
 import { readTargetFile } from '../../app/product_check/target_file.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { NEXT_SECRET, SECRET } from './running_product.ts'
@@ -22,8 +24,11 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** Starts an example on a free port; the address that it prints. */
-async function startExample(command: readonly string[], cwd: string): Promise<string> {
+/** Starts an example on a free port; the addresses that it prints. */
+async function startExample(
+  command: readonly string[],
+  cwd: string,
+): Promise<{ readonly url: string; readonly apiUrl: string }> {
   const env = { ...process.env, DOMAIN_SECRET: `${NEXT_SECRET}, ${SECRET}`, PRODUCT_PORT: '0' }
   const child = Bun.spawn([...command], { cwd, env, stdout: 'pipe', stderr: 'inherit' })
   ends.push(async () => {
@@ -31,10 +36,12 @@ async function startExample(command: readonly string[], cwd: string): Promise<st
     await child.exited
   })
   const { value } = await child.stdout.getReader().read()
-  const url = /DOMAIN_URL=(\S+)/.exec(new TextDecoder().decode(value))?.[1]
-  if (url === undefined)
-    throw new Error(`Cannot start "${command.join(' ')}": it printed no address`)
-  return url
+  const printed = new TextDecoder().decode(value)
+  const [, url] = /DOMAIN_URL=(\S+)/.exec(printed) ?? []
+  const [, apiUrl] = /DOMAIN_API_URL=(\S+)/.exec(printed) ?? []
+  if (url === undefined || apiUrl === undefined)
+    throw new Error(`Cannot start "${command.join(' ')}": it did not print both addresses`)
+  return { url, apiUrl }
 }
 
 async function buildGo(): Promise<string> {
@@ -57,17 +64,34 @@ const EXAMPLES: readonly (readonly [string, () => Promise<readonly string[]>])[]
 
 for (const [language, prepare] of EXAMPLES) {
   verifies('product_check.packages', `the example in ${language} passes every check`, async () => {
-    const url = await startExample(await prepare(), join(OWN, language))
+    const addresses = await startExample(await prepare(), join(OWN, language))
     const target = await readTargetFile(TARGET)
     if (!target.ok) throw new Error(JSON.stringify(target.error))
     const secrets = [NEXT_SECRET, SECRET]
-    const verdicts = await checkProduct({
-      ...{ url, secrets, fetch, clock: Date.now },
-      target: target.value,
-    })
-    expect(verdicts.length).toBeGreaterThan(50)
+    const product = { ...addresses, secrets, fetch, clock: Date.now, target: target.value }
+    const verdicts = [...(await checkProduct(product)), ...(await checkProductApi(product))]
+    expect(verdicts.length).toBeGreaterThan(75)
     expect(verdicts.filter(({ state }) => state !== 'passed')).toEqual([])
+    expect(await sendLong(addresses.url, 7 * 1024 * 1024)).toBe(413)
   })
+}
+
+/** What a server answers to a request whose body is longer than the buffers on the way. */
+async function sendLong(url: string, bytes: number): Promise<number | undefined> {
+  const sending = request(`${url}/describe`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': bytes,
+      'lectern-timestamp': Math.floor(Date.now() / 1000),
+      'lectern-request-id': crypto.randomUUID(),
+    },
+  })
+  const answered = once(sending, 'response')
+  sending.end(Buffer.alloc(bytes, ' '))
+  const [answer]: IncomingMessage[] = await answered
+  answer?.resume()
+  return answer?.statusCode
 }
 
 verifies('product_check.packages', 'no package needs more than its standard library', async () => {
@@ -76,7 +100,10 @@ verifies('product_check.packages', 'no package needs more than its standard libr
   const imported = [...sources.join('\n').matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
   expect(imported.filter((from) => !from.startsWith('./'))).toEqual([])
   const python = [...(await read('python/lectern_product.py')).matchAll(/^(?:import|from) (\w+)/gm)]
-  const standard = 'dataclasses hashlib hmac json logging re threading time typing'.split(' ')
+  const standard =
+    'base64 dataclasses hashlib hmac io json logging math re threading time typing urllib'.split(
+      ' ',
+    )
   expect(python.map(([, name]) => name).sort()).toEqual(standard)
   expect(await read('go/go.mod')).not.toContain('require')
 })
@@ -101,22 +128,29 @@ async function runCheck(args: readonly string[], env: Readonly<Record<string, st
 }
 
 verifies('domain.http_product', 'the reference product runs as a program', async () => {
-  const url = await startExample([process.execPath, join(OWN, 'main.ts')], join(OWN, '../..'))
+  const main = [process.execPath, join(OWN, 'main.ts')]
+  const { url, apiUrl } = await startExample(main, join(OWN, '../..'))
   expect((await fetch(`${url}/describe`)).status).toBe(405)
+  expect((await fetch(`${apiUrl}/businesses/biz_bakery/notes`)).status).toBe(401)
 })
 
 verifies('product_check.command', 'the command reads a secret from its file', async () => {
-  const url = await startExample([process.execPath, 'example.ts'], join(OWN, 'typescript'))
+  const example = [process.execPath, 'example.ts']
+  const { url, apiUrl } = await startExample(example, join(OWN, 'typescript'))
   const file = join(await makeFolder(), 'secret')
   await Bun.write(file, `${SECRET}\n`)
-  const good = await runCheck([url, '--target', TARGET], { DOMAIN_SECRET_FILE: file })
+  const given = [url, '--api', apiUrl, '--target', TARGET]
+  const good = await runCheck(given, { DOMAIN_SECRET_FILE: file })
   expect(good.out).toMatch(
     /^passed {4}signature\.accepted +describe, once for each secret: an answer/,
   )
+  expect(good.out).toMatch(/\npassed {4}api\.accepted +calls of the API once for each secret: /)
   expect(good.out).toMatch(/\n\n\d+ passed, 0 failed, 0 not made\n$/)
   expect(good.code).toBe(0)
 
-  const wrong = await runCheck([url], { DOMAIN_SECRET: 'w'.repeat(40) })
+  // The API of the settings may be that of another system than the one that is named.
+  const settings = { DOMAIN_SECRET: 'w'.repeat(40), DOMAIN_API_URL: apiUrl }
+  const wrong = await runCheck([url], settings)
   expect(wrong.code).toBe(1)
   const [failed, expected, found, fix] = wrong.out.split('\n')
   expect(failed).toMatch(/^failed {4}signature\.accepted +describe, once for each secret$/)
@@ -124,7 +158,7 @@ verifies('product_check.command', 'the command reads a secret from its file', as
   expect(found).toBe('          found     secret 1: status 401')
   expect(fix).toStartWith('          fix       accept both secrets')
   expect(wrong.out).toMatch(/\n\n\d+ passed, \d+ failed, 39 not made: name people.* --target\n$/)
-  expect(wrong.out).not.toContain('archived.read')
+  expect(wrong.out).not.toMatch(/archived\.read|api\./)
 
   const part = join(await makeFolder(), 'target.yaml')
   await Bun.write(part, (await read('example_notes_target.yaml')).replace(/^archived.*\n/m, ''))
@@ -147,4 +181,7 @@ verifies('product_check.command', 'the command says how it is called', async () 
   const plain = await runCheck(['http://product.example.com'], env)
   expect(plain).toMatchObject({ code: 2, out: '' })
   expect(plain.err).toContain('it must be https unless the host is loopback')
+  const plainApi = await runCheck([url, '--api', 'http://product.example.com'], env)
+  expect(plainApi).toMatchObject({ code: 2, out: '' })
+  expect(plainApi.err).toContain('"http://product.example.com": it must be https')
 })

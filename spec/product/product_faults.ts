@@ -118,6 +118,13 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     fails: 'target.foreign',
   },
   {
+    what: 'names a record for another business',
+    file: OPERATIONS,
+    find: "{ target: 'record', business_id, name: line }",
+    replace: "{ target: 'record', business_id: 'biz_cycles', name: line }",
+    fails: 'target.own',
+  },
+  {
     what: 'names records to strangers',
     file: HANDLER,
     find: "standing === 'active' ? await target(body) : { target: 'unknown' }",

@@ -76,7 +76,7 @@ const REFUSED: readonly Refusal[] = [
     write(body("loop: { $ref: '#/components/schemas/Loop' }", '[loop]'), '/jobs', 'put'),
     /"loop" has a member "inner" that refers to itself/,
   ],
-  ['a POST without a key', write(body('a: { type: string }'), '/jobs', 'post'), /POST twice/],
+  ['a POST without a key', write(body('a: { type: string }'), '/jobs', 'post'), /repeated POST/],
 ]
 
 describe('an OpenAPI document', () => {
@@ -102,7 +102,7 @@ describe('an OpenAPI document', () => {
     )
     const lines = (await refusalOf(text, {})).split('\n')
     expect(lines).toHaveLength(4)
-    expect(lines.at(-1)).toContain('nothing says how a "job" reaches its business')
+    expect(lines.at(-1)).toContain('nothing says which business a "job" belongs to')
   })
 
   verifies(
@@ -154,8 +154,8 @@ describe('an OpenAPI document', () => {
       const { tools } = Bun.YAML.parse(written ?? '') as BusinessRegistry
       expect(tools[0]?.hold).toBe('always')
       expect(result.ok ? result.value.notes.map(({ what }) => what) : []).toEqual([
-        'theCall: "x-lectern" says "hold: domain", which no document may say',
-        'theCall: "x-lectern" says "not_tenant: site", which no document may say',
+        'theCall: "x-lectern" sets "hold: domain", which no document may set',
+        'theCall: "x-lectern" sets "not_tenant: site", which no document may set',
       ])
       const chosen = await importInto({ text }, ['theCall'], { hold: 'domain' })
       const [tool] = (Bun.YAML.parse(chosen.text ?? '') as BusinessRegistry).tools
@@ -185,7 +185,7 @@ describe('a registry that is there', () => {
     const { result, text } = await importInto({ text: write('') }, ['theCall'], {}, before)
     expect(text).toBe(before)
     expect(result.ok ? '' : result.error[0]?.what).toBe(
-      'the registry has a tool "the_call" already',
+      'the registry already has a tool "the_call"',
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { HttpBinding } from '../../contract/business_http.ts'
 import type { DomainOutcome, FoundRecords } from '../../contract/domain.ts'
 import {
+  DOMAIN_API_DONE,
   DOMAIN_API_HEADERS,
   DOMAIN_NOTHING_DONE,
   type DomainAsked,
@@ -31,6 +32,8 @@ export async function callApi(
   const request = buildApiRequest(ports.url, http, args, { workspaceId, businessId })
   if (!request.ok) return take({ outcome: 'invalid', field: request.error, message: '' })
   const { url, method, target, body, headers } = request.value
+  // Sent, it would be bytes that each server reads in its own way, if it could be sent at all.
+  if (!Object.values(headers).every(isHeaderText)) return { state: 'refused', reason: 'header' }
   const context = writeContext(asked, headers)
   return await sendSigned(ports, deadline, {
     url,
@@ -49,7 +52,7 @@ export async function callApi(
 }
 
 /** All that a product acts on beside address and body: headers of their own are not signed. */
-function writeContext(
+export function writeContext(
   { context, operation, kind, approval_id, idempotency_key, deadline }: DomainAsked<'call'>,
   headers: Readonly<Record<string, string>>,
 ): string {
@@ -68,8 +71,6 @@ function writeContext(
   })
 }
 
-const DONE: ReadonlySet<number> = new Set([200, 201, 204])
-
 async function readAnswer(
   answer: Response,
   asked: DomainAsked<'call'>,
@@ -77,12 +78,12 @@ async function readAnswer(
 ): Promise<ApiExchange> {
   const { status } = answer
   const { business_id: businessId } = asked.context
-  if (!DONE.has(status)) {
+  if (!DOMAIN_API_DONE.has(status)) {
     await discard(answer, '')
     return refusalOf(status, asked)
   }
   // Whoever does not say for which business it answered may not have read the context at all.
-  if (answer.headers.get(DOMAIN_API_HEADERS.business) !== businessId) {
+  if (readBusiness(answer.headers) !== businessId) {
     return { state: 'foreign', reason: await drop(answer, 'foreign_business') }
   }
   const isRead = asked.kind === 'read'
@@ -96,6 +97,20 @@ async function readAnswer(
   if (found.ok)
     return take(isRead ? { outcome: 'records', ...found.value } : toApplied(found.value))
   return { state: found.error === 'schema' ? 'lost' : 'foreign', reason: found.error }
+}
+
+function isHeaderText(value: string): boolean {
+  return /^[!-~]([ -~]*[!-~])?$/.test(value)
+}
+
+/** A header holds ASCII, so an id in another script comes percent-encoded. */
+export function readBusiness(headers: Headers): string | null {
+  const given = headers.get(DOMAIN_API_HEADERS.business)
+  try {
+    return given === null ? null : decodeURIComponent(given)
+  } catch {
+    return given
+  }
 }
 
 async function drop(answer: Response, reason: string): Promise<string> {

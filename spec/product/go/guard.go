@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -18,13 +17,16 @@ import (
 const (
 	skewS = 300
 	// Longer than a timestamp is accepted, so that a clock that steps forgets no id too early.
-	keptS               = 2 * skewS
-	bodyBytesMax        = 1024 * 1024
+	keptS        = 2 * skewS
+	bodyBytesMax = 1024 * 1024
+	// What is read of a body that is refused: a connection that closes earlier loses the answer.
+	readBytesMax        = 8 * bodyBytesMax
 	secretCharactersMin = 32
 )
 
 var (
 	timestampForm = regexp.MustCompile(`^[0-9]{1,12}$`)
+	jsonForm      = regexp.MustCompile(`(?i)^application/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)?$`)
 	requestIDForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,128}$`)
 )
 
@@ -56,52 +58,82 @@ func newGuard(secrets []string, seen SeenRequests, clock func() time.Time) (*gua
 		return nil, errors.New("cannot start: give one or two secrets")
 	}
 	if seen == nil {
-		made.seen = &seenInMemory{ends: map[string]int64{}, clock: clock}
+		made.seen = newSeenInMemory(clock)
 	}
 	return made, nil
 }
 
-// verify returns the body as received, or a status that tells the service that nothing was done.
+// verify returns the body of a question as received, or a status that tells the service that nothing
+// was done.
 func (g *guard) verify(request *http.Request) ([]byte, int) {
 	// Read before anything is refused: a connection that closes earlier loses the answer.
-	body, err := io.ReadAll(io.LimitReader(request.Body, bodyBytesMax+1))
+	body, err := readBody(request)
 	if err != nil {
 		return nil, http.StatusBadRequest
 	}
 	if request.Method != http.MethodPost {
 		return nil, http.StatusMethodNotAllowed
 	}
-	kind, _, err := mime.ParseMediaType(request.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" {
+	if !isJSON(request) {
 		return nil, http.StatusUnsupportedMediaType
 	}
-	timestamp := request.Header.Get("Lectern-Timestamp")
-	requestID := request.Header.Get("Lectern-Request-Id")
+	return body, g.prove(request, request.URL.Path, body)
+}
+
+// prove is 200 for a request that one of the secrets signed, now, and that comes only once. The
+// values in more are signed after the body.
+func (g *guard) prove(request *http.Request, target string, body []byte, more ...string) int {
+	timestamp := headerOf(request, "Lectern-Timestamp")
+	requestID := headerOf(request, "Lectern-Request-Id")
 	if !timestampForm.MatchString(timestamp) || !requestIDForm.MatchString(requestID) {
-		return nil, http.StatusUnauthorized
+		return http.StatusUnauthorized
 	}
 	sentS, _ := strconv.ParseInt(timestamp, 10, 64)
 	if offS := g.clock().Unix() - sentS; offS > skewS || offS < -skewS {
-		return nil, http.StatusUnauthorized
+		return http.StatusUnauthorized
 	}
 	if len(body) > bodyBytesMax {
-		return nil, http.StatusRequestEntityTooLarge
+		return http.StatusRequestEntityTooLarge
 	}
 	digest := sha256.Sum256(body)
-	parts := []string{"v1", "POST", request.URL.Path, timestamp, requestID, hex.EncodeToString(digest[:])}
-	if !g.isSigned(strings.Join(parts, "\n"), request.Header.Get("Lectern-Signature")) {
-		return nil, http.StatusUnauthorized
+	lines := []string{"v1", request.Method, target, timestamp, requestID, hex.EncodeToString(digest[:])}
+	text := strings.Join(append(lines, more...), "\n")
+	if !g.isSigned(text, headerOf(request, "Lectern-Signature")) {
+		return http.StatusUnauthorized
 	}
 	// Only after the signature, so that nobody else fills this memory. What came before may have
 	// been done, so this is no 401.
 	added, err := g.seen.Add(requestID, sentS+keptS)
 	if err != nil {
-		return nil, http.StatusInternalServerError
+		return http.StatusInternalServerError
 	}
 	if !added {
-		return nil, http.StatusConflict
+		return http.StatusConflict
 	}
-	return body, http.StatusOK
+	return http.StatusOK
+}
+
+// headerOf is the value of a header; one that comes twice is like neither of its values.
+func headerOf(request *http.Request, name string) string {
+	return strings.Join(request.Header.Values(name), ", ")
+}
+
+// readBody returns one byte more than may come, at most.
+func readBody(request *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(request.Body, bodyBytesMax+1))
+	if len(body) > bodyBytesMax {
+		_, err = io.CopyN(io.Discard, request.Body, readBytesMax-int64(len(body)))
+		if err == io.EOF {
+			err = nil
+		}
+	}
+	return body, err
+}
+
+// isJSON is whether the bytes of a request are the JSON themselves: UTF-8, and not compressed.
+func isJSON(request *http.Request) bool {
+	_, isEncoded := request.Header["Content-Encoding"]
+	return !isEncoded && jsonForm.MatchString(headerOf(request, "Content-Type"))
 }
 
 // isSigned tries every secret, each in constant time.
@@ -118,24 +150,37 @@ func (g *guard) isSigned(text, signature string) bool {
 	return found
 }
 
+// seenInMemory keeps ids by the minute in which they end, so that a request looks at some minutes and
+// not at every id.
 type seenInMemory struct {
-	mutex sync.Mutex
-	ends  map[string]int64
-	clock func() time.Time
+	mutex    sync.Mutex
+	seen     map[string]bool
+	byMinute map[int64][]string
+	clock    func() time.Time
+}
+
+func newSeenInMemory(clock func() time.Time) *seenInMemory {
+	return &seenInMemory{seen: map[string]bool{}, byMinute: map[int64][]string{}, clock: clock}
 }
 
 func (s *seenInMemory) Add(requestID string, endsS int64) (bool, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	nowS := s.clock().Unix()
-	for id, endS := range s.ends {
-		if endS < nowS {
-			delete(s.ends, id)
+	for minute, ids := range s.byMinute {
+		if minute*60 >= nowS {
+			continue
 		}
+		for _, id := range ids {
+			delete(s.seen, id)
+		}
+		delete(s.byMinute, minute)
 	}
-	if _, known := s.ends[requestID]; known {
+	if s.seen[requestID] {
 		return false, nil
 	}
-	s.ends[requestID] = endsS
+	s.seen[requestID] = true
+	minute := (endsS + 59) / 60
+	s.byMinute[minute] = append(s.byMinute[minute], requestID)
 	return true, nil
 }

@@ -29,6 +29,7 @@ type write struct {
 type keysInMemory struct {
 	mutex  sync.Mutex
 	writes map[string]*write
+	sweeps time.Time
 	clock  func() time.Time
 }
 
@@ -68,9 +69,13 @@ func (k *keysInMemory) find(key string) *write {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	now := k.clock()
-	for each, before := range k.writes {
-		if before.ends.Before(now) {
-			delete(k.writes, each)
+	// Once a minute, because it looks at every key of a day.
+	if !now.Before(k.sweeps) {
+		k.sweeps = now.Add(time.Minute)
+		for each, before := range k.writes {
+			if before.ends.Before(now) {
+				delete(k.writes, each)
+			}
 		}
 	}
 	if k.writes[key] == nil {

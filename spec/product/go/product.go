@@ -119,13 +119,11 @@ func (h *handler) describe([]byte) (any, error) {
 }
 
 func (h *handler) businesses(body []byte) (any, error) {
-	var asked struct {
-		User Person `json:"user"`
+	user, err := readUser(body)
+	if err != nil {
+		return nil, err
 	}
-	if read(body, &asked) != nil || !asked.User.isComplete() {
-		return nil, errForm
-	}
-	found, err := h.Product.Businesses(asked.User)
+	found, err := h.Product.Businesses(user)
 	if found == nil {
 		found = []Business{}
 	}
@@ -133,9 +131,9 @@ func (h *handler) businesses(body []byte) (any, error) {
 }
 
 func (h *handler) standing(body []byte) (any, error) {
-	var asked place
-	if read(body, &asked) != nil || !asked.isComplete() {
-		return nil, errForm
+	asked, err := readPlace(body)
+	if err != nil {
+		return nil, err
 	}
 	found, err := h.find(asked)
 	if found == nil {
@@ -156,9 +154,9 @@ func (h *handler) find(asked place) (*Business, error) {
 }
 
 func (h *handler) target(body []byte) (any, error) {
-	var asked targetQuestion
-	if read(body, &asked) != nil || !asked.isComplete() || asked.Operation == "" || asked.Args == nil {
-		return nil, errForm
+	asked, err := readTarget(body)
+	if err != nil {
+		return nil, err
 	}
 	found, err := h.find(asked.place)
 	if err != nil || found == nil {
@@ -181,27 +179,26 @@ func (h *handler) target(body []byte) (any, error) {
 }
 
 func (h *handler) call(body []byte) (any, error) {
-	var asked callQuestion
-	if read(body, &asked) != nil || !asked.isComplete() {
-		return nil, errForm
+	asked, err := readCall(body)
+	if err != nil {
+		return nil, err
 	}
 	operation, known := h.Product.Operations[asked.Operation]
 	if !known {
 		return Outcome{"outcome": "denied"}, nil
 	}
 	// Checked at every call: an archived business is out of reach whatever was granted.
-	found, err := h.find(asked.Context.place)
+	found, err := h.find(asked.place)
 	if err != nil || found == nil {
 		return Outcome{"outcome": "inactive"}, err
 	}
 	// A call that is declared a read changes nothing, whatever operation it names.
 	scope := "mcp:business:" + operation.Kind
-	if !slices.Contains(asked.Context.Scopes, scope) || operation.Kind != asked.Kind {
+	if !slices.Contains(asked.Scopes, scope) || operation.Kind != asked.Kind {
 		return Outcome{"outcome": "denied"}, nil
 	}
-	context := asked.Context
 	call := Call{
-		User: context.User, WorkspaceID: context.WorkspaceID, BusinessID: context.BusinessID,
+		User: asked.User, WorkspaceID: asked.WorkspaceID, BusinessID: asked.BusinessID,
 		Operation: asked.Operation, Args: asked.Args,
 		RecordTypes: asked.RecordTypes, ApprovalID: asked.ApprovalID,
 	}
@@ -220,7 +217,7 @@ func (h *handler) call(body []byte) (any, error) {
 		return run()
 	}
 	// A key belongs to one person in one business: the same text from elsewhere is another key.
-	user := context.User
+	user := asked.User
 	key, _ := json.Marshal([]string{call.WorkspaceID, call.BusinessID, user.Issuer, user.Subject, asked.IdempotencyKey})
 	text, _ := json.Marshal([]any{asked.Operation, asked.Args})
 	return h.Keys.ApplyOnce(string(key), string(text), run)

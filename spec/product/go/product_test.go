@@ -6,7 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -48,6 +52,55 @@ func TestReplayIsRefusedWhileItsTimestampIsAccepted(t *testing.T) {
 		if _, status := guard.verify(request); status != expected {
 			t.Fatalf("status %d, not %d", status, expected)
 		}
+	}
+}
+
+func TestRequestLooksAtFewOfTheIDsThatAreKept(t *testing.T) {
+	now := time.Unix(1_000_000_000, 0)
+	seen := newSeenInMemory(func() time.Time { return now })
+	add := func(at int) bool {
+		added, _ := seen.Add(strconv.Itoa(at), now.Unix()+600)
+		return added
+	}
+	// Ten a second: 6000 are kept at any time.
+	for at := range 20_000 {
+		now = now.Add(100 * time.Millisecond)
+		if !add(at) {
+			t.Fatalf("%d was there before", at)
+		}
+	}
+	// Each request looks at all of these.
+	if minutes := len(seen.byMinute); minutes > 12 {
+		t.Errorf("%d minutes are kept", minutes)
+	}
+	if add(19_999) || add(14_001) {
+		t.Error("an id was forgotten too early")
+	}
+	now = now.Add(661 * time.Second)
+	if !add(19_999) || len(seen.seen) > 1 {
+		t.Errorf("%d ids are kept too long", len(seen.seen))
+	}
+}
+
+func TestConnectionOfALongBodyStaysOpen(t *testing.T) {
+	made, err := NewHandler(Options{Secrets: []string{secret}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(made)
+	defer server.Close()
+	request, _ := http.NewRequest("POST", server.URL+"/describe", bytes.NewReader(make([]byte, 7<<20)))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Lectern-Timestamp", strconv.FormatInt(time.Now().Unix(), 10))
+	request.Header.Set("Lectern-Request-Id", "request-of-the-test")
+	answer, err := server.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	// A server that closes may do so before the answer is read.
+	if answer.StatusCode != http.StatusRequestEntityTooLarge || answer.Close {
+		t.Errorf("status %d, closed %v", answer.StatusCode, answer.Close)
 	}
 }
 
@@ -123,6 +176,7 @@ func callHandler(t *testing.T, keys WriteKeys, clock func() time.Time, outcome O
 		"operation": "note.add", "kind": "write", "args": map[string]any{}, "record_types": []string{"note"},
 		"idempotency_key": "key", "deadline": time.Unix(1_000_000_001, 0).UnixMilli(),
 		"context": map[string]any{
+			"request_id": "r", "grant_id": "g", "client_id": "c",
 			"user":         Person{ID: "1", Issuer: "urn:test", Subject: "ada"},
 			"workspace_id": "quill", "business_id": "bakery", "scopes": []string{"mcp:business:write"},
 		},
@@ -148,4 +202,86 @@ func TestRecordsOfAnotherTypeAreRefused(t *testing.T) {
 	if found, err := callHandler(t, newKeysInMemory(clock), clock, outcome); err == nil {
 		t.Errorf("%v, not an error", found)
 	}
+}
+
+// vectors are the same calls and answers for each package.
+type vectors struct {
+	Secrets []string
+	NowS    int64 `json:"now_s"`
+	Cases   []struct {
+		Name, Method, Target, Body string
+		// A text, or a list for a header that comes more than once.
+		Headers   map[string]any
+		BodyBytes int `json:"body_bytes"`
+		Status    int
+		Call      map[string]any
+	}
+}
+
+func TestEachVectorIsAnswered(t *testing.T) {
+	text, err := os.ReadFile("../api_call_vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var given vectors
+	if err := json.Unmarshal(text, &given); err != nil {
+		t.Fatal(err)
+	}
+	clock := func() time.Time { return time.Unix(given.NowS, 0) }
+	for _, vector := range given.Cases {
+		guard, err := NewAPIGuard(APIOptions{Secrets: given.Secrets, Clock: clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := vector.Body + strings.Repeat(" ", max(0, vector.BodyBytes-len(vector.Body)))
+		verify := func() (*APICall, int) {
+			request := httptest.NewRequest(vector.Method, vector.Target, strings.NewReader(body))
+			for name, value := range vector.Headers {
+				values, isList := value.([]any)
+				if !isList {
+					values = []any{value}
+				}
+				for _, each := range values {
+					request.Header.Add(name, each.(string))
+				}
+			}
+			call, status := guard.VerifyAPICall(request)
+			if again, _ := io.ReadAll(request.Body); status == 200 && string(again) != body {
+				t.Errorf("%s: the body is %q afterwards", vector.Name, again)
+			}
+			return call, status
+		}
+		call, status := verify()
+		if status != vector.Status {
+			t.Errorf("%s: status %d, not %d", vector.Name, status, vector.Status)
+		}
+		if status != 200 {
+			continue
+		}
+		if found := describeCall(call); !reflect.DeepEqual(found, vector.Call) {
+			t.Errorf("%s: %v, not %v", vector.Name, found, vector.Call)
+		}
+		if _, again := verify(); again != 409 {
+			t.Errorf("%s again: status %d, not 409", vector.Name, again)
+		}
+	}
+}
+
+// describeCall is a call as the vectors write it.
+func describeCall(call *APICall) map[string]any {
+	text, _ := json.Marshal(map[string]any{
+		"user": call.User, "workspace_id": call.WorkspaceID, "business_id": call.BusinessID,
+		"scopes": call.Scopes, "operation": call.Operation, "kind": call.Kind,
+		"deadline": call.Deadline.UnixMilli(),
+	})
+	found := map[string]any{}
+	_ = json.Unmarshal(text, &found)
+	for name, value := range map[string]string{
+		"idempotency_key": call.IdempotencyKey, "approval_id": call.ApprovalID,
+	} {
+		if value != "" {
+			found[name] = value
+		}
+	}
+	return found
 }

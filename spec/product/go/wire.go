@@ -1,11 +1,5 @@
 package product
 
-import (
-	"bytes"
-	"encoding/json"
-	"errors"
-)
-
 // Person is who signed in: Issuer and Subject together; ID is the service's own.
 type Person struct {
 	ID      string `json:"id"`
@@ -78,49 +72,81 @@ type Call struct {
 }
 
 type place struct {
-	User        Person `json:"user"`
-	WorkspaceID string `json:"workspace_id"`
-	BusinessID  string `json:"business_id"`
+	User        Person
+	WorkspaceID string
+	BusinessID  string
 }
 
 type targetQuestion struct {
 	place
-	Operation string         `json:"operation"`
-	Args      map[string]any `json:"args"`
+	Operation string
+	Args      map[string]any
 }
 
 type callQuestion struct {
-	Operation string `json:"operation"`
-	Kind      string `json:"kind"`
-	Context   struct {
-		place
-		Scopes []string `json:"scopes"`
-	} `json:"context"`
-	Args           map[string]any `json:"args"`
-	RecordTypes    []string       `json:"record_types"`
-	IdempotencyKey string         `json:"idempotency_key"`
-	ApprovalID     string         `json:"approval_id"`
-	Deadline       int64          `json:"deadline"`
+	place
+	Scopes         []string
+	Operation      string
+	Kind           string
+	Args           map[string]any
+	RecordTypes    []string
+	IdempotencyKey string
+	ApprovalID     string
+	Deadline       int64
 }
 
-var errForm = errors.New("the body has another form")
+// apiContext is who calls your own API, in the header Lectern-Context.
+type apiContext struct {
+	place
+	Scopes         []string
+	Operation      string
+	Kind           string
+	Deadline       int64
+	IdempotencyKey string
+	ApprovalID     string
+	Headers        map[string]string
+}
 
-// read parses a body; members that are unknown here come from a newer service.
-func read(body []byte, into any) error {
-	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
-		return errForm
+func readUser(body []byte) (Person, error) {
+	var f form
+	user := f.person(f.parse(body))
+	return user, f.err
+}
+
+func readPlace(body []byte) (place, error) {
+	var f form
+	asked := f.place(f.parse(body))
+	return asked, f.err
+}
+
+func readTarget(body []byte) (targetQuestion, error) {
+	var f form
+	o := f.parse(body)
+	asked := targetQuestion{place: f.place(o), Operation: f.text(o, "operation"), Args: f.object(o, "args")}
+	return asked, f.err
+}
+
+func readCall(body []byte) (callQuestion, error) {
+	var f form
+	o := f.parse(body)
+	context := f.object(o, "context")
+	asked := callQuestion{
+		place: f.place(context), Scopes: f.scopes(context),
+		Operation: f.text(o, "operation"), Kind: f.kind(o), Args: f.object(o, "args"),
+		RecordTypes: f.texts(o, "record_types"), IdempotencyKey: f.optionalText(o, "idempotency_key"),
+		ApprovalID: f.optionalText(o, "approval_id"), Deadline: f.integer(o, "deadline"),
 	}
-	return json.Unmarshal(body, into)
+	return asked, f.err
 }
 
-func (p Person) isComplete() bool { return p.ID != "" && p.Issuer != "" && p.Subject != "" }
-
-func (p place) isComplete() bool {
-	return p.User.isComplete() && p.WorkspaceID != "" && p.BusinessID != ""
-}
-
-func (q callQuestion) isComplete() bool {
-	isKnown := q.Kind == "read" || q.Kind == "write"
-	isComplete := q.Context.isComplete() && q.Operation != "" && q.Deadline != 0
-	return isKnown && isComplete && q.Args != nil && q.RecordTypes != nil
+func readAPIContext(text []byte) (apiContext, error) {
+	var f form
+	o := f.parse(text)
+	context := apiContext{
+		place: f.place(o), Scopes: f.scopes(o), Operation: f.text(o, "operation"), Kind: f.kind(o),
+		Deadline: f.integer(o, "deadline"), IdempotencyKey: f.optionalText(o, "idempotency_key"),
+		ApprovalID: f.optionalText(o, "approval_id"), Headers: f.headers(o),
+	}
+	f.check(context.IdempotencyKey == "" || headerText.MatchString(context.IdempotencyKey))
+	return context, f.err
 }

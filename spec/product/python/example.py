@@ -1,9 +1,21 @@
+import json
 import os
 import uuid
 from socketserver import ThreadingMixIn
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from lectern_product import NOT_FOUND, Business, Handler, Operation, Product, answer_applied, answer_records
+from lectern_product import (
+    NOT_FOUND,
+    ApiGuard,
+    Business,
+    Handler,
+    Operation,
+    Product,
+    Refusal,
+    answer_applied,
+    answer_records,
+    read_wsgi_request,
+)
 
 # The notes of three businesses: dictionaries here, tables in your product.
 ISSUER = os.environ.get("PRODUCT_ISSUER", "urn:lectern:example")
@@ -54,8 +66,43 @@ OPERATIONS = {
 product = Product(OPERATIONS, ["note"], businesses, target)
 secrets = [secret.strip() for secret in os.environ["DOMAIN_SECRET"].split(",")]
 handler = Handler(product, "/lectern", secrets)
+guard = ApiGuard(secrets)
+
+
+# An API of the product's own, for tools that name its addresses: list the notes, write one.
+def answer_api(environ, start_response):
+    headers, status, body = [], "404 Not Found", b""
+    try:
+        request = read_wsgi_request(environ)
+        call = guard.verify_api_call(*request)
+    except Refusal as refusal:
+        start_response(f"{refusal.status} Refused", [("Content-Length", "0")])
+        return []
+    address = environ["PATH_INFO"].split("/")[3:]
+    places = [(each.workspace_id, each.business_id) for each in businesses(call.user)]
+    if (call.workspace_id, call.business_id) not in places:
+        status = "403 Forbidden"
+    elif address == [call.business_id, "notes"] and call.kind == "read":
+        status, body = "200 OK", json.dumps(find(call)).encode()
+    elif address[:2] == [call.business_id, "notes"] and len(address) == 3 and request[0] == "PUT":
+        note_id = address[2]
+        if note_id not in notes or find(call, note_id):
+            notes[note_id] = (call.business_id, json.loads(request[3])["text"])
+            status, body = "200 OK", json.dumps(find(call, note_id)[0]).encode()
+    if body:
+        headers = [("Lectern-Business", call.business_id), ("Content-Type", "application/json")]
+    start_response(status, [*headers, ("Content-Length", str(len(body)))])
+    return [body]
+
+
+def answer(environ, start_response):
+    is_api = environ["PATH_INFO"].startswith("/api/businesses/")
+    return (answer_api if is_api else handler)(environ, start_response)
+
+
 Server = type("Server", (ThreadingMixIn, WSGIServer), {"daemon_threads": True})
 Quiet = type("Quiet", (WSGIRequestHandler,), {"log_message": lambda *_: None})
-server = make_server("127.0.0.1", int(os.environ.get("PRODUCT_PORT", "9191")), handler, Server, Quiet)
-print(f"DOMAIN_URL=http://127.0.0.1:{server.server_port}/lectern", flush=True)
+server = make_server("127.0.0.1", int(os.environ.get("PRODUCT_PORT", "9191")), answer, Server, Quiet)
+origin = f"http://127.0.0.1:{server.server_port}"
+print(f"DOMAIN_URL={origin}/lectern\nDOMAIN_API_URL={origin}/api", flush=True)
 server.serve_forever()

@@ -1,21 +1,33 @@
 """The product's side of Lectern's signed questions: a WSGI application on the standard library."""
 
+import base64
 import hashlib
 import hmac
+import io
 import json
 import logging
+import math
 import re
 import threading
 import time
 from dataclasses import dataclass, field
 from typing import Any, Callable, Iterable, Mapping, Optional
+from urllib.parse import quote, urlsplit
 
 SKEW_S = 300
 # Longer than a timestamp is accepted, so that a clock that steps forgets no id too early.
 KEPT_S = 2 * SKEW_S
 BODY_BYTES_MAX = 1024 * 1024
+# What is read of a body that is refused: a connection that closes earlier loses the answer.
+READ_BYTES_MAX = 8 * BODY_BYTES_MAX
+INTEGER_MAX = 2**53 - 1
 SECRET_CHARACTERS_MIN = 32
 KEY_KEPT_S = 24 * 60 * 60
+JSON_TYPE = re.compile(r'application/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)?', re.IGNORECASE)
+CONTEXT_FORM = re.compile(r"[A-Za-z0-9_-]+")
+# What a header can carry alike through every server and language.
+HEADER_TEXT = re.compile(r"[!-~]([ -~]*[!-~])?")
+HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 NOT_FOUND = {"outcome": "not_found"}
 REASONS = {
     200: "OK",
@@ -24,6 +36,7 @@ REASONS = {
     404: "Not Found",
     405: "Method Not Allowed",
     409: "Conflict",
+    411: "Length Required",
     413: "Content Too Large",
     415: "Unsupported Media Type",
     500: "Internal Server Error",
@@ -98,18 +111,21 @@ class SeenRequests:
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
-        self._ends: dict = {}
+        self._seen: set = set()
+        # Ids by the minute in which they end: a request looks at some minutes, not at every id.
+        self._by_minute: dict = {}
         self._lock = threading.Lock()
 
     def add(self, request_id: str, ends_s: float) -> bool:
         """False where the id is there already. It may go once ends_s is past."""
         with self._lock:
-            now = self._clock()
-            for each in [key for key, ends in self._ends.items() if ends < now]:
-                del self._ends[each]
-            if request_id in self._ends:
+            now = self._clock() / 60
+            for minute in [each for each in self._by_minute if each < now]:
+                self._seen.difference_update(self._by_minute.pop(minute))
+            if request_id in self._seen:
                 return False
-            self._ends[request_id] = ends_s
+            self._seen.add(request_id)
+            self._by_minute.setdefault(math.ceil(ends_s / 60), []).append(request_id)
             return True
 
 
@@ -129,14 +145,18 @@ class WriteKeys:
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
         self._writes: dict = {}
+        self._sweeps_at: float = 0
         self._lock = threading.Lock()
 
     def apply_once(self, key: str, text: str, apply: Callable[[], dict]) -> dict:
         """The first outcome again for the same key and text, a conflict for another text."""
         with self._lock:
             now = self._clock()
-            for each in [each for each, write in self._writes.items() if write.ends < now]:
-                del self._writes[each]
+            # Once a minute, because it looks at every key of a day.
+            if now >= self._sweeps_at:
+                self._sweeps_at = now + 60
+                for each in [each for each, write in self._writes.items() if write.ends < now]:
+                    del self._writes[each]
             write = self._writes.setdefault(key, _Write())
             write.ends = now + KEY_KEPT_S
         # One write with this key at a time: the second waits and gets the answer of the first.
@@ -157,8 +177,51 @@ class WriteKeys:
             return write.outcome
 
 
-class _Refusal(Exception):
-    """A status that tells the service that nothing was done, or 409."""
+class Refusal(Exception):
+    """A request that was not accepted: nothing was done, or the status is 409."""
+
+    def __init__(self, status: int, reason: str = "") -> None:
+        super().__init__(status, reason)
+        self.status = status
+        # For the log of the product; empty where the status says it all.
+        self.reason = reason
+
+
+class _Verifier:
+    """Accepts what one of our secrets signed, now, and only once."""
+
+    def __init__(self, secrets: Iterable[str], clock: Callable[[], float], seen: Optional[SeenRequests]) -> None:
+        self._keys = [secret.encode() for secret in secrets]
+        if not self._keys or min(map(len, self._keys)) < SECRET_CHARACTERS_MIN:
+            raise ValueError(f"Cannot use the secrets: give one or two of {SECRET_CHARACTERS_MIN} characters")
+        self._clock = clock
+        self._seen = seen or SeenRequests(clock)
+
+    def verify(self, method: str, target: str, headers: Mapping[str, str], body: bytes, *more: str) -> None:
+        """The names of headers are in small letters; more is signed after the body."""
+        timestamp = headers.get("lectern-timestamp", "")
+        request_id = headers.get("lectern-request-id", "")
+        signature = headers.get("lectern-signature", "")
+        if not re.fullmatch(r"[0-9]{1,12}", timestamp, re.ASCII):
+            raise Refusal(401)
+        if not re.fullmatch(r"[A-Za-z0-9_-]{16,128}", request_id):
+            raise Refusal(401)
+        if abs(self._clock() - int(timestamp)) > SKEW_S:
+            raise Refusal(401)
+        if len(body) > BODY_BYTES_MAX:
+            raise Refusal(413)
+        digest = hashlib.sha256(body).hexdigest()
+        lines = ["v1", method, target, timestamp, request_id, digest, *more]
+        text = "\n".join(lines).encode("utf-8", "replace")
+        made = ["v1=" + hmac.new(key, text, hashlib.sha256).hexdigest() for key in self._keys]
+        given = signature.encode("latin-1", "replace")
+        # Every key is tried, each in constant time.
+        if not any([hmac.compare_digest(each.encode(), given) for each in made]):
+            raise Refusal(401)
+        # Only after the signature, so that nobody else fills this memory. What came before may
+        # have been done, so this is no 401.
+        if not self._seen.add(request_id, int(timestamp) + KEPT_S):
+            raise Refusal(409)
 
 
 @dataclass
@@ -172,13 +235,9 @@ class Handler:
     clock: Callable[[], float] = time.time
     seen: Optional[SeenRequests] = None
     keys: Optional[WriteKeys] = None
-    _keys: list = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
-        self._keys = [secret.encode() for secret in self.secrets]
-        if not self._keys or min(map(len, self._keys)) < SECRET_CHARACTERS_MIN:
-            raise ValueError(f"Cannot use the secrets: give one or two of {SECRET_CHARACTERS_MIN} characters")
-        self.seen = self.seen or SeenRequests(self.clock)
+        self._verifier = _Verifier(self.secrets, self.clock, self.seen)
         self.keys = self.keys or WriteKeys(self.clock)
 
     def __call__(self, environ: dict, start_response: Callable) -> list:
@@ -201,15 +260,15 @@ class Handler:
         path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
         inside = path.startswith(self.base_path + "/")
         question = questions.get(path[len(self.base_path):]) if inside else None
-        # Read before anything is refused: a connection that closes earlier loses the answer.
-        body = _read_body(environ)
         try:
+            # Read before anything is refused: a connection that closes earlier loses the answer.
+            body = _read_body(environ)
             if question is None:
-                raise _Refusal(404)
+                raise Refusal(404)
             asked = self._verify(environ, path, body)
             return 200, json.dumps(question(asked)).encode()
-        except _Refusal as refusal:
-            return refusal.args[0], b""
+        except Refusal as refusal:
+            return refusal.status, b""
         except Exception:
             # Only our own log says more: the service learns that nobody knows what was done.
             logging.getLogger(__name__).exception("Cannot answer %s", path)
@@ -218,38 +277,12 @@ class Handler:
     def _verify(self, environ: dict, path: str, body: bytes) -> dict:
         """The body of a request that one of our secrets signed, now, and that came only once."""
         if environ["REQUEST_METHOD"] != "POST":
-            raise _Refusal(405)
-        if environ.get("CONTENT_TYPE", "").split(";")[0].strip().lower() != "application/json":
-            raise _Refusal(415)
-        timestamp = environ.get("HTTP_LECTERN_TIMESTAMP", "")
-        request_id = environ.get("HTTP_LECTERN_REQUEST_ID", "")
-        signature = environ.get("HTTP_LECTERN_SIGNATURE", "")
-        if not re.fullmatch(r"[0-9]{1,12}", timestamp, re.ASCII):
-            raise _Refusal(401)
-        if not re.fullmatch(r"[A-Za-z0-9_-]{16,128}", request_id):
-            raise _Refusal(401)
-        if abs(self.clock() - int(timestamp)) > SKEW_S:
-            raise _Refusal(401)
-        if len(body) > BODY_BYTES_MAX:
-            raise _Refusal(413)
-        digest = hashlib.sha256(body).hexdigest()
-        text = "\n".join(["v1", "POST", path, timestamp, request_id, digest]).encode()
-        made = ["v1=" + hmac.new(key, text, hashlib.sha256).hexdigest() for key in self._keys]
-        given = signature.encode("latin-1", "replace")
-        # Every key is tried, each in constant time.
-        if not any([hmac.compare_digest(each.encode(), given) for each in made]):
-            raise _Refusal(401)
-        # Only after the signature, so that nobody else fills this memory. What came before may
-        # have been done, so this is no 401.
-        if not self.seen.add(request_id, int(timestamp) + KEPT_S):
-            raise _Refusal(409)
-        try:
-            asked = json.loads(body)
-        except (ValueError, RecursionError):
-            raise _Refusal(400) from None
-        if not isinstance(asked, dict):
-            raise _Refusal(400)
-        return asked
+            raise Refusal(405)
+        headers = _read_headers(environ)
+        if not _is_json(headers):
+            raise Refusal(415)
+        self._verifier.verify("POST", path, headers, body)
+        return _parse(body)
 
     def _describe(self, _: dict) -> dict:
         product = self.product
@@ -287,12 +320,10 @@ class Handler:
     def _call(self, asked: dict) -> dict:
         context = asked.get("context")
         if not isinstance(context, dict):
-            raise _Refusal(400)
+            raise Refusal(400)
         call = _read_call(asked, context)
-        kind, deadline, key = asked.get("kind"), asked.get("deadline"), asked.get("idempotency_key")
-        scopes = _texts(context, "scopes")
-        if kind not in ("read", "write") or type(deadline) is not int or not _is_optional(key):
-            raise _Refusal(400)
+        scopes = _read_scopes(context)
+        kind, deadline, key = _read_kind(asked), _integer(asked, "deadline"), _optional_text(asked, "idempotency_key")
         operation = self.product.operations.get(call.operation)
         if operation is None:
             return {"outcome": "denied"}
@@ -321,17 +352,217 @@ class Handler:
         )
 
 
+@dataclass(frozen=True)
+class ApiCall:
+    """Who calls your own API, for which business and by which tool; all of it was signed."""
+
+    user: Person
+    # From the grant. An address or a body that names another business is wrong.
+    workspace_id: str
+    business_id: str
+    scopes: tuple
+    operation: str
+    kind: str  # "read" or "write"
+    # Milliseconds since 1970 after which nobody waits for the answer.
+    deadline: int
+    idempotency_key: Optional[str] = None
+    # There when a person approved this call.
+    approval_id: Optional[str] = None
+
+
+class ApiGuard:
+    """Accepts signed calls of your own API, in whatever framework it is."""
+
+    def __init__(
+        self,
+        secrets: Iterable[str],
+        clock: Callable[[], float] = time.time,
+        seen: Optional[SeenRequests] = None,
+    ) -> None:
+        self._clock = clock
+        self._verifier = _Verifier(secrets, clock, seen)
+
+    def verify_api_call(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> ApiCall:
+        """
+        Who calls, where a call is accepted; otherwise it raises a Refusal. The target is path and
+        query as they were received. Whether the user is a member of the business, you ask.
+        """
+        sent = _join_headers(headers)
+        text = sent.get("lectern-context", "")
+        if text == "":
+            raise Refusal(401)
+        self._verifier.verify(method, target, sent, body, text)
+        # Type and encoding are not signed: read in another way, the same bytes have other members.
+        if body and not _is_json(sent):
+            raise Refusal(415)
+        context = _read_context(text)
+        call = _read_api_call(context)
+        if not _has_headers_of(context, sent):
+            raise Refusal(401)
+        # A call that is declared a read changes nothing, whatever address it has.
+        if (call.kind == "read") != (method == "GET"):
+            raise Refusal(403)
+        if f"mcp:business:{call.kind}" not in call.scopes:
+            raise Refusal(403)
+        # This status says that nothing was done, and 408 does not.
+        if self._clock() * 1000 > call.deadline:
+            raise Refusal(429)
+        return call
+
+
+def read_wsgi_request(environ: dict) -> tuple:
+    """
+    Method, target, headers and body of a WSGI request, for verify_api_call; the body can be read
+    again. A body whose end the server does not know raises a Refusal. Servers such as gunicorn, uWSGI, mod_wsgi and waitress give the address as it was received;
+    for another it is written anew, as the service writes it.
+    """
+    body = _read_body(environ)
+    # Frameworks that read it again look for the length.
+    environ.update({"wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))})
+    given = environ.get("REQUEST_URI") or environ.get("RAW_URI") or ""
+    if given.startswith("/"):
+        target = given
+    elif given != "":
+        parts = urlsplit(given)
+        target = parts.path + (f"?{parts.query}" if parts.query else "")
+    else:
+        path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
+        query = environ.get("QUERY_STRING", "")
+        target = quote(path.encode("latin-1"), safe="/!*'()") + (f"?{query}" if query else "")
+    return environ["REQUEST_METHOD"], target, _read_headers(environ), body
+
+
+def _read_headers(environ: dict) -> dict:
+    found = {key[5:]: value for key, value in environ.items() if key.startswith("HTTP_")}
+    found["CONTENT_TYPE"] = environ.get("CONTENT_TYPE", "")
+    return {_normalize_name(name): value for name, value in found.items()}
+
+
+def _join_headers(headers: Mapping[str, str]) -> dict:
+    """By normal names; one that comes twice is like neither of its values."""
+    found: dict = {}
+    for name, value in headers.items():
+        key = _normalize_name(name)
+        found[key] = f"{found[key]}, {value}" if key in found else value
+    return found
+
+
+def _is_json(sent: Mapping[str, str]) -> bool:
+    """Whether the bytes are the JSON themselves: UTF-8, and not compressed."""
+    is_plain = "content-encoding" not in sent
+    return is_plain and JSON_TYPE.fullmatch(sent.get("content-type", "")) is not None
+
+
+def _read_context(text: str) -> dict:
+    # Decoders differ in what they pass over.
+    if CONTEXT_FORM.fullmatch(text) is None:
+        raise Refusal(400)
+    try:
+        return _parse(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except ValueError:
+        raise Refusal(400) from None
+
+
+def _parse(text: bytes) -> dict:
+    """An object in JSON as every language reads it: UTF-8 alone, and no NaN."""
+    try:
+        found = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        raise Refusal(400) from None
+    if not isinstance(found, dict):
+        raise Refusal(400)
+    return found
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _read_api_call(context: dict) -> ApiCall:
+    headers, key = context.get("headers", {}), _optional_text(context, "idempotency_key")
+    if not isinstance(headers, dict) or not all(map(HEADER_NAME.fullmatch, headers)):
+        raise Refusal(400)
+    if not all(map(_is_header_text, (*headers.values(), *([] if key is None else [key])))):
+        raise Refusal(400)
+    return ApiCall(
+        user=_person(context),
+        workspace_id=_text(context, "workspace_id"),
+        business_id=_text(context, "business_id"),
+        scopes=_read_scopes(context),
+        operation=_text(context, "operation"),
+        kind=_read_kind(context),
+        deadline=_integer(context, "deadline"),
+        idempotency_key=key,
+        approval_id=_optional_text(context, "approval_id"),
+    )
+
+
+def _read_scopes(context: dict) -> tuple:
+    """The scopes of a context, which has all names of a call."""
+    for name in ("request_id", "grant_id", "client_id"):
+        _text(context, name)
+    return _texts(context, "scopes")
+
+
+def _read_kind(asked: dict) -> str:
+    kind = asked.get("kind")
+    if kind not in ("read", "write"):
+        raise Refusal(400)
+    return kind
+
+
+def _has_headers_of(context: dict, sent: Mapping[str, str]) -> bool:
+    """A header that says something else than the context was changed on its way."""
+    if sent.get("idempotency-key") != context.get("idempotency_key"):
+        return False
+    given = context.get("headers", {}).items()
+    return all(sent.get(_normalize_name(name)) == value for name, value in given)
+
+
+def _normalize_name(name: str) -> str:
+    """WSGI makes one name of company_id and company-id, so neither can be told from the other."""
+    return name.lower().replace("_", "-")
+
+
 def _read_body(environ: dict) -> bytes:
     """The bytes as received, and at most one more than may come."""
-    length = environ.get("CONTENT_LENGTH") or "0"
+    length = environ.get("CONTENT_LENGTH") or ""
+    if length == "" and environ.get("wsgi.input_terminated"):
+        return _read_to_end(environ["wsgi.input"])
+    if length == "" and environ.get("HTTP_TRANSFER_ENCODING"):
+        # An empty body here would be refused like a wrong secret.
+        raise Refusal(411, "Cannot read a body of unknown length: this server does not say where it ends")
     count = int(length) if length.isdecimal() else 0
-    return environ["wsgi.input"].read(min(count, BODY_BYTES_MAX + 1))
+    body = environ["wsgi.input"].read(min(count, BODY_BYTES_MAX + 1))
+    _drop(environ["wsgi.input"], min(count, READ_BYTES_MAX) - BODY_BYTES_MAX - 1)
+    return body
+
+
+def _read_to_end(source: Any) -> bytes:
+    """A read of a body in parts may give less than was asked for before its end."""
+    body = b""
+    while len(body) <= BODY_BYTES_MAX:
+        part = source.read(BODY_BYTES_MAX + 1 - len(body))
+        if not part:
+            break
+        body += part
+    if len(body) > BODY_BYTES_MAX:
+        _drop(source, READ_BYTES_MAX - BODY_BYTES_MAX - 1)
+    return body
+
+
+def _drop(source: Any, count: int) -> None:
+    while count > 0:
+        part = source.read(min(count, 65_536))
+        if not part:
+            return
+        count -= len(part)
 
 
 def _read_call(asked: dict, place: dict) -> Call:
-    args, approval_id = asked.get("args"), asked.get("approval_id")
-    if not isinstance(args, dict) or not _is_optional(approval_id):
-        raise _Refusal(400)
+    args = asked.get("args")
+    if not isinstance(args, dict):
+        raise Refusal(400)
     types = _texts(asked, "record_types") if "context" in asked else ()
     return Call(
         user=_person(place),
@@ -340,7 +571,7 @@ def _read_call(asked: dict, place: dict) -> Call:
         operation=_text(asked, "operation"),
         args=args,
         record_types=types,
-        approval_id=approval_id,
+        approval_id=_optional_text(asked, "approval_id"),
     )
 
 
@@ -355,23 +586,37 @@ def _check_records(call: Call, outcome: dict) -> dict:
 def _person(asked: dict) -> Person:
     user = asked.get("user")
     if not isinstance(user, dict):
-        raise _Refusal(400)
+        raise Refusal(400)
     return Person(_text(user, "id"), _text(user, "issuer"), _text(user, "subject"))
 
 
 def _text(asked: dict, name: str) -> str:
     value = asked.get(name)
     if not isinstance(value, str) or value == "":
-        raise _Refusal(400)
+        raise Refusal(400)
     return value
 
 
 def _texts(asked: dict, name: str) -> tuple:
     value = asked.get(name)
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise _Refusal(400)
+    if not isinstance(value, list) or not all(isinstance(each, str) and each != "" for each in value):
+        raise Refusal(400)
     return tuple(value)
 
 
-def _is_optional(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and value != "")
+def _optional_text(asked: dict, name: str) -> Optional[str]:
+    """Absent or a text: null is neither."""
+    return _text(asked, name) if name in asked else None
+
+
+def _integer(asked: dict, name: str) -> int:
+    """A number without a fraction, however it is written, that every language has exactly."""
+    value = asked.get(name)
+    is_integer = type(value) is int or (type(value) is float and value.is_integer())
+    if not is_integer or abs(value) > INTEGER_MAX:
+        raise Refusal(400)
+    return int(value)
+
+
+def _is_header_text(value: Any) -> bool:
+    return isinstance(value, str) and HEADER_TEXT.fullmatch(value) is not None

@@ -119,9 +119,16 @@ function checkRecords({ context, record_types }: CallQuestion, outcome: Outcome)
 function keepInMemory(clock: () => number): WriteKeys {
   type Write = { text: string; endsMs: number; outcome: Promise<Outcome> }
   const writes = new Map<string, Write>()
+  let sweepsAtMs = 0
+  const sweep = (nowMs: number) => {
+    // Once a minute, because it looks at every key of a day.
+    if (nowMs < sweepsAtMs) return
+    sweepsAtMs = nowMs + 60_000
+    for (const [each, { endsMs }] of writes) if (endsMs < nowMs) writes.delete(each)
+  }
   return {
     applyOnce: async (key, text, apply) => {
-      for (const [each, { endsMs }] of writes) if (endsMs < clock()) writes.delete(each)
+      sweep(clock())
       const before = writes.get(key)
       if (before !== undefined) {
         if (before.text === text) return await before.outcome

@@ -1,4 +1,11 @@
-import { answerApplied, answerRecords, type Call, createHandler, NOT_FOUND } from './mod.ts'
+import {
+  answerApplied,
+  answerRecords,
+  type Call,
+  createApiGuard,
+  createHandler,
+  NOT_FOUND,
+} from './mod.ts'
 
 // The notes of three businesses: arrays here, tables in your product.
 const {
@@ -30,13 +37,15 @@ function save(id: string, { place, args }: Call) {
   return answerApplied({ type: 'note', id, ...note })
 }
 
+const secrets = DOMAIN_SECRET.split(',').map((secret) => secret.trim())
+const findBusinesses = ({ issuer, subject }: Call['user']) =>
+  businesses.filter(({ people }) => issuer === PRODUCT_ISSUER && people.includes(subject))
 const handle = createHandler({
   basePath: '/lectern',
-  secrets: DOMAIN_SECRET.split(',').map((secret) => secret.trim()),
+  secrets,
   product: {
     recordTypes: ['note'],
-    businesses: ({ issuer, subject }) =>
-      businesses.filter(({ people }) => issuer === PRODUCT_ISSUER && people.includes(subject)),
+    businesses: findBusinesses,
     // The name that a person sees who approves a held call.
     target: ({ args, workspace_id, business_id, operation }) => {
       if (operation !== 'note.edit') return { target: 'unknown' }
@@ -58,5 +67,36 @@ const handle = createHandler({
     },
   },
 })
-const { url } = Bun.serve({ hostname: '127.0.0.1', port: Number(PRODUCT_PORT), fetch: handle })
-console.log(`DOMAIN_URL=${url.origin}/lectern`)
+
+// An API of the product's own, for tools that name its addresses: list the notes, write one.
+const verifyApiCall = createApiGuard({ secrets })
+async function answerApi(request: Request): Promise<Response> {
+  const checked = await verifyApiCall(request)
+  if (!checked.taken) return new Response(null, { status: checked.status })
+  const { user, place } = checked.call
+  const isMember = findBusinesses(user).some(
+    ({ workspace_id, business_id }) =>
+      workspace_id === place.workspace_id && business_id === place.business_id,
+  )
+  if (!isMember) return new Response(null, { status: 403 })
+  const headers = { 'Lectern-Business': place.business_id }
+  const [, , , business, , id] = new URL(request.url).pathname.split('/')
+  if (business !== place.business_id) return new Response(null, { status: 404 })
+  if (id === undefined) return Response.json(list({ place }), { headers })
+  const isForeign = notes.has(id) && find({ place, args: { id } }).length === 0
+  if (request.method !== 'PUT' || isForeign) return new Response(null, { status: 404 })
+  const note = { business_id: business, fields: { text: String((await request.json()).text) } }
+  notes.set(id, note)
+  return Response.json({ id, ...note }, { headers })
+}
+
+const { url } = Bun.serve({
+  hostname: '127.0.0.1',
+  port: Number(PRODUCT_PORT),
+  routes: {
+    '/api/businesses/:business/notes': answerApi,
+    '/api/businesses/:business/notes/:id': answerApi,
+  },
+  fetch: handle,
+})
+console.log(`DOMAIN_URL=${url.origin}/lectern\nDOMAIN_API_URL=${url.origin}/api`)

@@ -12,6 +12,7 @@ import {
   type StandingQuestion,
 } from './wire.ts'
 
+export { type ApiCall, createApiGuard } from './api_calls.ts'
 export type { Call, Product, Role } from './calls.ts'
 export type { Outcome, ProductRecord, TargetAnswer, TargetQuestion } from './wire.ts'
 

@@ -1,6 +1,7 @@
 /** A refused request: its status tells the service that nothing was done. */
 export type Refusal = { readonly taken: false; readonly status: number }
 export type VerifiedRequest = { readonly taken: true; readonly body: unknown }
+export type SignedBytes = { readonly taken: true; readonly bytes: Uint8Array }
 
 /**
  * Request ids that were taken. With several processes, use a table with a unique key: `add` is
@@ -20,30 +21,51 @@ const SKEW_S = 300
 /** Longer than a timestamp is accepted, so that a clock that steps forgets no id too early. */
 const KEPT_S = 2 * SKEW_S
 const BODY_BYTES_MAX = 1024 * 1024
+/** What is read of a body that is refused: a connection that closes earlier loses the answer. */
+const READ_BYTES_MAX = 8 * BODY_BYTES_MAX
 const SECRET_CHARACTERS_MIN = 32
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 const encoder = new TextEncoder()
 
 /**
- * Accepts a request only once, if it was signed with one of our secrets within five minutes of our
+ * Accepts a question only once, if it was signed with one of our secrets within five minutes of our
  * clock. The body is not parsed before that is known.
  */
 export function createGuard(
   options: GuardOptions,
 ): (request: Request) => Promise<VerifiedRequest | Refusal> {
+  const verify = createVerifier(options)
+
+  return async (request) => {
+    if (request.method !== 'POST') return refuse(405)
+    if (!isJson(request)) return refuse(415)
+    const signed = await verify(request, new URL(request.url).pathname)
+    if (!signed.taken) return signed
+    try {
+      return { taken: true, body: JSON.parse(decodeText(signed.bytes)) }
+    } catch {
+      return refuse(400)
+    }
+  }
+}
+
+/**
+ * Reads a request and compares its signature, over method, address, time, id, body and, for a call
+ * of the product's own API, one value more.
+ */
+export function createVerifier(
+  options: GuardOptions,
+): (request: Request, target: string, context?: string) => Promise<SignedBytes | Refusal> {
   const { secrets, clock = Date.now } = options
   if (secrets.length === 0 || secrets.some(({ length }) => length < SECRET_CHARACTERS_MIN)) {
     throw new Error(
       `Cannot use the secrets: give one or two of ${SECRET_CHARACTERS_MIN} characters`,
     )
   }
-  const seen = options.seen ?? keepInMemory(clock)
+  const seen = options.seen ?? keepSeenInMemory(clock)
   const keys = Promise.all(secrets.map(importKey))
 
-  return async (request) => {
-    if (request.method !== 'POST') return refuse(405)
-    const type = request.headers.get('content-type') ?? ''
-    if (!/^application\/json *(;|$)/i.test(type)) return refuse(415)
+  return async (request, target, context) => {
     const timestamp = request.headers.get('lectern-timestamp') ?? ''
     const requestId = request.headers.get('lectern-request-id') ?? ''
     const signature = /^v1=([0-9a-f]{64})$/.exec(request.headers.get('lectern-signature') ?? '')
@@ -55,47 +77,72 @@ export function createGuard(
     // After the body: one that comes slowly would pass a clock that was read before it.
     const nowS = clock() / 1000
     if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)
-    const path = new URL(request.url).pathname
     const digest = toHex(await crypto.subtle.digest('SHA-256', bytes))
-    const text = ['v1', 'POST', path, timestamp, requestId, digest].join('\n')
+    const lines = ['v1', request.method, target, timestamp, requestId, digest]
+    const text = (context === undefined ? lines : [...lines, context]).join('\n')
     if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return refuse(401)
 
     // Only after the signature: nobody else may fill this memory. What came before may have been
     // done, so this is no 401.
     if (!(await seen.add(requestId, Number(timestamp) + KEPT_S))) return refuse(409)
-    try {
-      const decoder = new TextDecoder('utf-8', { fatal: true })
-      return { taken: true, body: JSON.parse(decoder.decode(bytes)) }
-    } catch {
-      return refuse(400)
-    }
+    return { taken: true, bytes }
   }
 }
 
-/** An id is kept until the end that the guard names. */
-function keepInMemory(clock: () => number): SeenRequests {
-  const seen = new Map<string, number>()
+const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)?$/i
+
+/** Whether the bytes of a request are the JSON themselves: UTF-8, and not compressed. */
+export function isJson({ headers }: Request): boolean {
+  return !headers.has('content-encoding') && JSON_TYPE.test(headers.get('content-type') ?? '')
+}
+
+/** The text of bytes that are UTF-8; anything else throws. */
+export function decodeText(bytes: Uint8Array): string {
+  // JSON has no byte order mark, and other languages refuse one.
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+export function refuse(status: number): Refusal {
+  return { taken: false, status }
+}
+
+/**
+ * An id is kept until the end that the guard names, and up to a minute longer: ids of one minute go
+ * together, so a request looks at some minutes and not at every id.
+ */
+export function keepSeenInMemory(clock: () => number): SeenRequests {
+  const seen = new Set<string>()
+  const idsByMinute = new Map<number, string[]>()
   return {
     add: (requestId, endsS) => {
-      const nowS = clock() / 1000
-      for (const [id, endS] of seen) if (endS < nowS) seen.delete(id)
+      const nowMinutes = clock() / 60_000
+      for (const [minute, ids] of idsByMinute) {
+        if (minute >= nowMinutes) continue
+        for (const id of ids) seen.delete(id)
+        idsByMinute.delete(minute)
+      }
       if (seen.has(requestId)) return false
-      seen.set(requestId, endsS)
+      const minute = Math.ceil(endsS / 60)
+      const ids = idsByMinute.get(minute)
+      if (ids === undefined) idsByMinute.set(minute, [requestId])
+      else ids.push(requestId)
+      seen.add(requestId)
       return true
     },
   }
 }
 
-/** The whole body, or nothing where it is too large; it is not read further then. */
+/** The whole body, or nothing where it is too large. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array[] = []
   let count = 0
   const reader = request.body?.getReader()
   for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
     count += part.value.byteLength
-    if (count > BODY_BYTES_MAX) return undefined
-    parts.push(part.value)
+    if (count <= BODY_BYTES_MAX) parts.push(part.value)
+    if (count > READ_BYTES_MAX) break
   }
+  if (count > BODY_BYTES_MAX) return undefined
   const bytes = new Uint8Array(count)
   let at = 0
   for (const part of parts) {
@@ -122,8 +169,4 @@ function importKey(secret: string): Promise<CryptoKey> {
 
 function toHex(buffer: ArrayBuffer): string {
   return [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function refuse(status: number): Refusal {
-  return { taken: false, status }
 }

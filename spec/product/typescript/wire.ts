@@ -57,6 +57,13 @@ export type CallQuestion = {
   readonly deadline: number
 }
 
+/** Who calls your own API, in the header `Lectern-Context`. */
+export type ApiContext = CallQuestion['context'] &
+  Pick<CallQuestion, 'operation' | 'kind' | 'deadline' | 'idempotency_key' | 'approval_id'> & {
+    /** Headers that the grant fills: they are not signed by themselves. */
+    readonly headers?: Readonly<Record<string, string>>
+  }
+
 type Test = (value: unknown) => boolean
 type Form = Readonly<Record<string, Test>>
 
@@ -66,6 +73,15 @@ const isObject: Test = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isKind: Test = (value) => value === 'read' || value === 'write'
 const isOptionalText: Test = (value) => value === undefined || isText(value)
+/** What a header can carry alike through every server and language. */
+const isHeaderText: Test = (value) =>
+  typeof value === 'string' && /^[!-~]([ -~]*[!-~])?$/.test(value)
+const isOptionalHeaderText: Test = (value) => value === undefined || isHeaderText(value)
+const isHeaderName = (name: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)
+const areHeaders: Test = (value) =>
+  isObject(value) &&
+  Object.entries(value ?? {}).every(([name, text]) => isHeaderName(name) && isHeaderText(text))
+const areOptionalHeaders: Test = (value) => value === undefined || areHeaders(value)
 
 // Members that are unknown here come from a newer service, and are left alone.
 const USER: Form = { id: isText, issuer: isText, subject: isText }
@@ -90,6 +106,15 @@ export const isCallQuestion = guard<CallQuestion>({
   idempotency_key: isOptionalText,
   approval_id: isOptionalText,
   deadline: Number.isSafeInteger,
+})
+export const isApiContext = guard<ApiContext>({
+  ...CONTEXT,
+  operation: isText,
+  kind: isKind,
+  idempotency_key: isOptionalHeaderText,
+  approval_id: isOptionalText,
+  deadline: Number.isSafeInteger,
+  headers: areOptionalHeaders,
 })
 
 function guard<Question>(form: Form): (value: unknown) => value is Question {

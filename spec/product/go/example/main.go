@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"log"
 	"net"
@@ -89,6 +90,62 @@ func target(call product.Call) (string, bool) {
 	return "", call.Operation == "note.edit"
 }
 
+// answerAPI is an API of the product's own, for tools that name its addresses: list the notes, write
+// one.
+func answerAPI(guard *product.APIGuard) http.HandlerFunc {
+	return func(writer http.ResponseWriter, request *http.Request) {
+		verified, status := guard.VerifyAPICall(request)
+		if status != http.StatusOK {
+			writer.WriteHeader(status)
+			return
+		}
+		found, _ := businesses(verified.User)
+		isMember := slices.ContainsFunc(found, func(each product.Business) bool {
+			return each.WorkspaceID == verified.WorkspaceID && each.BusinessID == verified.BusinessID
+		})
+		if !isMember {
+			writer.WriteHeader(http.StatusForbidden)
+			return
+		}
+		if request.PathValue("business") != verified.BusinessID {
+			writer.WriteHeader(http.StatusNotFound)
+			return
+		}
+		call := product.Call{BusinessID: verified.BusinessID, Args: map[string]any{}}
+		var answer any = find(call, false)
+		if id := request.PathValue("id"); id != "" {
+			var sent struct{ Text string }
+			if err := json.NewDecoder(request.Body).Decode(&sent); err != nil {
+				writer.WriteHeader(http.StatusUnprocessableEntity)
+				return
+			}
+			call.Args["text"] = sent.Text
+			outcome, err := put(call, id)
+			if err != nil {
+				writer.WriteHeader(http.StatusNotFound)
+				return
+			}
+			answer = outcome
+		}
+		writer.Header().Set("Lectern-Business", verified.BusinessID)
+		writer.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(writer).Encode(answer)
+	}
+}
+
+// put is not for a note of another business.
+func put(call product.Call, id string) (product.Outcome, error) {
+	mutex.Lock()
+	isForeign := slices.ContainsFunc(notes, func(each product.Record) bool {
+		return each.ID == id && each.BusinessID != call.BusinessID
+	})
+	mutex.Unlock()
+	if isForeign {
+		return nil, fmt.Errorf("no note %q here", id)
+	}
+	return save(call, id)
+}
+
 func main() {
 	secrets := strings.Split(os.Getenv("DOMAIN_SECRET"), ",")
 	for at, secret := range secrets {
@@ -112,10 +169,18 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	guard, err := product.NewAPIGuard(product.APIOptions{Secrets: secrets})
+	if err != nil {
+		log.Fatal(err)
+	}
+	routes := http.NewServeMux()
+	routes.Handle("/", handler)
+	routes.HandleFunc("GET /api/businesses/{business}/notes", answerAPI(guard))
+	routes.HandleFunc("PUT /api/businesses/{business}/notes/{id}", answerAPI(guard))
 	listener, err := net.Listen("tcp", "127.0.0.1:"+cmp.Or(os.Getenv("PRODUCT_PORT"), "9191"))
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("DOMAIN_URL=http://%s/lectern\n", listener.Addr())
-	log.Fatal(http.Serve(listener, handler))
+	fmt.Printf("DOMAIN_URL=http://%[1]s/lectern\nDOMAIN_API_URL=http://%[1]s/api\n", listener.Addr())
+	log.Fatal(http.Serve(listener, routes))
 }
