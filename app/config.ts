@@ -1,5 +1,6 @@
 import type { LimitSettings } from './contract/limits.ts'
 import { isLoopback } from './contract/loopback.ts'
+import { RESULT_TEXTS, type ResultText } from './contract/protocol.ts'
 import { err, ok, type Result } from './contract/result.ts'
 import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
@@ -37,6 +38,8 @@ type Settings = {
   readonly otlp: OtlpSettings | undefined
   /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
+  /** How the text of a result of a public MCP tool is written. */
+  readonly resultText: ResultText
   /** Whether `search` and `fetch` are answered at an address for ChatGPT. */
   readonly chatgptEndpoint: boolean
   readonly business: BusinessSettings
@@ -50,6 +53,11 @@ type Mode =
   | { readonly production: false; readonly diagnostics: boolean }
 
 const LEVEL_RULE = { what: 'it is not a log level', words: LOG_LEVELS, otherwise: 'info' } as const
+const TEXT_RULE = {
+  what: 'it is not a form of results',
+  words: RESULT_TEXTS,
+  otherwise: 'json',
+} as const
 const FORMAT_RULE = { what: 'it is not a format of the log', words: LOG_FORMATS }
 
 const CALLS_PER_MINUTE_MAX = 1_000_000
@@ -105,6 +113,7 @@ function readSettings(reader: SettingReader): Config {
     logFormat: reader.word('LOG_FORMAT', FORMAT_RULE),
     otlp: readOtlp(reader),
     searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
+    resultText: reader.word('MCP_RESULT_TEXT', TEXT_RULE) ?? TEXT_RULE.otherwise,
     chatgptEndpoint: reader.isOn('CHATGPT_ENDPOINT', '0', 'use 1 to answer at /mcp/chatgpt'),
     business: readBusinessSettings(reader, baseUrl, production),
     events: readEventSettings(reader),

@@ -23,6 +23,7 @@ describe('readConfig()', () => {
       logLevel: 'info',
       searchReport: true,
       chatgptEndpoint: false,
+      resultText: 'json',
     })
     expect([...config.value.allowedOrigins]).toEqual([
       'http://localhost:8080',
@@ -38,6 +39,7 @@ describe('readConfig()', () => {
       LOG_LEVEL: 'loud',
       DRAIN_SECONDS: 'soon',
       SEARCH_REPORT: 'no',
+      MCP_RESULT_TEXT: 'yaml',
       ALLOWED_ORIGINS: 'https://a.example/path',
       TRUSTED_PROXIES: 'not-a-range',
       RATE_LIMIT_OVERRIDES: '10.0.0.0/8',
@@ -54,6 +56,7 @@ describe('readConfig()', () => {
       'REDIS_URL',
       'LOG_LEVEL',
       'SEARCH_REPORT',
+      'MCP_RESULT_TEXT',
     ])
   })
 

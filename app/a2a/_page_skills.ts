@@ -22,12 +22,12 @@ export function search(question: Question): SkillOutcome {
   const read = readQuery(question)
   if (!read.ok) return read
   const query = read.value
-  const limit = readCountInput(question, 'limit') ?? limits.searchLimitDefault
-  if (limit > limits.searchLimitMax) {
+  const limit = readCountInput(question, 'limit')
+  if (limit !== undefined && limit > limits.searchLimitMax) {
     const description = `is more than ${limits.searchLimitMax}`
     return refuseParams([{ field: 'input.limit', description }])
   }
-  const answer = snapshot.search(query, limit)
+  const answer = snapshot.search(query, limit ?? { atMost: limits.searchLimitDefault })
   snapshot.countSearch?.({ query, rating: answer.rate() })
   const { records, degraded } = answer
   const notes = noteSearch(records.length, degraded)

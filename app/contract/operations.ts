@@ -131,8 +131,11 @@ export function httpParameters(
           Type.Integer({
             minimum: 1,
             maximum: limits.searchLimitMax,
-            default: limits.searchLimitDefault,
-            description: 'Most records to return; results are ranked and never paged.',
+            // No `default`: to ask for that number is not the same as to ask for none.
+            description:
+              'Most records to return; results are ranked and never paged. Without it, at most ' +
+              `${limits.searchLimitDefault}: pages far behind the best are left out or shown ` +
+              'without section.',
           }),
         ),
         kind: Type.Optional(kind),

@@ -11,6 +11,15 @@ export function isMcpRevision(value: unknown): value is McpRevision {
 /** The revision that we advertise first (contract 9). */
 export const MCP_REVISION_CURRENT: McpRevision = MCP_REVISIONS[0]
 
+/** Whether tools of a revision have structured content besides text. */
+export function hasStructuredContent(revision: McpRevision): boolean {
+  return revision !== '2025-03-26'
+}
+
+/** How the text of a result of a public tool is written. */
+export const RESULT_TEXTS = ['json', 'markdown'] as const
+export type ResultText = (typeof RESULT_TEXTS)[number]
+
 /** Path of the MCP endpoint below the base address (contract 1). */
 export const MCP_PATH = '/mcp'
 

@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { withNullableOptions } from './arguments.ts'
 import { CapabilitySchema, ChangeSchema, CorpusStatusSchema } from './corpus.ts'
 import type { JsonObject } from './json_rpc.ts'
@@ -20,48 +20,54 @@ const text = Type.String()
 const note = Type.Optional(text)
 const described = Type.Object({})
 
+/** A further page of the page tool, or why it cannot be read. */
+type FurtherPage = Static<typeof PageTextSchema> | { readonly id: string; readonly problem: string }
+
 /** What the page tool says of each page. */
-const pageText = {
+const PageTextSchema = Type.Object({
   page: PageRecordSchema,
   markdown: text,
   truncated: Type.Boolean(),
   sections: Type.Array(text),
   next_section: Type.Optional(text),
   note,
-}
+})
 
-const OUTPUTS: Readonly<Record<Operation, TObject>> = {
+const OUTPUTS = {
   search: Type.Object({
-    ...corpus,
     outcome: Type.Union([Type.Literal('found'), Type.Literal('nothing_found')]),
     degraded: Type.Boolean(),
     results: Type.Array(SearchRecordSchema),
     unmatched: Type.Optional(Type.Array(text)),
-    corrected: Type.Optional(Type.Object({})),
+    corrected: Type.Optional(Type.Unsafe<Readonly<Record<string, string>>>(described)),
     note,
   }),
-  page: Type.Object({ ...corpus, ...pageText, more: Type.Optional(Type.Array(described)) }),
-  pages: Type.Object({
-    ...corpus,
-    pages: Type.Array(PageRecordSchema),
-    after: Type.Optional(text),
+  page: Type.Object({
+    ...PageTextSchema.properties,
+    more: Type.Optional(Type.Array(Type.Unsafe<FurtherPage>(described))),
   }),
-  capability: Type.Object({
-    ...corpus,
-    capability: CapabilitySchema,
-    pages: Type.Array(PageRecordSchema),
-  }),
-  capabilities: Type.Object({ ...corpus, capabilities: Type.Array(CapabilitySchema) }),
-  status: Type.Object({ ...corpus, pages: Type.Integer({ minimum: 0 }) }),
+  pages: Type.Object({ pages: Type.Array(PageRecordSchema), after: Type.Optional(text) }),
+  capability: Type.Object({ capability: CapabilitySchema, pages: Type.Array(PageRecordSchema) }),
+  capabilities: Type.Object({ capabilities: Type.Array(CapabilitySchema) }),
+  status: Type.Object({ pages: Type.Integer({ minimum: 0 }) }),
   changes: Type.Object({
-    ...corpus,
     changes: Type.Array(ChangeSchema),
     total: Type.Integer({ minimum: 0 }),
   }),
-  operation: Type.Object({ ...corpus, operation: described }),
-  workflow: Type.Object({ ...corpus, workflow: described }),
-  event: Type.Object({ ...corpus, event: described }),
+  operation: Type.Object({ operation: described }),
+  workflow: Type.Object({ workflow: described }),
+  event: Type.Object({ event: described }),
+} as const satisfies Record<Operation, TObject>
+
+/** What each public tool returns, besides version and build instant of the corpus. */
+export type ToolContents = {
+  readonly [Name in Operation]: ReadonlyValue<Static<(typeof OUTPUTS)[Name]>>
 }
+
+/** Nobody changes a value of a snapshot. */
+type ReadonlyValue<Value> = Value extends readonly (infer Item)[]
+  ? readonly ReadonlyValue<Item>[]
+  : { readonly [Name in keyof Value]: ReadonlyValue<Value[Name]> }
 
 /** Input and output schema of a public tool, as plain JSON Schema 2020-12. */
 type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
@@ -88,7 +94,7 @@ export function toolSchemas(operation: Operation): ToolSchemas {
       required: input.required ?? [],
       additionalProperties: false,
     }),
-    output: toOutput(OUTPUTS[operation]),
+    output: toOutput(Type.Object({ ...corpus, ...OUTPUTS[operation].properties })),
   }
 }
 

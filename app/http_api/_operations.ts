@@ -42,7 +42,7 @@ export async function runOperation(
 }
 
 function runSearch(snapshot: Snapshot, table: RouteTable, values: Values): JsonBody {
-  const limit = readInteger(values, 'limit') ?? table.limits.searchLimitDefault
+  const limit = readInteger(values, 'limit') ?? { atMost: table.limits.searchLimitDefault }
   const query = readText(values, 'q') ?? ''
   const filter = readFilter(values)
   const answer = snapshot.search(query, limit, filter)

@@ -1,7 +1,12 @@
 import { afterValue } from '../contract/after.ts'
 import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../contract/json_rpc.ts'
 import type { LimitSettings } from '../contract/limits.ts'
-import { MCP_REVISIONS, type McpRevision, META_SERVER_INFO } from '../contract/protocol.ts'
+import {
+  MCP_REVISIONS,
+  type McpRevision,
+  META_SERVER_INFO,
+  type ResultText,
+} from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { PublicDocs, Snapshot } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -10,12 +15,15 @@ import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal, refuseParams } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
 import { readOfferedRevision } from './_revision.ts'
+import type { ToolPorts } from './_tool.ts'
 import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
 
 type MethodPorts = {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  /** How texts of public tools are written; absent means JSON. */
+  readonly resultText?: ResultText | undefined
   /** Absent when the business surface is off: then no private tool exists. */
   readonly business?: PrivatePorts
   /** Absent at the endpoint of the contract. */
@@ -58,7 +66,9 @@ export function dispatch(
     case 'tools/list':
       return listAllTools(params, snapshot, ports, headers, finish)
     case 'tools/call':
-      return afterValue(callAnyTool(params, snapshot, ports, headers), (outcome) => finish(outcome))
+      return afterValue(callAnyTool(params, snapshot, { ...ports, revision }, headers), (outcome) =>
+        finish(outcome),
+      )
     case 'resources/list':
       return finish(refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
     case 'resources/templates/list':
@@ -84,7 +94,7 @@ function isOffered(method: string, { capabilities }: Profile): boolean {
 function callAnyTool(
   params: JsonObject,
   snapshot: Snapshot,
-  ports: MethodPorts,
+  ports: MethodPorts & ToolPorts,
   headers: Headers,
 ): Outcome | Promise<Outcome> {
   const { business, profile = USUAL_PROFILE } = ports

@@ -1,13 +1,14 @@
-import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
+import { quoteInput } from '../contract/json_rpc.ts'
 import { PAGE_TOKENS_DEFAULT, PAGE_TOKENS_MIN } from '../contract/limits.ts'
 import type { PageArguments } from '../contract/operations.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { ToolContents } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { listChoices } from './_choices.ts'
 import { countTokens, cutExcerpt, findSection } from './_excerpt.ts'
 
-type PageText = Result<JsonObject, string>
+type PageText = Result<ToolContents['page'], string>
 
 /** How many pages near an unknown name a refusal names. */
 const NEAR_MAX = 3
@@ -22,12 +23,12 @@ export async function readPages(args: PageArguments, snapshot: Snapshot): Promis
   const read = async (name: string, wanted: string | undefined, pages: number) => {
     const share = Math.max(PAGE_TOKENS_MIN, Math.floor(left / pages))
     const text = await readPage(name, wanted, share, snapshot)
-    if (text.ok) left -= countTokens(String(text.value.markdown))
+    if (text.ok) left -= countTokens(text.value.markdown)
     return text
   }
   const first = await read(id, section, more.length + 1)
   if (!first.ok || more.length === 0) return first
-  const others: JsonObject[] = []
+  const others: NonNullable<ToolContents['page']['more']>[number][] = []
   for (const [at, name] of more.entries()) {
     const text = await read(name, undefined, more.length - at)
     others.push(text.ok ? text.value : { id: quoteInput(name), problem: text.error })

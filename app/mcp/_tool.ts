@@ -2,6 +2,7 @@ import { afterValue } from '../contract/after.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
 import type { Operation } from '../contract/operations.ts'
+import { hasStructuredContent, type McpRevision, type ResultText } from '../contract/protocol.ts'
 import type { ToolEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
@@ -20,6 +21,9 @@ type ToolOutcome = Result<JsonObject, McpRefusal>
 export type ToolPorts = {
   readonly limits: LimitSettings
   readonly log: Log
+  readonly revision: McpRevision
+  /** How texts are written for revisions with structured content; JSON unless somebody says so. */
+  readonly resultText?: ResultText | undefined
 }
 
 const cardsOf = cacheToolCards(({ registry }: Snapshot) => registry.tools, toToolCard)
@@ -65,7 +69,7 @@ export function callTool(
   const recover = (error: unknown) => ok(reportFailure(entry, error, ports.log))
   try {
     const answer = PUBLIC_TOOLS[entry.operation](args, { snapshot, searchLimit })
-    const result = afterValue(answer, (outcome) => ok(toResult(outcome, note)))
+    const result = afterValue(answer, (outcome) => ok(toResult(outcome, note, ports)))
     return result instanceof Promise ? result.catch(recover) : result
   } catch (error) {
     return recover(error)
@@ -75,12 +79,17 @@ export function callTool(
 /** A caller by an old name reads the new one in every answer. */
 function toResult(
   answer: Awaited<ReturnType<(typeof PUBLIC_TOOLS)[Operation]>>,
-  note: string | undefined,
+  rename: string | undefined,
+  { revision, resultText }: ToolPorts,
 ): JsonObject {
-  if (!answer.ok) return toToolError(note === undefined ? answer.error : `${answer.error}. ${note}`)
-  if (note === undefined) return toToolResult(answer.value)
-  const { note: own } = answer.value
-  return toToolResult({ ...answer.value, note: own === undefined ? note : `${own} ${note}` })
+  if (!answer.ok) {
+    return toToolError(rename === undefined ? answer.error : `${answer.error}. ${rename}`)
+  }
+  const { content, toMarkdown } = answer.value
+  const note = [content.note, rename].filter((each) => each !== undefined).join(' ')
+  const whole = rename === undefined ? content : { ...content, note }
+  const isMarkdown = resultText === 'markdown' && hasStructuredContent(revision)
+  return isMarkdown ? toToolResult(whole, toMarkdown(note)) : toToolResult(whole)
 }
 
 function findTool(name: string, snapshot: Snapshot): ToolEntry | undefined {

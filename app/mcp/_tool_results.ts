@@ -1,9 +1,9 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 
-/** The same JSON twice: for hosts that read structured content and for those that read text. */
-export function toToolResult(content: JsonObject): JsonObject {
+/** The same twice: for hosts that read structured content and for those that read text. */
+export function toToolResult(content: JsonObject, text = JSON.stringify(content)): JsonObject {
   return {
-    content: [{ type: 'text', text: JSON.stringify(content) }],
+    content: [{ type: 'text', text }],
     structuredContent: content,
   }
 }

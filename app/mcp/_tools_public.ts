@@ -8,10 +8,12 @@ import { type Operation, TOOL_INPUTS } from '../contract/operations.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
+import type { ToolContents } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { bindArguments } from './_bound_arguments.ts'
 import { listChoices } from './_choices.ts'
 import { readPages } from './_read_page.ts'
+import { renderMarkdown } from './_result_markdown.ts'
 
 /**
  * What a public tool answers from. It has no grant and no header, so an attached token cannot
@@ -23,8 +25,19 @@ type PublicToolPorts = {
 }
 
 /** The content of a result, or a sentence that says what is wrong and how the model can fix it. */
-type ToolAnswer = Result<JsonObject, string>
-type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>
+type ToolAnswer<Content> = Result<Content, string>
+
+/** Every result says which corpus it comes from (shapes: operations). */
+type PublicResult = {
+  readonly content: JsonObject
+  /** The same as Markdown, with what there is to note. */
+  readonly toMarkdown: (note: string) => string
+}
+
+type PublicTool = (
+  args: unknown,
+  ports: PublicToolPorts,
+) => ToolAnswer<PublicResult> | Promise<ToolAnswer<PublicResult>>
 
 /** The ten public tools, each bound to one operation of `public_docs` (shapes: operations). */
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
@@ -52,33 +65,45 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
     const changes = snapshot.changes()
     return ok({ changes: changes.slice(0, limit ?? undefined), total: changes.length })
   }),
-  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, ports) =>
-    describe('operation', id, ports),
-  ),
-  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, ports) =>
-    describe('workflow', id, ports),
-  ),
-  event: bind('event', TOOL_INPUTS.event, ({ type }, ports) => describe('event', type, ports)),
+  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, ports) => {
+    const found = describe('operation', id, ports)
+    return found.ok ? ok({ operation: found.value }) : found
+  }),
+  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, ports) => {
+    const found = describe('workflow', id, ports)
+    return found.ok ? ok({ workflow: found.value }) : found
+  }),
+  event: bind('event', TOOL_INPUTS.event, ({ type }, ports) => {
+    const found = describe('event', type, ports)
+    return found.ok ? ok({ event: found.value }) : found
+  }),
 }
 
-function describe(kind: keyof Descriptions, id: string, { snapshot }: PublicToolPorts): ToolAnswer {
+function describe(
+  kind: keyof Descriptions,
+  id: string,
+  { snapshot }: PublicToolPorts,
+): ToolAnswer<JsonObject> {
   const found = snapshot.describe(kind, id)
-  return found.ok ? ok({ [kind]: found.value }) : refuseChoice(found.error, kind, snapshot)
+  return found.ok ? found : refuseChoice(found.error, kind, snapshot)
 }
 
 function refuseChoice(
   { message }: PublicRefusal,
   operation: Operation,
   { choices }: Snapshot,
-): ToolAnswer {
+): ToolAnswer<never> {
   return err(`${message}; ${listChoices(choices[operation] ?? [])}`)
 }
 
 /** Checks the arguments against the closed schema of the operation, then runs it. */
-function bind<Input extends TObject>(
-  operation: Operation,
+function bind<Name extends Operation, Input extends TObject>(
+  operation: Name,
   input: Input,
-  run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
+  run: (
+    args: Static<Input>,
+    ports: PublicToolPorts,
+  ) => ToolAnswer<ToolContents[Name]> | Promise<ToolAnswer<ToolContents[Name]>>,
 ): PublicTool {
   const readArguments = bindArguments(input)
   return (given, ports) => {
@@ -88,19 +113,29 @@ function bind<Input extends TObject>(
       const { [operation]: ids } = snapshot.choices
       return err(ids === undefined ? read.error : `${read.error}; ${listChoices(ids)}`)
     }
-    return afterValue(run(read.value, ports), (answer) => addCorpusVersion(answer, snapshot))
+    return afterValue(run(read.value, ports), (answer) =>
+      answer.ok ? ok(toResult(operation, answer.value, snapshot)) : answer,
+    )
   }
 }
 
-/** Every result says which corpus it comes from (shapes: operations). */
-function addCorpusVersion(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
-  if (!answer.ok) return answer
+function toResult<Name extends Operation>(
+  operation: Name,
+  content: ToolContents[Name],
+  snapshot: Snapshot,
+): PublicResult {
   const { version, generated } = snapshot.status()
-  return ok({ version, generated, ...answer.value })
+  return {
+    content: { version, generated, ...content },
+    toMarkdown: (note) => renderMarkdown(operation, content, { version, generated, note }),
+  }
 }
 
-function search(query: string, { snapshot, searchLimit }: PublicToolPorts): ToolAnswer {
-  const found = snapshot.search(query, searchLimit)
+function search(
+  query: string,
+  { snapshot, searchLimit }: PublicToolPorts,
+): ToolAnswer<ToolContents['search']> {
+  const found = snapshot.search(query, { atMost: searchLimit })
   snapshot.countSearch?.({ query, rating: found.rate() })
   const { degraded, records } = found
   const notes = noteSearch(records.length, degraded)

@@ -2,7 +2,7 @@ import { afterValue } from '../contract/after.ts'
 import { isPreflight } from '../contract/http_headers.ts'
 import type { JsonRpcRequest } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
-import type { McpRevision } from '../contract/protocol.ts'
+import type { McpRevision, ResultText } from '../contract/protocol.ts'
 import type { Result } from '../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
@@ -29,6 +29,7 @@ export type McpContext = AdmitPorts & {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  readonly resultText?: ResultText | undefined
   readonly observer?: Observer | undefined
   readonly business?: PrivatePorts
   readonly diagnostics?: Diagnostics

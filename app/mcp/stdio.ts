@@ -1,5 +1,6 @@
 import { type JsonRpcRequest, readMessage } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
+import type { ResultText } from '../contract/protocol.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -13,6 +14,7 @@ type StdioPorts = {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  readonly resultText?: ResultText | undefined
 }
 
 const NO_HEADERS = new Headers()

@@ -17,14 +17,23 @@ import { openServed } from './_served_files.ts'
 /** Every file in the folder of a build, with its digest: whoever has these bytes has the build. */
 export type BuildListing = { readonly build: string; readonly files: readonly ManifestFile[] }
 
-/** The manifest names its build near its start, before any list. */
-const BUILD_WITHIN_BYTES = 4096
+/** The manifest names its build and its address near its start, before any list. */
+export const NAMED_WITHIN_BYTES = 4096
 const BUILD_MEMBER = /"build"\s*:\s*"([0-9a-f]{16,64})"/
 
 /** The build that a manifest names; undefined when it names none. */
 export function readNamedBuild(manifest: Uint8Array): string | undefined {
-  const head = new TextDecoder().decode(manifest.subarray(0, BUILD_WITHIN_BYTES))
+  const head = new TextDecoder().decode(manifest.subarray(0, NAMED_WITHIN_BYTES))
   return BUILD_MEMBER.exec(head)?.[1]
+}
+
+/** As `JSON.stringify` writes an origin, which has no character to escape. */
+const ADDRESS_MEMBER = /"base_url"\s*:\s*"([^"\\]*)"/
+
+/** The address that the build of a manifest was made for; undefined when it names none. */
+export function readNamedAddress(manifest: Uint8Array): string | undefined {
+  const head = new TextDecoder().decode(manifest.subarray(0, NAMED_WITHIN_BYTES))
+  return ADDRESS_MEMBER.exec(head)?.[1]
 }
 
 /** It says little more than the digests of three files. */

@@ -77,6 +77,12 @@ type MovedAddress = {
 }
 
 /**
+ * How many pages a search gives: a number that somebody asked for, or as many as are worth reading,
+ * at most so many.
+ */
+export type SearchLimit = number | { readonly atMost: number }
+
+/**
  * One immutable build, held in memory. A request is answered from a single snapshot, so version,
  * record and body cannot disagree.
  */
@@ -99,7 +105,7 @@ export type Snapshot = {
   /** Initial data of the embedded example workspace; absent in a corpus without one. */
   readonly example: ExampleWorkspace | undefined
 
-  search(query: string, limit: number, filter?: PageFilter): SearchAnswer
+  search(query: string, limit: SearchLimit, filter?: PageFilter): SearchAnswer
   /** Counts a search that a client asked for; absent where the operator wants no report. */
   readonly countSearch: CountSearch | undefined
   page(id: string): Promise<Result<PageAnswer, PublicRefusal>>

@@ -14,13 +14,17 @@ export function createRecordList<More extends object>(
   return createList(positions, records.record, records.json, more)
 }
 
+/** Hits of which the section is shown: all, or those that come close to the best. */
+type Detail = 'all' | 'close'
+
 /** Search results in order: each record with the section that matched, and the best with more. */
 export function createSearchList<More extends object>(
   records: Records,
   hits: readonly SearchHit[],
+  detail: Detail,
   more: More,
 ): RecordList<SearchRecord> & More {
-  const ranked = hits.map((hit, rank) => ({ hit, rank }))
+  const ranked = hits.map((hit, rank) => ({ hit, rank, detail }))
   const toRecord = (entry: RankedHit): SearchRecord => ({
     ...records.record(entry.hit.page),
     ...describeHit(records, entry),
@@ -28,15 +32,34 @@ export function createSearchList<More extends object>(
   return createList(ranked, toRecord, (entry) => formatHit(records, entry), more)
 }
 
-type RankedHit = { readonly hit: SearchHit; readonly rank: number }
+// Shares of the evidence for the best page, chosen over judged queries (decisions: agents_bench).
+/** Below this share, a record behind those with a passage has no section, */
+const CLOSE_SHARE = 0.75
+/** and below this one, a page is left out. */
+const FAR_SHARE = 0.5
+/** So many pages are never left out. */
+const LIST_LEAST = 3
+
+/** Leaves out pages that are far behind the best, as a reader would have stopped before them. */
+export function omitFarHits(hits: readonly SearchHit[]): readonly SearchHit[] {
+  return hits.filter(({ closeness }, rank) => rank < LIST_LEAST || closeness >= FAR_SHARE)
+}
+
+type RankedHit = {
+  readonly hit: SearchHit
+  readonly rank: number
+  readonly detail: Detail
+}
 
 /** What search adds to the record of a page. */
 function describeHit(
   records: Records,
-  { hit, rank }: RankedHit,
+  { hit, rank, detail }: RankedHit,
 ): Pick<SearchRecord, 'section' | 'passage'> {
+  const isQuoted = rank < PASSAGE_SHARES.length
+  if (detail === 'close' && !isQuoted && hit.closeness < CLOSE_SHARE) return {}
   const { section } = hit
-  const passage = rank < PASSAGE_SHARES.length ? quote(records, hit, rank) : ''
+  const passage = isQuoted ? quote(records, hit, rank) : ''
   return {
     ...(section === undefined ? {} : { section }),
     ...(passage === '' ? {} : { passage }),

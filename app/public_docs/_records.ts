@@ -10,6 +10,9 @@ const KIND = 'records'
 /** How many records are kept as objects; the others stay in the table as text. */
 const OBJECTS_MAX = 2048
 
+/** Enough of a digest to tell damaged bytes; a whole one would be a tenth of the table. */
+const DIGEST_BYTES = 8
+
 /** A range of a file. */
 type Range = { readonly from: number; readonly to: number }
 
@@ -32,6 +35,8 @@ export type RecordTable = {
   bodyOffset(at: number): number
   /** Range of the headings of the page in `private/headings.bin`. */
   headings(at: number): Range
+  /** Whether these are they; a build of an earlier version does not say. */
+  hasHeadings(at: number, bytes: Uint8Array): boolean
 }
 
 /** Writes `private/records.bin` and `private/headings.bin`. */
@@ -61,6 +66,7 @@ export function writeRecords(pages: readonly StoredPage[]): {
     status: Uint8Array.from(pages, ({ record }) => CAPABILITY_STATUSES.indexOf(record.status)),
     body_at: Uint32Array.from(pages, ({ bodyOffset }) => bodyOffset),
     headings_at: ends,
+    headings_digest: Buffer.concat(headings.map(digestHeadings)),
   })
   return { records, headings: new Uint8Array(Buffer.concat(headings)) }
 }
@@ -77,12 +83,17 @@ export function openRecords(file: Uint8Array, trust?: Trust): Result<RecordTable
   const columns = openColumns(KIND, file, trust)
   if (!columns.ok) return columns
   const reader = new ColumnReader(columns.value)
-  const records = readColumns(reader)
+  const digests = columns.value.u8('headings_digest')
+  // Builds of earlier versions lack this column alone, and stay as good as they were.
+  const headingsDigest = digests.ok ? digests.value : undefined
+  const records = { ...readColumns(reader), headingsDigest }
   const fault = reader.fault ?? findLengthFault(records)
   return fault === undefined ? ok(createTable(records)) : err(fault)
 }
 
-type RecordColumns = ReturnType<typeof readColumns>
+type RecordColumns = ReturnType<typeof readColumns> & {
+  readonly headingsDigest: Uint8Array | undefined
+}
 
 function readColumns(reader: ColumnReader) {
   return {
@@ -102,13 +113,14 @@ function readColumns(reader: ColumnReader) {
 function findLengthFault(records: RecordColumns): string | undefined {
   const { json, ids, paths, idOrder, pathOrder, kind, status, bodyAt, headingsAt } = records
   const lengths = [idOrder, pathOrder, kind, status, bodyAt].map(({ length }) => length)
-  const counts = [ids.count, paths.count, ...lengths, headingsAt.length - 1]
+  const digests = (records.headingsDigest?.length ?? json.count * DIGEST_BYTES) / DIGEST_BYTES
+  const counts = [ids.count, paths.count, ...lengths, headingsAt.length - 1, digests]
   const isWhole = counts.every((count) => count === json.count)
   return isWhole ? undefined : 'its columns have different lengths'
 }
 
 function createTable(records: RecordColumns): RecordTable {
-  const { json, ids, paths, kinds, kind, status, bodyAt, headingsAt } = records
+  const { json, ids, paths, kinds, kind, status, bodyAt, headingsAt, headingsDigest } = records
   const kindNames = Array.from({ length: kinds.count }, (_, at) => kinds.at(at))
   const objects = new Map<number, PageRecord>()
   const record = (at: number): PageRecord => {
@@ -133,7 +145,15 @@ function createTable(records: RecordColumns): RecordTable {
     twin: (at) => twinOfPath(paths.at(at)),
     bodyOffset: (at) => bodyAt[at] ?? 0,
     headings: (at) => ({ from: headingsAt[at] ?? 0, to: headingsAt[at + 1] ?? 0 }),
+    hasHeadings: (at, bytes) => {
+      const known = headingsDigest?.subarray(at * DIGEST_BYTES, (at + 1) * DIGEST_BYTES)
+      return known === undefined || Buffer.compare(known, digestHeadings(bytes)) === 0
+    },
   }
+}
+
+function digestHeadings(bytes: Uint8Array): Uint8Array {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest().subarray(0, DIGEST_BYTES)
 }
 
 const TWIN = 'index.md'

@@ -50,6 +50,18 @@ test('openRecords() finds pages by id and by path, but no unknown ones', () => {
   for (const path of ['/', 'a/', 'b', 'u/x', 'ü']) expect(records.atPath(path)).toBe(-1)
 })
 
+test('openRecords() tells the headings of a page from any others', () => {
+  const records = table()
+  PAGES.forEach((_, at) => {
+    const { from, to } = records.headings(at)
+    const bytes = written.headings.slice(from, to)
+    expect(records.hasHeadings(at, bytes)).toBe(true)
+    expect(records.hasHeadings((at + 1) % PAGES.length, bytes)).toBe(false)
+    bytes[9] = 0
+    expect(records.hasHeadings(at, bytes)).toBe(false)
+  })
+})
+
 test('openRecords() applies a filter', () => {
   const records = table()
   const findAccepted = (filter: Parameters<typeof records.accepts>[1]) =>

@@ -12,8 +12,8 @@ import type { LoadedBuild } from './_load.ts'
 import { findNamedPage } from './_named_page.ts'
 import { readPageAddress } from './_page_addresses.ts'
 import { createPagePaths, type PagePaths } from './_page_paths.ts'
-import type { CountSearch, Snapshot } from './_public_docs.ts'
-import { createRecordList, createSearchList } from './_record_lists.ts'
+import type { CountSearch, SearchLimit, Snapshot } from './_public_docs.ts'
+import { createRecordList, createSearchList, omitFarHits } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
 
@@ -125,7 +125,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
   }
 }
 
-type SearchBounds = { readonly limit: number; readonly filter: PageFilter | undefined }
+type SearchBounds = { readonly limit: SearchLimit; readonly filter: PageFilter | undefined }
 
 function search(
   { records, index, baseUrl }: SnapshotSource,
@@ -135,15 +135,18 @@ function search(
 ): ReturnType<Snapshot['search']> {
   const plain = normalizeQuery(query)
   const named = findNamedPage(plain, paths, baseUrl)
-  const found = index.search(named?.words ?? plain, limit, filter, named?.at)
-  const { hits } = found
+  const isOpen = typeof limit !== 'number'
+  const most = isOpen ? limit.atMost : limit
+  const found = index.search(named?.words ?? plain, most, filter, named?.at)
+  const hits = isOpen ? omitFarHits(found.hits) : found.hits
   const isNamed = named !== undefined && hits[0]?.page === named.at
   const { unmatched, corrected } = isNamed ? ALL_MATCHED : found
   const rate = () => {
     if (hits.length === 0) return 'empty'
     return !isNamed && (unmatched.length > 0 || found.partial) ? 'weak' : 'found'
   }
-  return createSearchList(records, hits, { degraded: false, unmatched, corrected, rate })
+  const more = { degraded: false, unmatched, corrected, rate }
+  return createSearchList(records, hits, isOpen ? 'close' : 'all', more)
 }
 
 function listChoices({ capabilities, descriptions }: ServiceFacts): Snapshot['choices'] {
@@ -194,7 +197,8 @@ async function readPage(
     findFile(twin)?.read(),
     readRange(join(folder, HEADINGS_FILE), records.headings(at)),
   ])
-  const known = headings === undefined ? undefined : parseHeadings(headings)
+  const isKnown = headings !== undefined && records.hasHeadings(at, headings)
+  const known = isKnown ? parseHeadings(headings) : undefined
   if (whole?.ok !== true || known === undefined) return err(refuseUnreadable(record.id))
   const body = whole.value.subarray(records.bodyOffset(at))
   return ok({ record, markdown: new TextDecoder().decode(body), headings: known })

@@ -8,7 +8,13 @@ export {
   writeSearchData,
 } from '../search/mod.ts'
 export { computeDigest } from './_build_files.ts'
-export { type BuildListing, listBuild, readNamedBuild } from './_build_listing.ts'
+export {
+  type BuildListing,
+  listBuild,
+  NAMED_WITHIN_BYTES,
+  readNamedAddress,
+  readNamedBuild,
+} from './_build_listing.ts'
 export { computeBuildName } from './_build_name.ts'
 export type { PublicDocs, Snapshot, StoredFile, StoredForm } from './_public_docs.ts'
 export { createSearchList } from './_record_lists.ts'

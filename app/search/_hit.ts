@@ -5,6 +5,8 @@ import type { Section, SectionFinder } from './_sections.ts'
 export type SearchHit = {
   /** Position in the list of pages. */
   readonly page: number
+  /** How much of the evidence for the best page this one has: 1 for pages that are as good. */
+  readonly closeness: number
   /** The best section; looked up on access, so a hit that is never shown costs nothing. */
   readonly section?: Section | undefined
   /** What answers best on the page: whole sentences of one section, as Markdown. */
@@ -14,12 +16,18 @@ export type SearchHit = {
 /** Looks up what it shows once. */
 export class Hit implements SearchHit {
   readonly page: number
+  readonly closeness: number
   readonly #units: BestUnits
   readonly #finder: SectionFinder
   #place: ReturnType<SectionFinder['locate']> | undefined
 
-  constructor({ page, ...units }: SearchResult['pages'][number], finder: SectionFinder) {
+  constructor(
+    { page, ...units }: SearchResult['pages'][number],
+    closeness: number,
+    finder: SectionFinder,
+  ) {
     this.page = page
+    this.closeness = closeness
     this.#units = units
     this.#finder = finder
   }

@@ -10,6 +10,7 @@ import {
 import type { PageFilter } from '../contract/page.ts'
 import { Aliases } from './_aliases.ts'
 import { Blocks } from './_blocks.ts'
+import { measureCloseness } from './_closeness.ts'
 import { Density } from './_density.ts'
 import { addNamedPage, type SearchExplanation } from './_explanation.ts'
 import { Hit, type SearchHit } from './_hit.ts'
@@ -19,7 +20,7 @@ import { addDecisiveSynonyms, isPartial } from './_places.ts'
 import type { SearchFile } from './_search_file.ts'
 import { EXHAUSTIVE_POSTINGS_MOST, Searcher, type SearchResult } from './_searcher.ts'
 import { SectionFinder } from './_sections.ts'
-import { findAmongAll, putFirst } from './_standings.ts'
+import { findAmongAll, isLow, putFirst } from './_standings.ts'
 import { KeptPieces } from './_text_pieces.ts'
 import { splitIntoWords } from './_words.ts'
 
@@ -88,9 +89,9 @@ export function createSearchIndex(
       const finder = new SectionFinder(file, words, phrase, scratch)
       const first = named ?? aliases.find(query)
       const isAccepted = first !== undefined && acceptsPage(file, first, filter)
-      const hits = (isAccepted ? putFirst(file, pages, first, limit) : pages).map(
-        (found) => new Hit(found, finder),
-      )
+      const ordered = isAccepted ? putFirst(file, pages, first, limit) : pages
+      const closeness = measureCloseness(ordered, words.length, (page) => isLow(file, page))
+      const hits = ordered.map((found, at) => new Hit(found, closeness[at] ?? 0, finder))
       const corrected = addDecisiveSynonyms(file, found)
       return {
         hits,

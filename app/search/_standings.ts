@@ -9,16 +9,20 @@ export const STANDINGS: readonly Standing[] = ['normal', 'low', 'hidden']
 const LOW = STANDINGS.indexOf('low')
 const HIDDEN = STANDINGS.indexOf('hidden')
 
+export function isLow({ standing }: SearchFile, page: number): boolean {
+  return standing[page] === LOW
+}
+
 /** Runs a search over pages of one kind. */
 type Run = (limit: number, isWanted: (page: number) => boolean) => SearchResult
 
 /** Low pages follow all others, so they are searched only for the places that those leave. */
-export function findAmongAll({ standing }: SearchFile, limit: number, run: Run): SearchResult {
-  if (!standing.includes(LOW)) return run(limit, () => true)
-  const found = run(limit, (page) => standing[page] !== LOW)
+export function findAmongAll(file: SearchFile, limit: number, run: Run): SearchResult {
+  if (!file.standing.includes(LOW)) return run(limit, () => true)
+  const found = run(limit, (page) => !isLow(file, page))
   const left = limit - found.pages.length
   if (left === 0) return found
-  const low = run(left, (page) => standing[page] === LOW)
+  const low = run(left, (page) => isLow(file, page))
   return { ...found, pages: [...found.pages, ...low.pages] }
 }
 

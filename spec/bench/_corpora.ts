@@ -6,7 +6,7 @@ import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { digestProgram } from '../../app/corpus_build/inputs.ts'
 import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
 import { importDocs } from '../../app/importer/mod.ts'
-import { bunDocs, electronDocs, nextDocs } from '../support/real_input.ts'
+import { bunDocs, electronDocs, nextDocs, undiciDocs } from '../support/real_input.ts'
 import { CORPUS, ROOT } from '../support/repository.ts'
 import { writeLargeCorpus } from './_large_corpus.ts'
 import { writeSyntheticCorpus } from './_synthetic.ts'
@@ -28,6 +28,7 @@ export type Corpus = {
 export type CorpusName =
   | 'bun-types'
   | 'next'
+  | 'undici'
   | 'lectern'
   | 'synthetic'
   | 'large'
@@ -36,6 +37,7 @@ export type CorpusName =
 const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
   'bun-types': () => importOnce('bun-types', bunDocs),
   next: () => importOnce('next', nextDocs),
+  undici: () => importOnce('undici', undiciDocs),
   lectern: async () => CORPUS,
   synthetic: writeSyntheticCorpus,
   large: async () => {

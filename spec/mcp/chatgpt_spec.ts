@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { verifies } from '../requirements/verifies.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { obtainToken } from '../support/login.ts'
+import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { createSampleDocs } from '../support/sample_docs.ts'
 import type { Fields } from './endpoint.ts'
@@ -44,7 +45,9 @@ let client: Client
 const { open, log } = createSampleDocs()
 
 beforeAll(async () => {
-  running = await startRunning({ env: { DEV_SIGN_IN: '1', CHATGPT_ENDPOINT: '1' } })
+  // No form of the texts at `/mcp` changes anything here.
+  const env = { DEV_SIGN_IN: '1', CHATGPT_ENDPOINT: '1', MCP_RESULT_TEXT: 'markdown' }
+  running = await startRunning({ corpus: CORPUS, env })
   client = new Client({ name: 'spec', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new StreamableHTTPClientTransport(new URL(`${running.url}/mcp/chatgpt`)))
 })
@@ -77,7 +80,7 @@ async function call(name: string, args: Fields): Promise<Fields> {
 }
 
 verifies(
-  'mcp.chatgpt',
+  ['mcp.chatgpt', 'mcp.result_text'],
   'the official client gets both tools in their published shape',
   async () => {
     const { tools } = await client.listTools()
@@ -143,7 +146,7 @@ verifies(
 )
 
 verifies(
-  ['mcp.chatgpt', 'auth.refused_without_scope'],
+  ['mcp.chatgpt', 'mcp.result_text', 'auth.refused_without_scope'],
   'private tools say how to sign in, and ask for it in a result with the status 200',
   async () => {
     const { result: list } = await send('/mcp/chatgpt', 'tools/list')
@@ -171,6 +174,8 @@ verifies(
     const { access } = await obtainToken(running.url, { scope: READ })
     const signed = await send('/mcp/chatgpt', 'tools/call', profile, access)
     expect([signed.status, signed.result.isError]).toEqual([200, undefined])
+    const json = JSON.stringify(signed.result.structuredContent)
+    expect(signed.result.content).toEqual([{ type: 'text', text: json }])
     const note = { name: 'add_memory_note', arguments: { topic: 'other', text: 'x' } }
     const lacking = await send('/mcp/chatgpt', 'tools/call', note, access)
     expect(JSON.stringify(lacking.result._meta)).toContain(`${READ} ${WRITE}`)

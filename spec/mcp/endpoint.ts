@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../../app/contract/limits.ts'
+import type { ResultText } from '../../app/contract/protocol.ts'
 import { createAdmit } from '../../app/limits/admit.ts'
 import { createRateLimit } from '../../app/limits/rate_limit.ts'
 import { mcpPlugin } from '../../app/mcp/plugin.ts'
@@ -35,15 +36,17 @@ export function openEndpoint(
     readonly clock?: () => number
     readonly limits?: LimitSettings
     readonly chatgpt?: boolean
+    readonly resultText?: ResultText
   } = {},
 ): Endpoint {
   const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now(), limits = {} } = options
-  const { chatgpt = false } = options
+  const { chatgpt = false, resultText } = options
   const lines: string[] = []
   const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
   const plugin = mcpPlugin({
     docs,
     limits,
+    resultText,
     chatgpt,
     peerOf: () => undefined,
     allowedOrigins: new Set([ALLOWED_ORIGIN]),

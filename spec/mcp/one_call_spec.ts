@@ -49,15 +49,43 @@ const QUESTIONS = [
 verifies('mcp.one_call', 'ten results with their passages have 2,000 tokens at most', async () => {
   for (const [query, word] of QUESTIONS) {
     const content = await ask('search_public_docs', { query })
+    const ten = current().search(query, 10).records
+    expect([query, ten.length]).toEqual([query, 10])
+    expect([query, tokensOf({ ...content, results: ten }) <= 2000]).toEqual([query, true])
     const results = content.results as readonly SearchRecord[]
-    expect([query, results.length]).toEqual([query, 10])
-    expect([query, tokensOf(content) <= 2000]).toEqual([query, true])
     const passages = results.flatMap(({ passage }, rank) => (passage === undefined ? [] : [rank]))
     expect([query, passages.length > 0 && Math.max(...passages) <= 2]).toEqual([query, true])
     const text = results.map(({ passage }) => passage ?? '').join('\n')
     expect([query, text.includes(word)]).toEqual([query, true])
   }
 })
+
+verifies(
+  'search.close_results',
+  'where nobody names a number, pages far behind the best are left out or are records alone',
+  () => {
+    let [left, alone] = [0, 0]
+    for (const [query] of QUESTIONS) {
+      const ten = current().search(query, 10).records
+      const { records, json } = current().search(query, { atMost: 10 })
+      expect([query, records.length >= 3]).toEqual([query, true])
+      expect(JSON.parse(json)).toEqual([...records])
+      const urls = new Set(records.map(({ url }) => url))
+      const same = ten.filter(({ url }) => urls.has(url))
+      for (const [rank, { section, passage, ...record }] of same.entries()) {
+        const given = records[rank]
+        const hadMore = section !== undefined || passage !== undefined
+        const isAlone = given?.section === undefined && given?.passage === undefined && hadMore
+        expect(given).toEqual(isAlone ? record : same[rank])
+        if (isAlone) alone += 1
+      }
+      left += ten.length - records.length
+    }
+    expect([left > 0, alone > 0]).toEqual([true, true])
+    const short = current().search('rate limit', { atMost: 10 }).records
+    expect(short).toEqual(current().search('rate limit', 10).records)
+  },
+)
 
 verifies('mcp.one_call', 'a passage is whole: no fence is open, no mark of ours is left', () => {
   const titles = current().pages(100)

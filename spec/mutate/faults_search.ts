@@ -37,8 +37,8 @@ export const SEARCH_FAULTS: readonly Fault[] = [
     },
     {
       id: 'search.standing',
-      find: 'if (!standing.includes(LOW)) return run',
-      replace: 'if (standing.length > 0) return run',
+      find: 'if (!file.standing.includes(LOW)) return run',
+      replace: 'if (file.standing.length > 0) return run',
     },
   ]),
   ...faultsIn('app/search/_synonyms.ts', MEANS, [

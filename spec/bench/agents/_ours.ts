@@ -1,3 +1,4 @@
+import type { ResultText } from '../../../app/contract/protocol.ts'
 import type { PublicDocs } from '../../../app/public_docs/mod.ts'
 import { call, callTool, initialize, OLDER } from '../../mcp/calls.ts'
 import { type Endpoint, openEndpoint } from '../../mcp/endpoint.ts'
@@ -14,16 +15,26 @@ type SearchContent = {
   readonly unmatched?: readonly string[]
 }
 
+/** What an operator may choose. */
+type Options = { readonly results?: number; readonly resultText?: ResultText }
+
 /** Our tools over MCP, as a host hands their texts to a model. */
-export async function createOurs(docs: PublicDocs, results?: number): Promise<Setting> {
+export async function createOurs(
+  docs: PublicDocs,
+  { results, resultText = 'json' }: Options = {},
+): Promise<Setting> {
   const { registry, baseUrl } = docs.current()
   const limits = results === undefined ? {} : { searchLimitDefault: results }
-  const endpoint = openEndpoint(docs, { limits })
+  const endpoint = openEndpoint(docs, { limits, resultText })
+  const options = [
+    ...(results === undefined ? [] : [`${results} results`]),
+    ...(resultText === 'json' ? [] : [`text as ${resultText}`]),
+  ]
   const nameOf = (operation: string) =>
     registry.tools.find((tool) => tool.operation === operation)?.name ?? operation
   const ask = (operation: string, args: object) => callOurs(endpoint, nameOf(operation), args)
   return {
-    name: results === undefined ? 'ours' : `ours, ${results} results`,
+    name: ['ours', ...options].join(', '),
     baseUrl,
     preamble: await describeOurs(endpoint),
     tools: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Glob } from 'bun'
-import { bunDocs } from '../../support/real_input.ts'
+import { bunDocs, undiciDocs } from '../../support/real_input.ts'
 import { CORPUS } from '../../support/repository.ts'
 import { hasAnswer, judge, toPlain } from './_reader.ts'
 import { splitPage } from './_sections.ts'
@@ -46,8 +46,8 @@ test('splitPage() leaves headings in fences alone', () => {
 })
 
 test('readTasks() gives tasks whose keys are in the documentation, word for word', async () => {
-  const folders = { own: CORPUS, bun: await bunDocs() }
-  for (const name of ['own', 'bun'] as const) {
+  const folders = { own: CORPUS, bun: await bunDocs(), undici: await undiciDocs() }
+  for (const name of ['own', 'bun', 'undici'] as const) {
     const text = toPlain(await readAll(folders[name]))
     const lower = text.toLowerCase()
     for (const { id, answers = [], trap, subject } of await readTasks(name)) {

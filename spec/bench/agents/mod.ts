@@ -21,25 +21,33 @@ const CONTEXT_TOKENS = 200_000
 /** What an operator may choose with `SEARCH_LIMIT_DEFAULT`. */
 const FEW_RESULTS = 5
 
-const CORPORA = { own: 'lectern', bun: 'bun-types' } as const
+const CORPORA = { own: 'lectern', bun: 'bun-types', undici: 'undici' } as const
 
 /**
- * Sixty tasks by an agent with a fixed policy and a perfect reader: calls, tokens that it has to
+ * Eighty tasks by an agent with a fixed policy and a perfect reader: calls, tokens that it has to
  * read, right answers and wrong claims, with our tools and with what else one would give it.
  */
 export const benchAgents: Bench = async () => {
   const own = await runCorpus('own')
   const bun = await runCorpus('bun')
   const both = own.map((run, at) => addRuns(run, bun[at] ?? run))
+  const heldOut = await runCorpus('undici')
   const actions = await runActions()
   console.log(`Our documentation, ${own[0]?.tasks} tasks\n${formatRuns(own)}\n`)
   console.log(`The documentation of Bun, ${bun[0]?.tasks} tasks\n${formatRuns(bun)}\n`)
   console.log(`Both, ${both[0]?.tasks} tasks\n${formatRuns(both)}\n`)
+  console.log(`Held out: that of undici, ${heldOut[0]?.tasks} tasks\n${formatRuns(heldOut)}\n`)
   console.log(`Private actions, which no peer can do\n${formatRuns([actions])}\n`)
-  // Ours with few results is shown and compared with nothing: it is no default.
-  const [ours, , ...peers] = both
-  if (ours === undefined) return []
-  return [...toClaimRows(addRuns(ours, actions)), ...peers.flatMap((peer) => toRows(ours, peer))]
+  // Ours with few results is shown and compared with nothing: it answers less.
+  const [ours, , markdown, ...peers] = both
+  if (ours === undefined || markdown === undefined) return []
+  return [
+    ...toClaimRows(addRuns(ours, actions)),
+    ...peers.flatMap((peer) => [
+      ...toRows(ours, peer),
+      toSessionRow('to read, text as Markdown', markdown, peer),
+    ]),
+  ]
 }
 
 async function runCorpus(name: keyof typeof CORPORA): Promise<readonly Run[]> {
@@ -50,7 +58,8 @@ async function runCorpus(name: keyof typeof CORPORA): Promise<readonly Run[]> {
     const { baseUrl } = docs.current()
     const settings = [
       await createOurs(docs),
-      await createOurs(docs, FEW_RESULTS),
+      await createOurs(docs, { results: FEW_RESULTS }),
+      await createOurs(docs, { resultText: 'markdown' }),
       await createMiniSearchPeer(sections, baseUrl, 'sections'),
       await createMiniSearchPeer(sections, baseUrl, 'excerpts'),
       await createWholeText(docs),
@@ -107,14 +116,7 @@ function toRows(ours: Run, peer: Run): readonly Row[] {
       rounds: [{ ours: ours.right, peer: peer.right }],
       wanted: 1,
     }),
-    compare({
-      figure: 'to read in one session',
-      unit: 'tokens',
-      better: 'less',
-      peerName,
-      rounds: [{ ours: ours.sessionTokens, peer: peer.sessionTokens }],
-      wanted: 2,
-    }),
+    toSessionRow('to read in one session', ours, peer),
     compare({
       figure: 'to read, each task alone',
       unit: 'tokens',
@@ -123,6 +125,17 @@ function toRows(ours: Run, peer: Run): readonly Row[] {
       rounds: [{ ours: ours.aloneTokens, peer: peer.aloneTokens }],
     }),
   ]
+}
+
+function toSessionRow(figure: string, ours: Run, peer: Run): Row {
+  return compare({
+    figure,
+    unit: 'tokens',
+    better: 'less',
+    peerName: peer.name,
+    rounds: [{ ours: ours.sessionTokens, peer: peer.sessionTokens }],
+    wanted: 2,
+  })
 }
 
 /** Limits that no peer has to do with. */
