@@ -38,7 +38,11 @@ export const GRAMMAR_LOADERS: Readonly<Record<GrammarName, LoadGrammar>> = {
   less: () => import('@shikijs/langs/less'),
   lua: () => import('@shikijs/langs/lua'),
   make: () => import('@shikijs/langs/make'),
-  markdown: () => import('@shikijs/langs/markdown'),
+  // With the grammar of its front matter, which comes before its own.
+  markdown: async () => {
+    const parts = [import('@shikijs/langs/yaml'), import('@shikijs/langs/markdown')]
+    return { default: (await Promise.all(parts)).flatMap((part) => part.default) }
+  },
   mdx: () => import('@shikijs/langs/mdx'),
   nginx: () => import('@shikijs/langs/nginx'),
   nix: () => import('@shikijs/langs/nix'),

@@ -10,36 +10,41 @@ import { type GrammarName, grammarOf } from './languages.ts'
 const CODE_CHARACTERS_MAX = 100_000
 const LINE_CHARACTERS_MAX = 2000
 
-/** HTML of each line of a program. */
-export type ColouredLines = readonly string[]
+/**
+ * Colours programs, and loads the grammar of a language when it is first asked for. Gives the HTML
+ * of the lines, joined by line ends: to send and to keep, one text takes less than many.
+ */
+type Tokenizer = (program: Program) => Promise<string | undefined>
 
-/** Colours programs, and loads the grammar of a language when it is first asked for. */
-type Tokenizer = (program: Program) => Promise<ColouredLines | undefined>
+type LoadedGrammar = {
+  readonly shiki: ReturnType<typeof createShikiPrimitive>
+  readonly lang: string
+}
 
 export function createTokenizer(): Tokenizer {
   // A pattern that JavaScript cannot express is left out: its words have no colour.
   const engine = createJavaScriptRegexEngine({ forgiving: true })
-  const shiki = createShikiPrimitive({ engine, themes: [CODE_THEME], langs: [] })
-  const loaded = new Map<string, Promise<string>>()
-  const load = async (grammar: GrammarName): Promise<string> => {
+  const loaded = new Map<string, Promise<LoadedGrammar>>()
+  // Each has a set of its own: within another language, a grammar colours what its set knows, and
+  // a page must not look different for the code that was coloured before it.
+  const load = async (grammar: GrammarName): Promise<LoadedGrammar> => {
     const loading =
       loaded.get(grammar) ??
-      GRAMMAR_LOADERS[grammar]().then(({ default: grammars }) => {
-        shiki.loadLanguageSync([...grammars])
-        return grammars.at(-1)?.name ?? ''
-      })
+      GRAMMAR_LOADERS[grammar]().then(({ default: grammars }) => ({
+        shiki: createShikiPrimitive({ engine, themes: [CODE_THEME], langs: [...grammars] }),
+        lang: grammars.at(-1)?.name ?? '',
+      }))
     loaded.set(grammar, loading)
     return await loading
   }
   return async ({ language, code }) => {
     const grammar = grammarOf(language)
     if (grammar === undefined || code.length > CODE_CHARACTERS_MAX) return undefined
-    const lang = await load(grammar)
+    const { shiki, lang } = await load(grammar)
     // No limit of time: what a page looks like must not depend on how busy the machine is.
     const limits = { tokenizeMaxLineLength: LINE_CHARACTERS_MAX, tokenizeTimeLimit: 0 }
-    return codeToTokensBase(shiki, code, { lang, theme: CODE_THEME.name, ...limits }).map(
-      renderLine,
-    )
+    const lines = codeToTokensBase(shiki, code, { lang, theme: CODE_THEME.name, ...limits })
+    return lines.map(renderLine).join('\n')
   }
 }
 

@@ -3,22 +3,25 @@ import type { Program } from '../source_text/code_block.ts'
 import { openValueFile } from './value_file.ts'
 
 /** What the colours of a program depend on beside it: the packages and our own classes. */
-export const CODE_VERSION = 'shiki 4.6.0, classes 1'
+export const CODE_VERSION = 'shiki 4.6.0, classes 2, lines joined'
 
-/** Coloured programs of earlier builds. */
+/** Coloured programs of earlier builds: HTML of their lines, joined by line ends. */
 export type CodeCache = {
-  get(program: Program): readonly string[] | undefined
-  set(program: Program, lines: readonly string[]): void
-  /** Writes what was asked for since the cache was opened, and forgets the rest. */
+  get(program: Program): string | undefined
+  /** Whether there are colours, without asking for them. */
+  has(program: Program): boolean
+  set(program: Program, html: string): void
+  /** Writes what was asked for since the cache was opened, and forgets everything. */
   save(): Promise<void>
 }
 
 /** Opens the file of a cache; without a readable one it starts empty. */
 export async function openCodeCache(path: string): Promise<CodeCache> {
-  const kept = await openValueFile(path, CODE_VERSION, Type.Array(Type.String()))
+  const kept = await openValueFile(path, CODE_VERSION, Type.String())
   return {
     get: (program) => kept.get(digestOf(program)),
-    set: (program, lines) => kept.set(digestOf(program), [...lines]),
+    has: (program) => kept.has(digestOf(program)),
+    set: (program, html) => kept.set(digestOf(program), html),
     save: kept.save,
   }
 }

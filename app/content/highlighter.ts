@@ -1,16 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Program } from '../source_text/code_block.ts'
-import type { ColouredLines } from './_tokenizer.ts'
 import type { CodeCache } from './code_cache.ts'
 import { grammarOf } from './languages.ts'
 
 /** Colours code on threads of its own, and remembers what it has coloured. */
 export type Highlighter = {
+  /**
+   * Colours programs before anybody waits for them, as far as the threads have nothing else to do;
+   * `list` is called only then.
+   */
+  offer(list: () => readonly Program[]): void
   /** Colours programs, for `find()`. */
   prepare(programs: readonly Program[]): Promise<void>
-  /** HTML of the lines of a program; undefined where it has no colours. */
-  find(program: Program): ColouredLines | undefined
+  /** HTML of each line of a program; undefined where it has no colours. */
+  find(program: Program): readonly string[] | undefined
   /** Ends the threads. */
   close(): Promise<void>
 }
@@ -18,13 +22,17 @@ export type Highlighter = {
 /** Each thread has its own copy of the grammars, so more of them cost memory. */
 const THREADS_MAX = 3
 
+/** Programs that wait for the threads; more of what nobody waits for would only take memory. */
+const OFFERED_MAX = 64
+
 /** Path of the thread's code in a compiled program; defined by `scripts/compile.ts`. */
 declare const LECTERN_TOKENIZER: string | undefined
 const CODE = typeof LECTERN_TOKENIZER === 'string' ? LECTERN_TOKENIZER : './_tokenizer_worker.ts'
 
 export function createHighlighter(cache: CodeCache): Highlighter {
   const threads: Thread[] = []
-  const running = new Map<string, Promise<ColouredLines | undefined>>()
+  /** What the threads were asked for, until it is in the cache. */
+  const started = new Map<string, Promise<string | undefined>>()
   const threadsMax = Math.max(1, Math.min(THREADS_MAX, availableParallelism() - 1))
   const leastBusy = (): Thread => {
     const idle = threads.find((thread) => thread.waiting() === 0)
@@ -36,38 +44,53 @@ export function createHighlighter(cache: CodeCache): Highlighter {
     }
     return threads.reduce((one, other) => (other.waiting() < one.waiting() ? other : one))
   }
+  const isToColour = (program: Program): boolean =>
+    grammarOf(program.language) !== undefined && !cache.has(program)
+  const start = (program: Program): Promise<string | undefined> => {
+    const key = keyOf(program)
+    const html = started.get(key) ?? leastBusy().tokenize(program)
+    started.set(key, html)
+    return html
+  }
   const colour = async (program: Program): Promise<void> => {
-    if (grammarOf(program.language) === undefined) return
-    if (cache.get(program) !== undefined) return
-    const key = `${program.language}\n${program.code}`
-    const lines =
-      running.get(key) ??
-      leastBusy()
-        .tokenize(program)
-        .finally(() => running.delete(key))
-    running.set(key, lines)
-    const found = await lines
-    if (found !== undefined) cache.set(program, found)
+    if (!isToColour(program)) return
+    const html = await start(program).finally(() => started.delete(keyOf(program)))
+    if (html !== undefined) cache.set(program, html)
+  }
+  const offer = (list: () => readonly Program[]): void => {
+    const waiting = threads.reduce((sum, thread) => sum + thread.waiting(), 0)
+    if (waiting >= OFFERED_MAX) return
+    for (const program of list().filter(isToColour)) {
+      // Whoever prepares it hears of a failure.
+      start(program).catch(() => undefined)
+    }
   }
   return {
+    offer,
     prepare: async (programs) => {
       await Promise.all(programs.map(colour))
     },
-    find: (program) => (grammarOf(program.language) === undefined ? undefined : cache.get(program)),
+    find: ({ language, code }) =>
+      grammarOf(language) === undefined ? undefined : cache.get({ language, code })?.split('\n'),
     close: async () => {
+      started.clear()
       await Promise.all(threads.splice(0).map((thread) => thread.end()))
     },
   }
 }
 
+function keyOf({ language, code }: Program): string {
+  return `${language}\n${code}`
+}
+
 type Thread = {
-  readonly tokenize: (program: Program) => Promise<ColouredLines | undefined>
+  readonly tokenize: (program: Program) => Promise<string | undefined>
   readonly waiting: () => number
   readonly end: () => Promise<unknown>
 }
 
 type Request = {
-  readonly resolve: (lines: ColouredLines | undefined) => void
+  readonly resolve: (html: string | undefined) => void
   readonly reject: (reason: unknown) => void
 }
 
@@ -80,9 +103,9 @@ function startThread(): Thread {
   worker.unref()
   const asked: Request[] = []
   let broken: Error | undefined
-  worker.on('message', (lines) => {
+  worker.on('message', (html) => {
     // Only `_tokenizer_worker.ts` posts on this channel, and it posts nothing else.
-    asked.shift()?.resolve(lines as ColouredLines | undefined)
+    asked.shift()?.resolve(html as string | undefined)
   })
   const fail = (reason: unknown): void => {
     // Plain code instead would be another page from the same Markdown.

@@ -35,6 +35,37 @@ test('prepare() leaves unknown languages, plain text and huge blocks without col
   expect(await colour('json', `"${'a'.repeat(100_001)}"`)).toBeUndefined()
 })
 
+test('prepare() colours code the same, whatever was coloured before', async () => {
+  const { createTokenizer } = await import('./_tokenizer.ts')
+  const code =
+    '---\ntitle: Install\n---\n\n# Install\n\n```json\n{ "a": 1 }\n```\n\n```sh\nls -l\n```\n'
+  const alone = await createTokenizer()({ language: 'md', code })
+  expect(alone).toContain('<span class="c-')
+  const tokenize = createTokenizer()
+  for (const language of ['yaml', 'json', 'sh', 'html', 'ts']) {
+    await tokenize({ language, code: '{ "a": [1] }' })
+  }
+  expect(await tokenize({ language: 'md', code })).toBe(alone ?? '')
+})
+
+test('offer() colours code that nobody asks for yet, while threads are idle', async () => {
+  const cache = await openCodeCache(join(home, 'none.json'))
+  const highlighter = createHighlighter(cache)
+  let listed = 0
+  for (let at = 0; at < 100; at += 1) {
+    highlighter.offer(() => {
+      listed += 1
+      return [{ language: 'json', code: String(at) }]
+    })
+  }
+  expect(listed).toBe(64)
+  await highlighter.prepare([{ language: 'json', code: '5' }])
+  // What was only offered may be on no page, so the next build does not get it.
+  expect(cache.has({ language: 'json', code: '4' })).toBe(false)
+  expect(highlighter.find({ language: 'json', code: '5' })).toHaveLength(1)
+  await highlighter.close()
+})
+
 test('save() keeps what was asked for, and a second build needs no thread', async () => {
   const path = join(home, 'cache.json')
   const program = { language: 'json', code: '1' }

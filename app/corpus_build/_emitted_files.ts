@@ -1,5 +1,3 @@
-import type { CardDrawer } from '../content/card_drawer.ts'
-import type { Highlighter } from '../content/highlighter.ts'
 import { PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import type { Limits } from '../contract/limits.ts'
@@ -13,6 +11,7 @@ import { createCollector } from '../files/garbage.ts'
 import { SearchWriter } from '../search/mod.ts'
 import { writeYamlDocument } from '../source_text/yaml_text.ts'
 import type { Packer } from './_pack.ts'
+import type { PageTools } from './_page_tools.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
 import { emitAgentSkills } from './emit/agent_skills.ts'
 import { emitApiCatalog } from './emit/api_catalog.ts'
@@ -52,7 +51,7 @@ export async function writeUndatedFiles(
   corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
-  { highlighter, cards, onPage, isPacked }: PageWork,
+  { highlighter, cards, saveColours, onPage, isPacked }: PageWork,
 ): Promise<Search> {
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
@@ -70,6 +69,8 @@ export async function writeUndatedFiles(
   const index = new SearchWriter(registry.service.language, means)
   const full = await growFullText(corpus, writer, pack, isPacked)
   await full.add(renderLlmsFullHead(corpus))
+  // What checking took is not needed any more, and what a large build takes is measured from here.
+  if (isPacked) Bun.gc(true)
   const collect = createCollector()
   const ready = prepareAhead(corpus.pages, pages.prepare)
   for (const [at, page] of corpus.pages.entries()) {
@@ -86,6 +87,7 @@ export async function writeUndatedFiles(
   await full.end()
   // Writing the index takes more memory than anything before it, so what is done makes room.
   await highlighter.close()
+  await saveColours()
   Bun.gc(true)
   for (const file of [...pages.shared, ...emitSiteFiles(corpus)]) await put(file)
   for (const file of emitPageTables(stored)) await writer.put(file)
@@ -94,9 +96,7 @@ export async function writeUndatedFiles(
   return openBuildSearch(corpus, search)
 }
 
-type PageWork = {
-  readonly highlighter: Highlighter
-  readonly cards: CardDrawer
+type PageWork = Omit<PageTools, 'saveCards'> & {
   readonly onPage: (done: number) => void
   /** Whether pages are kept compressed alone. */
   readonly isPacked: boolean
@@ -111,11 +111,16 @@ async function growFullText(
 ): Promise<GrowingFile> {
   const path = fullPathOf(corpus)
   const [file, packed] = [isPacked ? undefined : await writer.grow(path), pack.grow(path, isPacked)]
+  let adding: Promise<unknown> = Promise.resolve()
   return {
+    // A page is compressed while the next one is rendered.
     add: async (bytes) => {
-      await Promise.all([file?.add(bytes), packed.add(bytes)])
+      await adding
+      adding = Promise.all([file?.add(bytes), packed.add(bytes)])
+      adding.catch(() => undefined)
     },
     end: async () => {
+      await adding
       const listed = await packed.end()
       if (file === undefined) writer.list(listed)
       else await file.end()

@@ -103,7 +103,8 @@ function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): Searc
     const hits = outcome.hits.flatMap((hit) => {
       const page = places.get(order[hit.page] ?? '')
       if (page === undefined) return []
-      return [{ page, section: hit.section, quote: (bytesMax: number) => hit.quote(bytesMax) }]
+      const { closeness, section } = hit
+      return [{ page, closeness, section, quote: (bytesMax: number) => hit.quote(bytesMax) }]
     })
     return { ...outcome, hits }
   }

@@ -9,11 +9,13 @@ import { buildsFolder } from '../files/build_folders.ts'
 const [CODE_CACHE, CARD_CACHE] = ['.code.json', '.cards.json']
 
 /** What draws code and cards. */
-type PageTools = {
+export type PageTools = {
   readonly highlighter: Highlighter
   readonly cards: CardDrawer
-  /** Keeps what this build used, for the next one. */
-  readonly save: () => Promise<void>
+  /** Keeps the colours that this build used for the next one, and gives up their memory. */
+  readonly saveColours: () => Promise<void>
+  /** The same for cards. */
+  readonly saveCards: () => Promise<void>
 }
 
 export async function openPageTools(distDir: string): Promise<PageTools> {
@@ -23,9 +25,7 @@ export async function openPageTools(distDir: string): Promise<PageTools> {
   return {
     highlighter: createHighlighter(code),
     cards: createCardDrawer(drawn),
-    save: async () => {
-      await code.save()
-      await drawn.save()
-    },
+    saveColours: code.save,
+    saveCards: drawn.save,
   }
 }

@@ -16,7 +16,7 @@ import { replaceFile } from '../files/replacement.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { computeBuildName } from '../public_docs/mod.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
-import { parseMarkdown, resolveMarkdown } from '../source_text/markdown.ts'
+import { listPrograms, parseMarkdown, resolveMarkdown } from '../source_text/markdown.ts'
 import { isCompleteBuild, manifestPath, placeBuild, readCurrentManifest } from './_build_folders.ts'
 import {
   type DatedFacts,
@@ -26,17 +26,23 @@ import {
   writeUndatedFiles,
 } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
-import { openPageTools } from './_page_tools.ts'
+import { openPageTools, type PageTools } from './_page_tools.ts'
 import { type CorpusOptions, readCorpus } from './corpus.ts'
 import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
-import { digestInputs, recordInputs } from './inputs.ts'
+import { digestInputs, type Inputs, recordInputs } from './inputs.ts'
 import { baseOf } from './model/addresses.ts'
 import type { Corpus } from './model/corpus.ts'
 import { formatLock } from './model/ids_lock.ts'
 
 export { isFresh } from './inputs.ts'
+
+/**
+ * Reading more pages than these leaves other processors idle for long enough that code is coloured
+ * meanwhile, which takes as long as everything else (spec/decisions/build_size.md).
+ */
+const PAGES_FEW = 200
 
 export type BuildOptions = CorpusOptions & {
   readonly distDir: string
@@ -57,15 +63,31 @@ export type BuildOptions = CorpusOptions & {
 export async function build(
   options: BuildOptions,
 ): Promise<Result<BuildReport, readonly Problem[]>> {
-  const inputs = await digestInputs(options)
-  const read = await readCorpus(options)
-  if (!read.ok) return read
-  const corpus = makeSummariesAbsolute(read.value)
+  const tools = await openPageTools(options.distDir)
+  try {
+    const inputs = await digestInputs(options)
+    let pages = 0
+    const read = await readCorpus(options, (parsed) => {
+      pages += 1
+      if (pages > PAGES_FEW) tools.highlighter.offer(() => listPrograms(parsed))
+    })
+    if (!read.ok) return read
+    return await write(options, makeSummariesAbsolute(read.value), { tools, inputs })
+  } finally {
+    await tools.highlighter.close()
+  }
+}
+
+async function write(
+  options: BuildOptions,
+  corpus: Corpus,
+  { tools, inputs }: { readonly tools: PageTools; readonly inputs: Inputs },
+): Promise<Result<BuildReport, readonly Problem[]>> {
   const filled = nameTemporaryFolder(options.distDir)
   const [writer, derived] = [createFolderWriter(filled), createFolderWriter(filled)]
   try {
     await mkdir(filled, { recursive: true })
-    const report = await publish(options, corpus, { filled, writer, derived })
+    const report = await publish(options, corpus, tools, { filled, writer, derived })
     await recordInputs(options, report.build, inputs)
     return ok(report)
   } catch (error) {
@@ -102,19 +124,17 @@ type Target = {
 async function publish(
   options: BuildOptions,
   corpus: Corpus,
+  tools: PageTools,
   { filled, writer, derived }: Target,
 ): Promise<BuildReport> {
   const { distDir } = options
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
-  const tools = await openPageTools(distDir)
   const onPage = (done: number) => options.progress?.(done, corpus.pages.length)
   const isPacked = corpus.pages.length > (options.pageFilesMax ?? PAGE_FILES_MAX)
   const work = { ...tools, onPage, isPacked }
-  const search = await writeUndatedFiles(corpus, writer, pack, work).finally(
-    tools.highlighter.close,
-  )
-  await tools.save()
+  const search = await writeUndatedFiles(corpus, writer, pack, work)
+  await tools.saveCards()
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
   const current = await readCurrentManifest(distDir)
@@ -144,7 +164,7 @@ async function publish(
   await placeBuild(distDir, filled, name, served)
   await syncFolder(buildsFolder(distDir))
   await replaceFile(manifestPath(distDir), file.bytes)
-  await removeOldBuilds(distDir, name, options.nowMs)
+  await removeOldBuilds(distDir, name, { nowMs: options.nowMs })
   return { ...report, changed: true }
 }
 

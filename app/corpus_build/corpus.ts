@@ -10,6 +10,7 @@ import { findPrivateAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import type { Corpus } from './model/corpus.ts'
 import type { Source } from './model/source.ts'
+import type { OnParsed } from './read/body.ts'
 import { readPages } from './read/pages.ts'
 import { readRegistry as readRegistryFile } from './read/registry.ts'
 
@@ -28,22 +29,19 @@ export type CorpusOptions = {
  */
 export async function readCorpus(
   options: CorpusOptions,
+  onParsed?: OnParsed,
 ): Promise<Result<Corpus, readonly Problem[]>> {
-  const result = await readSource(options)
+  const result = await readSource(options, onParsed)
   return result.ok ? ok(result.value.corpus) : result
 }
 
 /** Reads the corpus together with the source that it was made from. */
-export async function readSource({
-  corpusDir,
-  baseUrl,
-  limits = {},
-  production = false,
-}: CorpusOptions): Promise<
-  Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
-> {
+export async function readSource(
+  { corpusDir, baseUrl, limits = {}, production = false }: CorpusOptions,
+  onParsed?: OnParsed,
+): Promise<Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>> {
   const files = await readCorpusFiles(corpusDir, baseUrl)
-  const read = await readPages(files.pagesFolder, corpusDir)
+  const read = await readPages(files.pagesFolder, corpusDir, onParsed)
   const made = await makeSource(files, read.pages, read.folders)
   const { source } = made
   const ids = assignIds(source.pages, source.lock)

@@ -34,7 +34,7 @@ const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() }
 declare const LECTERN_PROGRAM: string | undefined
 
 /** The inputs of a build: program, address, limits, every file of the corpus. */
-type Inputs = {
+export type Inputs = {
   readonly digest: string
   readonly stamp: Stamp
   /** The folders whose files are inputs. */

@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { SHORT_LIVED } from '../support/program.ts'
-import { MAIN } from '../support/repository.ts'
+import { findProgram, SHORT_LIVED } from '../support/program.ts'
 import { ALLOWLIST_ROWS } from './bad_input/allowlist_rows.ts'
 import { BUSINESS_ARGUMENT_ROWS } from './bad_input/business_argument_rows.ts'
 import { addBusiness } from './bad_input/business_corpus.ts'
@@ -62,8 +61,6 @@ const ROWS: readonly Row[] = [
   ...CHANGE_ROWS,
   ...LOCK_ROWS,
 ]
-
-const PROGRAM = MAIN
 
 /** Rows that also go through the real program: one of each kind of file. */
 const THROUGH_THE_PROGRAM = [
@@ -191,7 +188,7 @@ async function runProgram(
   corpusDir: string,
   distDir: string,
 ): Promise<{ readonly code: number; readonly stderr: readonly string[] }> {
-  const child = Bun.spawn([process.execPath, PROGRAM, 'build'], {
+  const child = Bun.spawn([...(await findProgram()), 'build'], {
     cwd: resolve(corpusDir, '..'),
     env: { ...process.env, ...SHORT_LIVED, CORPUS_DIR: corpusDir, DIST_DIR: distDir },
     stdout: 'ignore',

@@ -108,7 +108,7 @@ verifies('init.corpus', 'what is there stops it, and everything that does is lis
   const before = await digestsBelow(folder)
   const plan = await planCorpus(folder, IDENTITY)
   expect(plan.ok ? [] : plan.error.map(({ what }) => what)).toEqual([
-    'there is a corpus already',
+    'this folder already has a corpus',
     '2 files are MDX',
   ])
   expect(await digestsBelow(folder)).toEqual(before)

@@ -10,6 +10,7 @@ import {
   removeFolders,
   writeSampleCorpus,
 } from '../support/building.ts'
+import { SOURCE } from '../support/program.ts'
 import { startRunning } from '../support/running.ts'
 
 const LONG_AGO = new Date('2026-01-02T03:04:05Z')
@@ -86,7 +87,8 @@ verifies(
     expect(isStamped(options)).toBe(true)
     const { corpusDir, distDir, baseUrl } = options
     const env = { CORPUS_DIR: corpusDir, DIST_DIR: distDir, BASE_URL: baseUrl }
-    const running = await startRunning({ corpus: corpusDir, env })
+    // The stamp names the files of the program, and this process built from source.
+    const running = await startRunning({ corpus: corpusDir, env, program: SOURCE })
     try {
       expect(running.output().join()).not.toContain('Building')
       while (!running.log().some(({ event }) => event === 'build_outdated')) await Bun.sleep(50)

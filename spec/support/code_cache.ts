@@ -1,16 +1,19 @@
-import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareFolder } from './shared_folder.ts'
 
 /** Where a build keeps colours of code and social cards, which cost more than half of a build. */
 const CACHES = ['.code.json', '.cards.json']
 
-/** Keeps what a build of our own corpus drew for later builds, whatever they change. */
+/** Keeps what a build of our own corpus drew for later builds, unless an earlier one drew more. */
 export async function keepCodeCache(distDir: string): Promise<void> {
   const folder = await shareFolder('colours')
+  const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
   for (const name of CACHES) {
+    const made = join(distDir, 'builds', name)
+    if ((await sizeOf(made)) <= (await sizeOf(join(folder, name)))) continue
     const own = join(folder, `${name}-${crypto.randomUUID()}`)
-    const isCopied = await copyFile(join(distDir, 'builds', name), own).then(
+    const isCopied = await copyFile(made, own).then(
       () => true,
       () => false,
     )

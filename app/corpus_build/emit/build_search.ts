@@ -19,6 +19,7 @@ export function openBuildSearch(corpus: Corpus, file: EmittedFile): Search {
   }
   return (query, limit, filter) => {
     const { hits } = index.value.search(normalizeQuery(query), limit, filter)
-    return createSearchList({ record, json: (at) => JSON.stringify(record(at)) }, hits, {}).records
+    const records = { record, json: (at: number) => JSON.stringify(record(at)) }
+    return createSearchList(records, hits, 'all', {}).records
   }
 }

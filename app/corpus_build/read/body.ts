@@ -1,6 +1,6 @@
 import type { Heading } from '../../contract/build.ts'
 import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
-import { type Fault, parseMarkdown } from '../../source_text/markdown.ts'
+import { type Fault, type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
 import { findLineStarts } from '../../source_text/source_positions.ts'
 import type { SourceLink } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
@@ -20,9 +20,18 @@ type BodyFacts = {
 // The parser keeps an address with such a scheme as text, so that nobody can click it.
 const UNSAFE = new RegExp(`\\]\\(\\s*<?\\s*((?:${UNSAFE_SCHEMES}):)`, 'i')
 
+/** Receives each body as parsed; nothing else keeps it, because it is larger than its text. */
+export type OnParsed = (parsed: ParsedMarkdown) => void
+
 /** Reads the anchors of a body, and each link with its place in the file. */
-export function readBody(file: string, body: string, bodyLine: number): BodyFacts {
+export function readBody(
+  file: string,
+  body: string,
+  bodyLine: number,
+  onParsed?: OnParsed,
+): BodyFacts {
   const parsed = parseMarkdown(body)
+  onParsed?.(parsed)
   const starts = findLineStarts(body)
   const placeOf = (offset: number): Place => {
     const line = lineOf(starts, offset)

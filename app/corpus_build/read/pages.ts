@@ -8,7 +8,7 @@ import { mapInParallel } from './_parallel_map.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
 import { takeTitleHeading } from './_title_heading.ts'
-import { readBody } from './body.ts'
+import { type OnParsed, readBody } from './body.ts'
 import { readFolders } from './folders.ts'
 import {
   acceptAnyText,
@@ -62,6 +62,7 @@ const checkKind: FieldCheck = (text) =>
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
+  onParsed?: OnParsed,
 ): Promise<{
   readonly pages: readonly SourcePage[]
   readonly folders: readonly SourceFolder[]
@@ -69,7 +70,7 @@ export async function readPages(
 }> {
   const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
-  const read = await readInParallel(files, readPage)
+  const read = await readInParallel(files, (file) => readPage(file, onParsed))
   return {
     pages: read.map(({ page }) => page),
     folders: ordered.folders,
@@ -89,7 +90,7 @@ export async function readInParallel<Page>(
 export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
 
 /** Reads one page file. */
-export async function readPage(file: PageFile): Promise<PageRead> {
+export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
   const text = await readText(file)
   if (!text.ok) {
     const problem =
@@ -102,7 +103,7 @@ export async function readPage(file: PageFile): Promise<PageRead> {
         : text.error
     return { page: makeUnreadablePage(file), problems: [problem] }
   }
-  return parsePage(file.below, file.name, text.value)
+  return parsePage(file.below, file.name, text.value, onParsed)
 }
 
 /** Parses a page. `below` is its path below `pages/`, `name` its path in messages. */
@@ -110,13 +111,14 @@ export function parsePage(
   below: string,
   name: string,
   text: string,
+  onParsed?: OnParsed,
 ): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
   const front = readFrontMatter(name, text, KEYS)
   const fields = readPageFields(front)
   const searched = readSearchFields(front)
   const redirects = readRedirects(front)
   const named = nameAfterHeading(name, front, fields.title)
-  const facts = readBody(name, named.body, front.bodyLine)
+  const facts = readBody(name, named.body, front.bodyLine, onParsed)
   const described = describeByBody(name, fields.description, facts.summary || named.title.text)
   const problems = [
     ...front.problems,

@@ -66,6 +66,9 @@ function renderHead(site: Site, { title, head }: Frame): string {
     `<script src="${escapeMarkup(site.script)}"></script>`,
     ...renderPreload(brand.preload),
     `<link rel="stylesheet" href="${escapeMarkup(site.stylesheet)}">`,
+    // A table or a row of buttons that is painted half read moves when its rest is read. Painting
+    // begins with what follows `main`: the start of an element counts as the element.
+    `<link rel="expect" href="#${ALL_PAGES}" blocking="render">`,
     `<title>${escapeMarkup(title)}</title>`,
     ...head,
     `<link rel="describedby" type="text/plain" href="${prefix}/llms.txt">`,
