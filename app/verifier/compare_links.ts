@@ -18,9 +18,8 @@ export async function compareLinks(reading: Reading, check: Check): Promise<numb
   const foreign = new Set<string>()
   for (const [where, urls] of lists) {
     for (const url of urls) {
-      const clean = url.replace(/[.,;:]$/, '')
-      if (pathOf(reading, clean) === undefined) foreign.add(clean)
-      else if (!seen.has(clean)) seen.set(clean, where)
+      if (pathOf(reading, url) === undefined) foreign.add(url)
+      else if (!seen.has(url)) seen.set(url, where)
     }
   }
   const byPath = Map.groupBy(seen.keys(), (url) => pathOf(reading, url) ?? '')

@@ -168,12 +168,21 @@ function namesStatus(status: string, text: string): boolean {
   return !isDenied && status.split('_').every((word) => words.includes(word))
 }
 
-const CHANGES = /^[ >]*(`{3,})diff[^\n]*\n(.*?)^[ >]*\1/gms
+const CHANGES = /^([ >]*)(`{3,})diff[^\n]*\n(.*?)^[ >]*\2/gms
 
 /** Code in blocks of changes without signs, which people see beside the code and do not copy. */
 function listChangedCode(markdown: string): string {
-  const blocks = [...markdown.matchAll(CHANGES)].map(([, , code = '']) => code)
-  return blocks.join('\n').replace(/^[ >]*[+-]/gm, '')
+  return [...markdown.matchAll(CHANGES)]
+    .flatMap(([, indent = '', , code = '']) =>
+      code.split('\n').map((line) => cutSign(line, indent)),
+    )
+    .join('\n')
+}
+
+/** A line that did not change may begin with `-` itself, as in a list of YAML. */
+function cutSign(line: string, indent: string): string {
+  const from = line.startsWith(indent) ? indent.length : 0
+  return line.slice(from + 1)
 }
 
 /** Removes blanks and quote marks, which indent code in Markdown. */

@@ -41,7 +41,10 @@ export function readLlms(text: string): LlmsIndex {
       status,
     })
   }
-  const links = [...text.matchAll(/https?:\/\/[^\s<>()[\]"`]+/g)].map(([url]) => url)
+  // A full stop after an address belongs to the sentence, here alone: a link may end in one.
+  const links = [...text.matchAll(/https?:\/\/[^\s<>()[\]"`]+/g)].map(([url]) => {
+    return url.replace(/[.,;:]$/, '')
+  })
   const fullUrl = /All pages in one file: (\S+)/.exec(text)?.[1]
   return { entries, leftOut, links, fullUrl }
 }

@@ -64,9 +64,10 @@ test('findMarkdownLinks() finds links of every form and none in code', () => {
     `[f](${BASE}/f/)`,
     '```',
     `[g](${BASE}/g/#part)`,
+    `[…](${BASE}/h/#term-...)`,
   ].join('\n')
   const paths = [...new Set(findMarkdownLinks(text).map((url) => url.slice(BASE.length)))]
-  expect(paths.toSorted()).toEqual(['/a/', '/b/', '/c/', '/d/', '/g/#part'])
+  expect(paths.toSorted()).toEqual(['/a/', '/b/', '/c/', '/d/', '/g/#part', '/h/#term-...'])
 })
 test('countFences() counts blocks of code as readers of Markdown do', () => {
   const counts = [

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { AGENT_SEEDS } from './agent_seeds.ts'
 import { ANSWER_SEEDS } from './answer_seeds.ts'
@@ -19,7 +18,7 @@ beforeAll(async () => {
     BASE_URL: proxy.url,
     RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000',
   }
-  running = await startRunning({ corpus: await writeExcerpt(), env })
+  running = await startRunning({ env })
   proxy.lead(running.url)
   proxy.keepAnswers()
 })

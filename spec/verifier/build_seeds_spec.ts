@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { BUILD_SEEDS } from './build_seeds.ts'
 import { expectNamed, printLines, verifySite } from './seeds.ts'
@@ -14,7 +13,7 @@ let good: string
 
 beforeAll(async () => {
   const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000' }
-  running = await startRunning({ corpus: await writeExcerpt(), env })
+  running = await startRunning({ env })
   good = await readFile(join(running.distDir, 'docs-manifest.json'), 'utf8')
 })
 

@@ -15,12 +15,15 @@ const FILES = {
   'pages/pot/clay.md': '# Clay pot {#pot}\n\n## Care {#care #dry}\n\nBack to the [top](#top).\n',
   'pages/metrics.md': '# Metrics\n\nThey count <a id="count"></a>cups: [here](#count).\n',
   'pages/admin/index.md': '# Admin\n\nWho pours.\n',
+  'pages/recipe.md':
+    '# Recipe\n\n```yaml\n- pot: 1\n- tea: 2 # [!code ++]\n\n- cup: 3\n```\n\n' +
+    '- Then:\n\n  ```yaml\n  - milk: 1 # [!code --]\n  - sugar: 2\n  ```\n',
   'pages/чай/Чашка.md': '# Чашка\n\nДля чая, как [здесь](../pot/clay.md).\n',
 }
 
 verifies(
   'operator.verify',
-  'verify takes no page for a route, and no anchor for lost',
+  'verify takes no page for a route, no anchor for lost, no list for a change',
   async () => {
     const { folder } = await writeTinyCorpus(FILES)
     const own = await startRunning({
@@ -30,7 +33,7 @@ verifies(
     try {
       const verdict = await verifySite(own.url)
       expect(disagreementsOf(verdict)).toEqual([])
-      expect(verdict.readWhole).toBe(5)
+      expect(verdict.readWhole).toBe(6)
     } finally {
       await own.stop()
     }

@@ -4,19 +4,18 @@ import { join } from 'node:path'
 import { disagreementsOf } from '../../app/verifier/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
 import { runProgram } from '../support/program.ts'
+import { CORPUS } from '../support/repository.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
+import { waitUntil } from '../support/wait_until.ts'
 import { verifySite } from './seeds.ts'
 import { deployTampered, putManifest } from './tampered_build.ts'
 import { startProxy } from './tampering_proxy.ts'
 
-let excerpt: string
 let running: Running
 
 beforeAll(async () => {
-  excerpt = await writeExcerpt()
-  running = await startRunning({ corpus: excerpt })
+  running = await startRunning()
 })
 
 afterAll(async () => {
@@ -30,7 +29,7 @@ verifies(
   async () => {
     // The proxy counts the real calls: verify could miscount its own.
     const proxy = await startProxy()
-    const own = await startRunning({ env: { BASE_URL: proxy.url } })
+    const own = await startRunning({ corpus: CORPUS, env: { BASE_URL: proxy.url } })
     proxy.lead(own.url)
     try {
       const { code, out, err } = await runProgram(['verify', proxy.url, '--json'])
@@ -55,11 +54,12 @@ verifies(
 )
 
 verifies(
-  'operator.verify',
+  ['operator.verify', 'mcp.result_text'],
   'verify prints a line for each disagreement and exits with 1',
   async () => {
-    const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000,::1/128=100000' }
-    const own = await startRunning({ corpus: excerpt, env })
+    const limits = '127.0.0.0/8=100000,::1/128=100000'
+    const env = { RATE_LIMIT_OVERRIDES: limits, MCP_RESULT_TEXT: 'markdown' }
+    const own = await startRunning({ env })
     try {
       const clean = await verifySite(own.url)
       expect(disagreementsOf(clean)).toEqual([])
@@ -83,11 +83,10 @@ verifies(
 )
 
 async function untilServed({ url }: Running, build: string): Promise<void> {
-  for (let waited = 0; waited < 200; waited += 1) {
+  await waitUntil(async () => {
     const text = await (await fetch(`${url}/docs-manifest.json`)).text()
-    if (text.includes(build)) return
-    await Bun.sleep(25)
-  }
+    return text.includes(build)
+  })
 }
 
 verifies(
@@ -154,7 +153,7 @@ verifies(
       BASE_URL: proxy.url,
       RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000',
     }
-    const own = await startRunning({ corpus: excerpt, env })
+    const own = await startRunning({ env })
     proxy.lead(own.url)
     proxy.set(({ request, text }) => {
       if (request.body.includes('tools/list')) {
