@@ -9,6 +9,7 @@ import { GRANTS_FAULTS } from './faults_grants.ts'
 import { HOST_FAULTS } from './faults_hosts.ts'
 import { IMPORTER_FAULTS } from './faults_importers.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
+import { OBJECT_FAULTS } from './faults_objects.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
 import { ONE_CALL_FAULTS } from './faults_one_call.ts'
 import { RELOAD_FAULTS } from './faults_reload.ts'
@@ -38,6 +39,7 @@ export const FAULTS: readonly Fault[] = [
   ...EVENT_FAULTS,
   ...ONE_CALL_FAULTS,
   ...RELOAD_FAULTS,
+  ...OBJECT_FAULTS,
   ...REPLICA_FAULTS,
   ...FIDELITY_FAULTS,
   ...IMPORTER_FAULTS,

@@ -1,5 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
+const API_CALLS = 'spec/product/api_calls_spec.ts'
 const ARGUMENTS = 'app/business/_arguments_test.ts'
 const DECISIONS = 'spec/business/decisions_spec.ts'
 const HOSTILE = 'spec/business/hostile_spec.ts'
@@ -40,11 +41,32 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: "return found !== ''",
     },
   ]),
+  ...faultsIn('app/product_check/_write_checks.ts', 'spec/product/domain_product_spec.ts', [
+    {
+      id: 'domain.http_product',
+      find: "answer.business_id === active.business_id ? 'record'",
+      replace: "answer.business_id !== '' ? 'record'",
+    },
+  ]),
+  ...faultsIn('app/product_check/_api_request.ts', 'spec/product/api_product_spec.ts', [
+    {
+      id: 'product_check.api',
+      find: '&& business === business_id',
+      replace: "&& business_id !== ''",
+    },
+  ]),
+  ...faultsIn('spec/product/typescript/api_calls.ts', API_CALLS, [
+    {
+      id: 'product_check.api_packages',
+      find: 'if (!hasHeadersOf(context, request.headers)) return refuse(401)',
+      replace: '',
+    },
+  ]),
   ...faultsIn('app/cli/product.ts', PACKAGES, [
     { id: 'product_check.command', find: "state === 'failed'", replace: "state === 'not_made'" },
   ]),
   ...faultsIn('spec/product/python/lectern_product.py', PACKAGES, [
-    { id: 'product_check.packages', find: 'if abs(self.clock() - int', replace: 'if (0 * int' },
+    { id: 'product_check.packages', find: 'if abs(self._clock() - int', replace: 'if (0 * int' },
   ]),
   ...faultsIn('spec/product/go/guard.go', PACKAGES, [
     { id: 'product_check.packages', find: 'if !added {', replace: 'if !added && skewS == 0 {' },

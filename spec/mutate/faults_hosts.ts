@@ -54,6 +54,13 @@ export const HOST_FAULTS: readonly Fault[] = [
     },
     { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
   ]),
+  ...faultsIn('app/mcp/_result_markdown.ts', 'spec/mcp/result_text_spec.ts', [
+    {
+      id: 'mcp.result_text',
+      find: "'~'.repeat(Math.max(2, ...",
+      replace: "'~'.repeat(Math.min(2, ...",
+    },
+  ]),
   ...faultsIn('app/mcp/plugin.ts', CHATGPT_TRANSPORT, [
     {
       id: 'mcp.chatgpt',

@@ -1,6 +1,7 @@
 import { type Fault, faultsIn } from './fault.ts'
 
 const ONE_CALL = 'spec/mcp/one_call_spec.ts'
+const PARITY = 'spec/surfaces/parity_spec.ts'
 const AGENTS = 'spec/bench/agents/agents_spec.ts'
 
 /** Faults in passages, in the list of tools, and in how arguments and old names are understood. */
@@ -8,6 +9,25 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
   ...faultsIn('app/public_docs/_record_lists.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: 'RESULTS_BYTES = 7300', replace: 'RESULTS_BYTES = 9300' },
     { id: 'mcp.one_call', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
+    { id: 'search.close_results', find: 'closeness >= FAR_SHARE', replace: 'closeness >= 0' },
+    { id: 'search.close_results', find: 'closeness < CLOSE_SHARE', replace: 'closeness < 0' },
+  ]),
+  ...faultsIn('app/http_api/_operations.ts', PARITY, [
+    {
+      id: 'search.close_results',
+      find: '?? { atMost: table.limits.searchLimitDefault }',
+      replace: '?? table.limits.searchLimitDefault',
+    },
+  ]),
+  ...faultsIn('app/mcp/_tools_public.ts', PARITY, [
+    { id: 'search.close_results', find: '{ atMost: searchLimit }', replace: 'searchLimit' },
+  ]),
+  ...faultsIn('app/a2a/_page_skills.ts', 'spec/a2a/answers_spec.ts', [
+    {
+      id: 'search.close_results',
+      find: '{ atMost: limits.searchLimitDefault }',
+      replace: 'limits.searchLimitDefault',
+    },
   ]),
   ...faultsIn('app/public_docs/_record_lists.ts', AGENTS, [
     { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
@@ -21,8 +41,8 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
   ...faultsIn('app/contract/tool_cards.ts', ONE_CALL, [
     {
       id: 'mcp.list_budget',
-      find: 'output: toOutput(OUTPUTS[operation]),',
-      replace: 'output: { ...OUTPUTS[operation] },',
+      find: 'toOutput(Type.Object({ ...corpus, ...OUTPUTS[operation].properties })),',
+      replace: 'Type.Object({ ...corpus, ...OUTPUTS[operation].properties }),',
     },
   ]),
   ...faultsIn('app/mcp/_tool_arguments.ts', ONE_CALL, [

@@ -19,7 +19,7 @@ export const RELOAD_FAULTS: readonly Fault[] = [
     {
       id: 'reload.bad_build',
       find: 'refusals.note(seen, next.error, snapshot.build)',
-      replace: '',
+      replace: 'false',
     },
   ]),
   ...faultsIn('app/public_docs/_inspection.ts', 'spec/public_docs/reload_spec.ts', [
