@@ -4,8 +4,11 @@ import { Failures } from './_failures.ts'
 import { run } from './_run.ts'
 import { createTemporaryFolder, removeFolder } from './_temporary_folder.ts'
 
-/** Most specs wait now and then for a program; many more at once would starve each other. */
-const WORKERS_MAX = 4
+/**
+ * Most specs wait now and then for a program or a clock: four workers leave two processors idle for
+ * a third of the time. Many more at once would starve each other.
+ */
+const WORKERS_MAX = 6
 
 const REPORT = '.cache/junit.xml'
 
@@ -41,7 +44,7 @@ async function runStep(name: string, args: readonly string[]): Promise<Tally> {
 async function runSpecs(only: readonly string[]): Promise<Tally> {
   console.log('\nRunning specs and unit tests')
   await mkdir('.cache', { recursive: true })
-  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 2, WORKERS_MAX)}`
+  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 4, WORKERS_MAX)}`
   const args = ['run', 'spec', workers, '--no-isolate']
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()

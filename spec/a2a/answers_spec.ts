@@ -101,13 +101,18 @@ function plain(citation: Data['citations'][number]): unknown {
 }
 
 verifies(
-  ['a2a.answers', 'rule.parity', 'rule.shared_module'],
+  ['a2a.answers', 'search.close_results', 'rule.parity', 'rule.shared_module'],
   'a search cites the records of every other interface in the same order',
   async () => {
-    for (const query of ['rate limit', 'how do I deploy', 'zzzzzz', 'été', ' conf ']) {
+    const short = 'docker compose with postgres'
+    const [ends, all] = [{ atMost: 10 }, 10].map((limit) =>
+      open.docs.current().search(short, limit),
+    )
+    expect(ends?.records.length).toBeLessThan(all?.records.length ?? 0)
+    for (const query of ['rate limit', 'how do I deploy', 'zzzzzz', 'été', ' conf ', short]) {
       const metadata = { skillId: 'search_documentation' }
       const answer = await answerTo(asks(query, { metadata }))
-      const { records } = open.docs.current().search(query, 10)
+      const { records } = open.docs.current().search(query, { atMost: 10 })
       expect(dataOf(answer).citations.map(plain)).toEqual(
         records.map(({ section: _, ...record }) => record),
       )

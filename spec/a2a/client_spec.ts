@@ -6,7 +6,7 @@ import { type Client, ClientFactory } from '@a2a-js/sdk/client'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { verifies } from '../requirements/verifies.ts'
-import { ROOT } from '../support/repository.ts'
+import { CORPUS, ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { asks, type Fields, message, read } from './calls.ts'
 
@@ -15,7 +15,7 @@ let client: Client
 let card: AgentCard
 
 beforeAll(async () => {
-  running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+  running = await startRunning({ corpus: CORPUS, env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
   client = await new ClientFactory().createFromUrl(running.url)
   card = await client.getAgentCard()
 })

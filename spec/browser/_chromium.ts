@@ -36,7 +36,8 @@ export function useChromium(): OpenPage {
     if (browser === undefined) throw new Error('Cannot open a page: the browser is not running')
     const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    // The runner's own limit is the only one.
+    page.setDefaultTimeout(0)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') {

@@ -4,6 +4,7 @@ import { verifies } from '../requirements/verifies.ts'
 import { readFocus } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { startHaltingProxy } from './_halting_proxy.ts'
 import { PAGE_KINDS } from './page_kinds.ts'
 import { measureWeight, PAGE_BYTES_MAX } from './page_weight.ts'
 
@@ -124,6 +125,22 @@ verifies(
       const path = PAGE_KINDS[kind] ?? ''
       const { bytes, shift } = await measureWeight(page, site.url + path)
       expect([path, bytes > 5000 && bytes <= PAGE_BYTES_MAX, shift]).toEqual([path, true, 0])
+    }
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.weight',
+  'a page that arrives in parts does not move either',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
+    for (const after of ['Copy as Markdown</button>', '<tbody>', '</td>\n</tr>']) {
+      const proxy = startHaltingProxy(site.url, after)
+      const { shift } = await measureWeight(page, `${proxy.url}/`)
+      expect([after, shift]).toEqual([after, 0])
+      await proxy.stop()
     }
     await context.close()
   },

@@ -7,6 +7,7 @@ import { BRIDGE } from '../mcp/hosts.ts'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { consentTo } from '../support/login.ts'
 import { freePort } from '../support/running.ts'
+import { waitUntil } from '../support/wait_until.ts'
 
 export type BridgedClient = {
   readonly client: Client
@@ -68,10 +69,5 @@ export async function startBridge(
 /** Consents and sends the response to the port where the bridge will listen. */
 async function agree(base: string, url: string): Promise<void> {
   const back = await consentTo(new HeadlessBrowser(base), url)
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(back).catch(() => undefined)
-    if (answer?.ok === true) return
-    await Bun.sleep(50)
-  }
-  throw new Error(`Cannot deliver the response: nothing listens at ${back.origin}`)
+  await waitUntil(async () => (await fetch(back).catch(() => undefined))?.ok === true)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
+import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { readArazzo } from './arazzo_document.ts'
 import { runWorkflow } from './arazzo_runner.ts'
@@ -20,7 +21,7 @@ let plain: Running
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'lectern-respect-'))
   plainCorpus = await writePlainCorpus()
-  running = await startRunning()
+  running = await startRunning({ corpus: CORPUS })
   plain = await startRunning({ corpus: plainCorpus })
 })
 

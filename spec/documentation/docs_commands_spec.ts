@@ -43,7 +43,7 @@ const runs = new Map<string, Promise<PageRun>>()
 const sections: Promise<void>[] = []
 
 beforeAll(async () => {
-  const running = await startRunning()
+  const running = await startRunning({ corpus: CORPUS })
   shared = running
   const excerpt = await writeExcerpt()
   for (const [name, section] of await listSections()) {

@@ -1,3 +1,4 @@
+import { CORPUS } from '../support/repository.ts'
 import { startRunning } from '../support/running.ts'
 import { findMissing } from './_programs.ts'
 import { formatVerdicts, type Judge, type Verdict } from './_verdicts.ts'
@@ -31,7 +32,7 @@ async function main(names: readonly string[]): Promise<number> {
   const missing = await findMissing()
   for (const line of missing) console.error(line)
   if (missing.length > 0) return 2
-  const service = await startRunning()
+  const service = await startRunning({ corpus: CORPUS })
   const verdicts: Verdict[] = []
   try {
     for (const name of chosen) {

@@ -8,7 +8,7 @@ import { SERVICE_FILE } from '../../app/contract/build.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { buildOrThrow, manifestOf } from '../support/building.ts'
 import { KEPT_EPOCH } from '../support/kept_builds.ts'
-import { runProgram, SHORT_LIVED } from '../support/program.ts'
+import { runProgram, SHORT_LIVED, SOURCE } from '../support/program.ts'
 import { MAIN } from '../support/repository.ts'
 import { ALWAYS_MODIFIED, type Entry, readBundleConfig, unpackBundle } from './bundle.ts'
 import { PRIVATE_FILES, PRIVATE_WORDS } from './bundle_business.ts'
@@ -181,7 +181,7 @@ verifies(
     expect(wrong.code).toBe(1)
     expect(wrong.err).toContain('it is no program for Linux, macOS or Windows')
     expect(wrong.err).toContain('run build first')
-    const source = await runProgram(['package', '--mcpb', file], none)
+    const source = await runProgram(['package', '--mcpb', file], none, undefined, SOURCE)
     expect([source.code, source.err.includes('it runs from its sources')]).toEqual([2, true])
     const name = await runProgram(['package', '--mcpb', join(home, 'docs.zip')], none)
     expect([name.code, name.err.includes('end in .mcpb')]).toEqual([2, true])

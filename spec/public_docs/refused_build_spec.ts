@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pageText } from '../corpus_build/bad_input/files.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
 import { SHORT_LIVED } from '../support/program.ts'
 import { MAIN } from '../support/repository.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
@@ -15,7 +14,7 @@ const BROWSER = { accept: 'text/html', 'sec-fetch-dest': 'document' }
 let running: Running
 
 beforeAll(async () => {
-  running = await startRunning({ corpus: await writeExcerpt() })
+  running = await startRunning()
 })
 
 afterAll(async () => {

@@ -5,6 +5,7 @@ import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { closeBuilds, makeTwoBuilds, open, put } from '../support/two_builds.ts'
+import { waitUntil } from '../support/wait_until.ts'
 
 afterAll(closeBuilds)
 
@@ -20,9 +21,7 @@ verifies(
     await put(distDir, second, docs)
     expect([docs.current().build, events()]).toEqual([older.build, ['reload_refused']])
     await writeFile(path, good)
-    for (let waited = 0; waited < 100 && docs.current().build === older.build; waited += 1) {
-      await Bun.sleep(100)
-    }
+    await waitUntil(() => docs.current().build !== older.build)
     expect([docs.current().build, events()]).toEqual([newer.build, ['reload_refused', 'reloaded']])
   },
 )
@@ -39,7 +38,7 @@ verifies(
     await Bun.sleep(4000)
     expect(events()).toEqual(['reload_refused'])
     await rm(path)
-    for (let waited = 0; waited < 100 && events().length < 2; waited += 1) await Bun.sleep(100)
+    await waitUntil(() => events().length >= 2)
     expect(events()).toEqual(['reload_refused', 'reload_refused'])
   },
 )

@@ -3,6 +3,7 @@ import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { closeBuilds, makeTwoBuilds, open } from '../support/two_builds.ts'
+import { waitUntil } from '../support/wait_until.ts'
 
 afterAll(closeBuilds)
 
@@ -24,9 +25,7 @@ verifies(
     expect(periods.filter((periodMs) => periodMs <= 500)).toHaveLength(1)
     await copyFile(second, join(distDir, 'next.json'))
     await rename(join(distDir, 'next.json'), join(distDir, 'docs-manifest.json'))
-    for (let waited = 0; waited < 300 && docs.current().build !== newer.build; waited += 1) {
-      await Bun.sleep(100)
-    }
+    await waitUntil(() => docs.current().build === newer.build)
     expect(docs.current().build).toBe(newer.build)
   },
 )

@@ -6,8 +6,8 @@ import type { LimitSettings } from '../../app/contract/limits.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
 import { type Running, startRunning } from '../support/running.ts'
+import { waitUntil } from '../support/wait_until.ts'
 import { BROKEN_MANIFESTS } from './broken_manifests.ts'
 
 /** Settings of the service, which a build for it needs too. */
@@ -17,7 +17,6 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning({
-    corpus: await writeExcerpt(),
     env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
   })
 })
@@ -67,11 +66,6 @@ async function statusText(): Promise<string> {
 
 async function pageCount(): Promise<number> {
   return (JSON.parse(await statusText()) as { pages: number }).pages
-}
-
-/** Polls until the condition holds; `bun run bench reload` measures how soon that is. */
-async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await Bun.sleep(20)
 }
 
 /** How many log lines of one event there are so far. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Manifest } from '../../app/contract/corpus.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const UNPACKED = { br: brotliDecompressSync, gzip: gunzipSync } as const
@@ -17,7 +18,7 @@ let running: Running
 let manifest: Manifest
 
 beforeAll(async () => {
-  running = await startRunning()
+  running = await startRunning({ corpus: CORPUS })
   manifest = await (await fetch(`${running.url}/docs-manifest.json`)).json()
 })
 

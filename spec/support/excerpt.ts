@@ -1,7 +1,8 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { newFolder } from './building.ts'
 import { CORPUS } from './repository.ts'
+import { shareFolder } from './shared_folder.ts'
 
 /**
  * Pages with everything that a whole corpus has: the subjects of the examples of each skill, the
@@ -60,6 +61,25 @@ export async function writeExcerpt(to?: string): Promise<string> {
     const [line = '', page = ''] = /^page: (.*)\n/m.exec(text) ?? []
     if (!kept.has(page)) await writeFile(file, text.replace(line, ''))
   }
+  return folder
+}
+
+/** The excerpt that all processes of a run share: copy it, do not change it. */
+export async function shareExcerpt(): Promise<string> {
+  shared ??= makeShared()
+  return await shared
+}
+
+let shared: Promise<string> | undefined
+
+async function makeShared(): Promise<string> {
+  const folder = join(await shareFolder('excerpt'), 'corpus')
+  const isMade = () => readdir(folder).then(Boolean, () => false)
+  if (await isMade()) return folder
+  // Another process may have been faster: then its excerpt stays.
+  await rename(await writeExcerpt(), folder).catch(async (error: unknown) => {
+    if (!(await isMade())) throw error
+  })
   return folder
 }
 

@@ -8,8 +8,17 @@ const NEXT = 'next@16.4.6'
 const ELECTRON = 'electron-i18n@1.2647.0'
 
 /** Folder of the bun-types documentation: 1,396 MDX files, installed with the tests. */
-export async function bunDocs(): Promise<string> {
-  const folder = join(ROOT, 'node_modules/bun-types/docs')
+export function bunDocs(): Promise<string> {
+  return findInstalled('bun-types/docs')
+}
+
+/** Folder of the documentation of undici: 42 files, installed with the tests. */
+export function undiciDocs(): Promise<string> {
+  return findInstalled('undici/docs/docs')
+}
+
+async function findInstalled(path: string): Promise<string> {
+  const folder = join(ROOT, 'node_modules', path)
   if (await isThere(folder)) return folder
   throw new Error(`Cannot read "${folder}": run bun install`)
 }

@@ -3,8 +3,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeCodeCache } from './code_cache.ts'
+import { shareExcerpt } from './excerpt.ts'
 import { type KeptStart, keepStart, returnStart, takeStart } from './kept_builds.ts'
-import { ROOT } from './repository.ts'
+import { findProgram } from './program.ts'
+import { CORPUS } from './repository.ts'
 
 export type Running = {
   readonly url: string
@@ -23,15 +25,21 @@ export type Running = {
 }
 
 export type RunningOptions = {
-  /** Corpus to copy into the test's folder; default is our own documentation. */
+  /** Corpus to copy into the test's folder; default is the excerpt of our own documentation. */
   readonly corpus?: string
   readonly env?: Readonly<Record<string, string>>
+  /** What serves; default is the compiled program in a whole run. */
+  readonly program?: readonly string[]
   /** A port that others know already; default is a free one. */
   readonly port?: number
 }
 
-/** What serves: the source, or a program that stands for it, such as one that runs an image. */
-const SERVED_BY = process.env.SERVED_BY ?? join(ROOT, 'app/main.ts')
+/** A program that stands for ours, such as one that runs an image. */
+const { SERVED_BY } = process.env
+
+async function findServer(): Promise<readonly string[]> {
+  return SERVED_BY === undefined ? await findProgram() : [process.execPath, SERVED_BY]
+}
 
 /** Below the ports that Linux gives to clients, so that no connection takes one first. */
 const PORTS = { first: 20_000, count: 12_000 } as const
@@ -65,7 +73,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const home = await mkdtemp(join(tmpdir(), 'lectern-running-'))
   const corpusDir = join(home, 'corpus')
   const distDir = join(home, 'dist')
-  await cp(options.corpus ?? join(ROOT, 'corpus'), corpusDir, { recursive: true })
+  await cp(options.corpus ?? (await shareExcerpt()), corpusDir, { recursive: true })
   const key = startKey(options)
   const kept = key === undefined ? undefined : await takeStart(key)
   const start = kept !== undefined && (await isFree(kept.port)) ? kept : undefined
@@ -73,7 +81,8 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   else await placeCodeCache(distDir)
   const port = options.port ?? start?.port ?? (await freePort())
   const adminPort = await freePort()
-  const child = Bun.spawn([process.execPath, SERVED_BY, 'serve'], {
+  const program = options.program ?? (await findServer())
+  const child = Bun.spawn([...program, 'serve'], {
     cwd: home,
     env: {
       ...process.env,
@@ -128,12 +137,9 @@ function startKey({ corpus, port, env = {} }: RunningOptions): string | undefine
   const isOwn = ['CORPUS_DIR', 'DIST_DIR', 'SOURCE_DATE_EPOCH'].some((name) => name in env)
   // The port of another server, which no other test gets.
   if (/localhost|127\.0\.0\.1/.test(env.BASE_URL ?? '')) return undefined
-  if (corpus !== undefined || port !== undefined || isOwn) return undefined
-  return JSON.stringify(
-    Object.entries(env)
-      .filter(([name]) => BUILD_SETTINGS.test(name))
-      .sort(),
-  )
+  if ((corpus !== undefined && corpus !== CORPUS) || port !== undefined || isOwn) return undefined
+  const settings = Object.entries(env).filter(([name]) => BUILD_SETTINGS.test(name))
+  return JSON.stringify([corpus ?? 'excerpt', ...settings.sort()])
 }
 
 /** Waits as long as the program runs: how soon it answers is for a benchmark to say. */

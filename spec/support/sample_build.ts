@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
   HEADINGS_FILE,
+  type Heading,
   MANIFEST_FILE,
   PACKED_FILE,
   PRIVATE_FILES_FILE,
@@ -28,6 +29,7 @@ export type SamplePage = {
   readonly folder: string
   readonly title: string
   readonly body: string
+  readonly headings?: readonly Heading[]
 }
 
 export type SampleBuild = {
@@ -85,11 +87,11 @@ function pageTables(
   pages: readonly SamplePage[],
   records: readonly PageRecord[],
 ): Readonly<Record<string, Uint8Array>> {
-  const stored = records.map((record) => ({
+  const stored = records.map((record, at) => ({
     record,
     twin: decodeURI(new URL(record.markdown_url).pathname).slice(1),
     bodyOffset: 0,
-    headings: [],
+    headings: pages[at]?.headings ?? [],
   }))
   const documents = records.map(({ title, description, kind, status }, at) => {
     const body = pages[at]?.body ?? ''

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import type { PageRecord, SearchRecord } from '../../app/contract/page.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 let running: Running
 let pages: readonly PageRecord[]
 
 beforeAll(async () => {
-  running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+  running = await startRunning({ corpus: CORPUS, env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
   pages = (await json<{ pages: readonly PageRecord[] }>('/docs-manifest.json')).pages
 })
 
@@ -174,6 +175,19 @@ async function callTool<Content>(name: string, args: object): Promise<Content> {
   const body: { result: { structuredContent: Content } } = await response.json()
   return body.result.structuredContent
 }
+
+verifies(
+  ['search.close_results', 'rule.parity'],
+  'a list that ends early is the same list over HTTP and MCP, and `limit` brings the rest',
+  async () => {
+    const query = 'docker compose with postgres'
+    const path = `${HTTP_API_PREFIX}/search?q=${encodeURIComponent(query)}`
+    const short = await json<SearchRecord[]>(path)
+    expect(short.length).toBeLessThan((await json<SearchRecord[]>(`${path}&limit=10`)).length)
+    const { results } = await callTool<{ results: SearchRecord[] }>('search_public_docs', { query })
+    expect(results).toEqual(short)
+  },
+)
 
 verifies(
   ['parity.search_order', 'rule.parity', 'rule.shared_module'],

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { isJsonObject } from '../../app/contract/json_rpc.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 let running: Running
 
 beforeAll(async () => {
-  running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+  running = await startRunning({ corpus: CORPUS, env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
 })
 afterAll(async () => {
   await running.stop()
