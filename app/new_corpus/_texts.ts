@@ -35,7 +35,7 @@ export function writeRegistry(
   }
   const parts = [
     writeYaml({ service }),
-    `# What a page is that does not say so itself.\n${writeYaml({ pages })}`,
+    `# What a page is unless it says so itself.\n${writeYaml({ pages })}`,
     `# What the product can do, and whether it can be used: pages take their status from here.\n` +
       writeYaml({ capabilities: [documentation] }),
   ]

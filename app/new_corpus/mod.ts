@@ -32,7 +32,9 @@ export async function planCorpus(
   for (const path of [`${CORPUS}/registry.yaml`, 'registry.yaml']) {
     if (!(await isThere(join(folder, path)))) continue
     const place = startOfFile(join(folder, path))
-    problems.push(problemAt(place, 'there is a corpus already', 'run "lectern dev" to see it'))
+    problems.push(
+      problemAt(place, 'this folder already has a corpus', 'run "lectern dev" to see it'),
+    )
   }
   const top = await lstat(folder).catch(() => undefined)
   if (top !== undefined && !top.isDirectory()) {

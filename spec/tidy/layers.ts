@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   limits: ['contract'],
   telemetry: ['contract'],
   tables: ['contract'],
-  store: ['contract'],
+  store: ['contract', 'files'],
   files: ['contract'],
   object_store: ['contract'],
   build_transfer: ['contract', 'files', 'object_store', 'public_docs'],
