@@ -12,6 +12,12 @@ const WORKERS_MAX = 6
 
 const REPORT = '.cache/junit.xml'
 
+/**
+ * What each file took, so that the slowest start first: one that starts last keeps five workers
+ * waiting. `bun run test --update-timings` measures anew.
+ */
+const TIMINGS = 'spec/timings.json'
+
 type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 /** `bun run test`: every check that a developer or CI needs, and one closing line. */
@@ -45,7 +51,7 @@ async function runSpecs(only: readonly string[]): Promise<Tally> {
   console.log('\nRunning specs and unit tests')
   await mkdir('.cache', { recursive: true })
   const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 4, WORKERS_MAX)}`
-  const args = ['run', 'spec', workers, '--no-isolate']
+  const args = ['run', 'spec', workers, '--no-isolate', `--timings=${TIMINGS}`]
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()
   const env = { TMPDIR: folder, KEPT_BUILDS: join(folder, 'kept') }
