@@ -13,7 +13,8 @@ type Frame = {
 /**
  * The content of a result as Markdown, with the values of the JSON. Texts of the corpus cannot pass
  * for a part of the answer: what has several lines is in a fence that nothing in it closes, and all
- * else follows words of ours on its line.
+ * else follows words of ours on its line. A notice precedes them, because HTML comments and links
+ * that begin in one text may end in the next, and take what is between them along.
  */
 export function renderMarkdown<Name extends Operation>(
   operation: Name,
@@ -71,9 +72,9 @@ function renderRecord(record: PageRecord | SearchRecord): readonly string[] {
     '',
     renderHeading(title),
     url,
+    ...renderText('notice', notice),
     toOneLine(`${kind} ${id}, status: ${status}, updated ${updated}. ${description}`),
     ...renderText('markdown_url', twin),
-    ...renderText('notice', notice),
     ...renderMatch(record),
   ]
 }
@@ -104,7 +105,7 @@ function renderPage(text: PageText): readonly string[] {
 function renderCapability(capability: ToolContents['capability']['capability']): readonly string[] {
   const { id, title, description, status, pages, notice } = capability
   const about = `capability ${id}, status: ${status}, pages: ${pages.join(' ')}. ${description}`
-  return ['', renderHeading(title), toOneLine(about), ...renderText('notice', notice)]
+  return ['', renderHeading(title), ...renderText('notice', notice), toOneLine(about)]
 }
 
 function renderChange(change: Change): readonly string[] {
@@ -141,8 +142,11 @@ function renderFence(name: string, text: string): readonly string[] {
   return [`${mark}${name}`, text.trimEnd(), mark]
 }
 
-/** What ends a line for Markdown, for a model or for a program that reads lines. */
-const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/
+/**
+ * What may end a line for Markdown, for a model or for a program that reads lines: Python ends one
+ * at U+001C, too. No other control character but a tab is worth its risk on a line of ours.
+ */
+const LINE_BREAK = /(?!\t)[\p{Cc}\u2028\u2029]/u
 
 function toOneLine(text: string): string {
   return text.split(LINE_BREAK).join(' ')
