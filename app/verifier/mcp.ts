@@ -13,6 +13,7 @@ import type { Client } from './client.ts'
 import type { Check } from './findings.ts'
 import { at, membersAt, objectsAt, parseJson, textAt } from './json.ts'
 import { CLIENT_INFO, nameRevision, requestResult } from './mcp_request.ts'
+import { isMarkdownResult, listStatements, readStatements } from './result_markdown.ts'
 
 /** The server as one revision presents it. */
 export type McpView = {
@@ -109,7 +110,8 @@ export function createMcpCaller(
     if (name === undefined) return undefined
     const params = { name, arguments: args }
     const result = await requestResult(client, revision, 'tools/call', params, check)
-    return result === undefined ? undefined : readContent(result, revision, params, check)
+    if (result === undefined) return undefined
+    return readContent(result, { operation, revision, name, args }, check)
   }
   return {
     run: async (operation, args) => {
@@ -141,10 +143,17 @@ export function createMcpCaller(
   }
 }
 
+/** What a call was for, and how. */
+type ToolCall = {
+  readonly operation: Operation
+  readonly revision: McpRevision
+  readonly name: string
+  readonly args: JsonObject
+}
+
 function readContent(
   result: unknown,
-  revision: McpRevision,
-  { name, arguments: args }: { readonly name: string; readonly arguments: JsonObject },
+  { operation, revision, name, args }: ToolCall,
   check: Check,
 ): JsonObject | undefined {
   const content = at(result, 'structuredContent')
@@ -156,26 +165,9 @@ function readContent(
     return undefined
   }
   // Clients that read the text must get the same as those that read the structure.
-  const read = parseJson(text ?? '')
-  if (read === undefined && hasStructuredContent(revision)) {
-    const isThere = (fact: string) => text?.includes(fact) || text?.includes(JSON.stringify(fact))
-    const absent = listFacts(content).filter((fact) => !isThere(fact))
-    check.equal(where, `tool ${name} values that its Markdown lacks`, [], absent)
-  } else check.equal(where, `tool ${name} text of the result`, content, read)
+  if (isMarkdownResult(text) && hasStructuredContent(revision)) {
+    const wanted = listStatements(operation, content)
+    check.equal(where, `tool ${name} Markdown of the result`, wanted, readStatements(text))
+  } else check.equal(where, `tool ${name} text of the result`, content, parseJson(text ?? ''))
   return content
 }
-
-/** What no form of a result may lack: which corpus, which page, and what may be claimed. */
-function listFacts(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(listFacts)
-  if (!isJsonObject(value)) return []
-  const own = FACTS.flatMap((name) => textAt(value, name) ?? [])
-  return [
-    ...own,
-    ...Object.values(value)
-      .filter((member) => typeof member === 'object')
-      .flatMap(listFacts),
-  ]
-}
-
-const FACTS = ['version', 'generated', 'id', 'url', 'status', 'notice'] as const

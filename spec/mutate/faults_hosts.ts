@@ -6,6 +6,9 @@ const CHATGPT = 'spec/mcp/chatgpt_spec.ts'
 const CHATGPT_TRANSPORT = 'spec/mcp/chatgpt_transport_spec.ts'
 const BUNDLE = 'spec/packager/bundle_spec.ts'
 
+const ABOUT_LINE =
+  '    toOneLine(`${kind} ${id}, status: ${status}, updated ${updated}. ${description}`),\n'
+
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
 export const HOST_FAULTS: readonly Fault[] = [
   ...faultsIn('app/mcp/_lines.ts', STDIO, [
@@ -54,11 +57,55 @@ export const HOST_FAULTS: readonly Fault[] = [
     },
     { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
   ]),
-  ...faultsIn('app/mcp/_result_markdown.ts', 'spec/mcp/result_text_spec.ts', [
+  ...faultsIn('app/mcp/_result_markdown.ts', 'spec/mcp/foreign_text_spec.ts', [
     {
       id: 'mcp.result_text',
       find: "'~'.repeat(Math.max(2, ...",
       replace: "'~'.repeat(Math.min(2, ...",
+    },
+    {
+      id: 'mcp.result_text',
+      find: '[\\p{Cc}\\u2028\\u2029]',
+      replace: '[\\n-\\r\\u0085\\u2028\\u2029]',
+    },
+    {
+      id: 'mcp.result_text',
+      find: `    ...renderText('notice', notice),\n${ABOUT_LINE}`,
+      replace: `${ABOUT_LINE}    ...renderText('notice', notice),\n`,
+    },
+    {
+      id: 'mcp.result_text',
+      find: "...renderText('notice', notice), toOneLine(about)]",
+      replace: "toOneLine(about), ...renderText('notice', notice)]",
+    },
+  ]),
+  ...faultsIn('app/mcp/_tool.ts', 'spec/mcp/result_text_spec.ts', [
+    {
+      id: 'mcp.result_text',
+      find: "resultText === 'markdown' && hasStructuredContent(revision)",
+      replace: "resultText === 'markdown'",
+    },
+  ]),
+  ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/answer_seeds_spec.ts', [
+    {
+      id: 'operator.verify',
+      find: "content, parseJson(text ?? ''))",
+      replace: "content, parseJson(text ?? '') ?? content)",
+    },
+  ]),
+  ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/markdown_seeds_spec.ts', [
+    { id: 'operator.verify', find: 'wanted, readStatements(text))', replace: 'wanted, wanted)' },
+  ]),
+  ...faultsIn('app/verifier/result_markdown.ts', 'spec/verifier/markdown_seeds_spec.ts', [
+    {
+      id: 'operator.verify',
+      find: "listFacts(content, ['outcome', 'degraded'])",
+      replace: "listFacts(content, ['degraded'])",
+    },
+    {
+      id: 'operator.verify',
+      find: "...nameText('markdown', text.markdown)",
+      replace: '',
     },
   ]),
   ...faultsIn('app/mcp/plugin.ts', CHATGPT_TRANSPORT, [

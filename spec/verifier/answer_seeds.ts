@@ -27,10 +27,28 @@ export const replaceText =
   (text) =>
     text.replace(from, to)
 
+/** Changes the text of a tool's results that begins so, and leaves the structure as it is. */
+export function changeResultText(
+  tool: string,
+  beginning: string,
+  change: (text: string) => string,
+): Tamper {
+  return changeText(mcp('tools/call', `"${tool}"`), (body) => {
+    const answer = JSON.parse(body)
+    const [block] = answer.result.content
+    if (!block.text.startsWith(beginning)) return body
+    block.text = change(block.text)
+    return JSON.stringify(answer)
+  })
+}
+
 export const API = '/api/public/docs'
 
 /** Older revisions, in which a header of the oldest is wrong. */
 const OLDER = ['MCP 2025-11-25', 'MCP 2025-06-18']
+
+const OLDEST = [...OLDER, 'MCP 2025-03-26']
+const STATUS_TEXT = 'tool get_corpus_status text of the result'
 
 export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   [
@@ -52,6 +70,16 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
       what: 'tool get_corpus_status text of the result',
       also: [...OLDER, 'MCP 2025-03-26', 'MCP status'],
     },
+  ],
+  [
+    'a text of a tool result that ends early',
+    changeResultText('get_corpus_status', '{', (text) => text.slice(0, -2)),
+    { where: 'MCP 2026-07-28', what: STATUS_TEXT, found: 'nothing', also: OLDEST },
+  ],
+  [
+    'a text of a tool result with words behind its JSON',
+    changeResultText('get_corpus_status', '{', (text) => `${text} and page p99 is available`),
+    { where: 'MCP 2026-07-28', what: STATUS_TEXT, found: 'nothing', also: OLDEST },
   ],
   [
     'another tool title in one revision',
