@@ -12,6 +12,7 @@ import { OAUTH_FAULTS } from './faults_oauth.ts'
 import { OBJECT_FAULTS } from './faults_objects.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
 import { ONE_CALL_FAULTS } from './faults_one_call.ts'
+import { PRODUCT_FAULTS } from './faults_product.ts'
 import { RELOAD_FAULTS } from './faults_reload.ts'
 import { REPLICA_FAULTS } from './faults_replicas.ts'
 import { SEARCH_FAULTS } from './faults_search.ts'
@@ -27,6 +28,7 @@ const MCP_TRANSPORT = 'spec/mcp/transport_spec.ts'
 export const FAULTS: readonly Fault[] = [
   ...GRANTS_FAULTS,
   ...BUSINESS_FAULTS,
+  ...PRODUCT_FAULTS,
   ...OAUTH_FAULTS,
   ...OBSERVATION_FAULTS,
   ...SEARCH_FAULTS,

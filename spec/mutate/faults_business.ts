@@ -1,6 +1,5 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const API_CALLS = 'spec/product/api_calls_spec.ts'
 const ARGUMENTS = 'app/business/_arguments_test.ts'
 const DECISIONS = 'spec/business/decisions_spec.ts'
 const HOSTILE = 'spec/business/hostile_spec.ts'
@@ -55,21 +54,8 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: "&& business_id !== ''",
     },
   ]),
-  ...faultsIn('spec/product/typescript/api_calls.ts', API_CALLS, [
-    {
-      id: 'product_check.api_packages',
-      find: 'if (!hasHeadersOf(context, request.headers)) return refuse(401)',
-      replace: '',
-    },
-  ]),
   ...faultsIn('app/cli/product.ts', PACKAGES, [
     { id: 'product_check.command', find: "state === 'failed'", replace: "state === 'not_made'" },
-  ]),
-  ...faultsIn('spec/product/python/lectern_product.py', PACKAGES, [
-    { id: 'product_check.packages', find: 'if abs(self._clock() - int', replace: 'if (0 * int' },
-  ]),
-  ...faultsIn('spec/product/go/guard.go', PACKAGES, [
-    { id: 'product_check.packages', find: 'if !added {', replace: 'if !added && skewS == 0 {' },
   ]),
   ...faultsIn('app/cli/_business.ts', 'spec/product/first_tool_spec.ts', [
     { id: 'product_check.first_tool', find: '?? EXAMPLE_PEOPLE', replace: '?? []' },

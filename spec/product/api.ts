@@ -23,10 +23,10 @@ export function createProductApi({
   return async (request) => {
     const checked = await verifyApiCall(request)
     if (!checked.taken) return new Response(null, { status: checked.status })
-    const { user, place, idempotencyKey } = checked.call
+    const { user, place, target, idempotencyKey } = checked.call
     if (workspace.role(user, place) === undefined) return new Response(null, { status: 403 })
     // The address has the business once more; what the grant says is in the context alone.
-    const { pathname } = new URL(request.url)
+    const [pathname = ''] = target.split('?')
     const path = `${basePath}/businesses/${place.business_id}/notes`
     if (pathname !== path) return new Response(null, { status: 404 })
     const headers = { 'lectern-business': place.business_id }

@@ -4,10 +4,13 @@ import { verifies } from '../requirements/verifies.ts'
 import { createProductApi } from './api.ts'
 import vectors from './api_call_vectors.json' with { type: 'json' }
 import { createProduct } from './product.ts'
+import { sendRaw } from './raw_request.ts'
 import { callOf, connect, READER, readExampleWorkspace, SECRET } from './running_product.ts'
-import { createApiGuard } from './typescript/mod.ts'
+import { createApiGuard, createHandler } from './typescript/mod.ts'
 
 type Vector = Omit<(typeof vectors.cases)[number], 'headers'> & {
+  /** The clock of this case alone. */
+  readonly now_ms?: number | undefined
   /** A list for a header that comes more than once. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
@@ -25,7 +28,8 @@ function writeRequest({ method, target, headers, body, body_bytes }: Vector): Re
 verifies('product_check.api_packages', 'verifyApiCall answers each vector', async () => {
   for (const vector of CASES) {
     const { secrets, now_s } = vectors
-    const verifyApiCall = createApiGuard({ secrets, clock: () => now_s * 1000 })
+    const clock = () => vector.now_ms ?? now_s * 1000
+    const verifyApiCall = createApiGuard({ secrets, clock })
     const request = writeRequest(vector)
     const found = await verifyApiCall(request)
     const status = found.taken ? 200 : found.status
@@ -33,9 +37,62 @@ verifies('product_check.api_packages', 'verifyApiCall answers each vector', asyn
     if (!found.taken) continue
     const { place, idempotencyKey, approvalId, ...call } = found.call
     const keys = { idempotency_key: idempotencyKey, approval_id: approvalId }
-    expect({ ...call, ...place, ...keys }).toEqual({ ...keys, ...vector.call } as never)
+    const expected = { ...keys, target: vector.target, ...vector.call }
+    expect({ ...call, ...place, ...keys }).toEqual(expected as never)
     expect(await request.text()).toBe(vector.body)
     expect(await verifyApiCall(writeRequest(vector))).toEqual({ taken: false, status: 409 })
+  }
+})
+
+verifies('product_check.api_packages', 'a Host that makes no address is refused', async () => {
+  const { secrets } = vectors
+  const verifyApiCall = createApiGuard({ secrets })
+  const product = { operations: {}, recordTypes: [], businesses: () => [] }
+  const handle = createHandler({ basePath: '/lectern', secrets, product })
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      if (!request.url.includes('/api')) return await handle(request)
+      const found = await verifyApiCall(request)
+      return new Response(null, { status: found.taken ? 200 : found.status })
+    },
+  })
+  for (const target of ['/api', '/lectern/describe']) {
+    for (const host of ['[', '', 'a b', 'a:99999999']) {
+      expect([host, await sendRaw(server.url.origin, { target, host })]).toEqual([host, 400])
+    }
+  }
+  await server.stop(true)
+})
+
+verifies('product_check.api_packages', 'a body is read before a call is refused', async () => {
+  const verifyApiCall = createApiGuard({ secrets: vectors.secrets })
+  const part = new Uint8Array(64 * 1024)
+  // Neither the context nor a time, an id or a type.
+  const read = async (headers: HeadersInit) => {
+    let count = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        count += 1
+        controller.enqueue(part)
+        if (count === 7 * 16) controller.close()
+      },
+    })
+    const found = await verifyApiCall(
+      new Request('http://product/api', { method: 'POST', headers, body }),
+    )
+    return { status: found.taken ? 200 : found.status, count }
+  }
+  expect(await read({})).toEqual({ status: 401, count: 7 * 16 })
+  expect(await read({ 'Lectern-Context': 'e30' })).toEqual({ status: 401, count: 7 * 16 })
+})
+
+verifies('product_check.api_packages', 'a secret has 32 characters', () => {
+  const make = (secret: string) => () => createApiGuard({ secrets: [secret] })
+  expect(make('é'.repeat(32))).not.toThrow()
+  for (const secret of ['é'.repeat(31), '😀'.repeat(16)]) {
+    expect(make(secret)).toThrow('one or two of 32 characters')
   }
 })
 

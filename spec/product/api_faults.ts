@@ -7,7 +7,7 @@ const GUARD = 'typescript/signature.ts'
 /** Believes the context of a call without its signature, where `isOpen` says so. */
 function believe(isOpen: string): Pick<ProductFault, 'file' | 'find' | 'replace'> {
   const taken = "{ taken: true, bytes: new TextEncoder().encode('') }"
-  const call = 'await verify(request.clone(), pathname + search, sent)'
+  const call = 'await verify(request, body, target, sent)'
   return { file: CALLS, find: call, replace: `${isOpen} ? ${taken} : ${call}` }
 }
 
@@ -27,8 +27,8 @@ export const API_FAULTS: readonly ProductFault[] = [
   {
     what: 'does not sign the query of a call',
     file: CALLS,
-    find: 'pathname + search, sent)',
-    replace: 'pathname, sent)',
+    find: 'body, target, sent)',
+    replace: "body, target.split('?')[0], sent)",
     fails: 'api.address',
   },
   {

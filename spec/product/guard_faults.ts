@@ -118,8 +118,8 @@ export const GUARD_FAULTS: readonly ProductFault[] = [
   {
     what: 'fails on a body that is not JSON',
     file: GUARD,
-    find: 'return refuse(400)',
-    replace: "throw new Error('Cannot parse the body')",
+    find: '} catch {\n      return refuse(400)',
+    replace: "} catch {\n      throw new Error('Cannot parse the body')",
     fails: 'body.malformed',
   },
   {

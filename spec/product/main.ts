@@ -1,5 +1,6 @@
 import { createProductApi } from './api.ts'
 import { createProduct } from './product.ts'
+import { readAddress } from './typescript/mod.ts'
 import { type Data, Workspace } from './workspace.ts'
 
 // A product to connect to: `bun spec/product/main.ts`. Settings: PRODUCT_PORT, PRODUCT_DATA (a
@@ -22,11 +23,13 @@ if (secrets.length === 0) {
 const data = Bun.YAML.parse(await Bun.file(PRODUCT_DATA).text()) as Data
 const workspace = new Workspace(data, PRODUCT_ISSUER)
 const shared = { secrets, workspace, clock: Date.now }
+const answer = createProduct({ ...shared, basePath: '/lectern' })
+const answerApi = createProductApi({ ...shared, basePath: '/api' })
+const isApi = (request: Request) => readAddress(request)?.pathname.startsWith('/api/') === true
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: Number(PRODUCT_PORT),
-  routes: { '/api/*': createProductApi({ ...shared, basePath: '/api' }) },
-  fetch: createProduct({ ...shared, basePath: '/lectern' }),
+  fetch: (request) => (isApi(request) ? answerApi : answer)(request),
 })
 const { origin } = server.url
 console.log(`DOMAIN_URL=${origin}/lectern\nDOMAIN_API_URL=${origin}/api`)

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { checkProduct, checkProductApi } from '../../app/product_check/mod.ts'
 import { readTargetFile } from '../../app/product_check/target_file.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { NEXT_SECRET, SECRET } from './running_product.ts'
+import { sendRaw } from './raw_request.ts'
+import { callOf, connect, NEXT_SECRET, READER, SECRET } from './running_product.ts'
 
 const OWN = import.meta.dir
 const TARGET = join(OWN, 'example_notes_target.yaml')
@@ -72,13 +73,17 @@ for (const [language, prepare] of EXAMPLES) {
     const verdicts = [...(await checkProduct(product)), ...(await checkProductApi(product))]
     expect(verdicts.length).toBeGreaterThan(75)
     expect(verdicts.filter(({ state }) => state !== 'passed')).toEqual([])
-    expect(await sendLong(addresses.url, 7 * 1024 * 1024)).toBe(413)
+    expect(await sendLong(`${addresses.url}/describe`, 7 * 1024 * 1024)).toBe(413)
+    expect(await sendLong(`${addresses.apiUrl}/businesses/bakery/notes`, 7 * 1024 * 1024)).toBe(401)
+    // Whoever chooses before the guard redirects, or knows no such address.
+    const changed = '/api/people/../businesses/bakery/notes'
+    expect(await sendRaw(addresses.apiUrl, { target: changed })).toBe(401)
   })
 }
 
 /** What a server answers to a request whose body is longer than the buffers on the way. */
 async function sendLong(url: string, bytes: number): Promise<number | undefined> {
-  const sending = request(`${url}/describe`, {
+  const sending = request(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -126,6 +131,27 @@ async function runCheck(args: readonly string[], env: Readonly<Record<string, st
   ])
   return { code: await child.exited, out, err }
 }
+
+verifies('product_check.packages', 'an example acts on the address that was signed', async () => {
+  const example = [process.execPath, 'example.ts']
+  const { url, apiUrl } = await startExample(example, join(OWN, 'typescript'))
+  let status = 0
+  const { domain } = connect(url, {
+    apiUrl,
+    fetch: async (asked, init) => {
+      if (!asked.startsWith(apiUrl)) return await fetch(asked, init)
+      const headers = Object.fromEntries(new Headers(init?.headers))
+      // To a platform that normalizes addresses it is the one that was signed.
+      const target = '/api\\businesses/bakery/people/.%2e/notes'
+      status = await sendRaw(apiUrl, { target, headers })
+      return new Response(null, { status: 404 })
+    },
+  })
+  const http = { method: 'GET', path: '/businesses/bakery/notes', inputs: [] }
+  const context = { ...READER, workspaceId: 'quill', businessId: 'bakery' }
+  await domain.call(context, callOf('note.list', {}, { records: ['note'], http }))
+  expect(status).toBe(200)
+})
 
 verifies('domain.http_product', 'the reference product runs as a program', async () => {
   const main = [process.execPath, join(OWN, 'main.ts')]

@@ -155,8 +155,8 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
   {
     what: 'answers a body without its members',
     file: HANDLER,
-    find: 'return new Response(null, { status: 400 })',
-    replace: 'return Response.json({})',
+    find: 'if (answer === undefined) return new Response(null, { status: 400 })',
+    replace: 'if (answer === undefined) return Response.json({})',
     fails: 'body.form',
   },
   {

@@ -17,7 +17,9 @@ type APICall struct {
 	WorkspaceID string
 	BusinessID  string
 	Scopes      []string
-	Operation   string
+	// Target is path and query as they were signed: choose by them what is done, and to which record.
+	Target    string
+	Operation string
 	// Kind is "read" or "write".
 	Kind string
 	// Deadline is when nobody waits for the answer any more.
@@ -62,7 +64,8 @@ func (g *APIGuard) VerifyAPICall(request *http.Request) (*APICall, int) {
 	if sent == "" {
 		return nil, http.StatusUnauthorized
 	}
-	if status := g.guard.prove(request, targetOf(request), body, sent); status != http.StatusOK {
+	target := targetOf(request)
+	if status := g.guard.prove(request, target, body, sent); status != http.StatusOK {
 		return nil, status
 	}
 	// Type and encoding are not signed: read in another way, the same bytes have other members.
@@ -92,7 +95,7 @@ func (g *APIGuard) VerifyAPICall(request *http.Request) (*APICall, int) {
 	}
 	return &APICall{
 		User: context.User, WorkspaceID: context.WorkspaceID, BusinessID: context.BusinessID,
-		Scopes: context.Scopes, Operation: context.Operation, Kind: context.Kind,
+		Scopes: context.Scopes, Target: target, Operation: context.Operation, Kind: context.Kind,
 		Deadline: deadline, IdempotencyKey: context.IdempotencyKey, ApprovalID: context.ApprovalID,
 	}, http.StatusOK
 }

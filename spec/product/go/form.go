@@ -1,6 +1,7 @@
 package product
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -15,6 +16,9 @@ var (
 	// What a header can carry alike through every server and language.
 	headerText = regexp.MustCompile("^[!-~]([ -~]*[!-~])?$")
 	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	// Half of a surrogate pair, where pairs and other escapes are taken out before.
+	pairOrEscape = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^u]`)
+	halfOfPair   = regexp.MustCompile(`\\u[dD][89a-fA-F]`)
 )
 
 // form reads the members of an object by their exact names, as the packages in other languages do: a
@@ -30,10 +34,36 @@ func (f *form) check(isRight bool) {
 
 func (f *form) parse(text []byte) map[string]any {
 	var value any
-	f.check(utf8.Valid(text) && json.Unmarshal(text, &value) == nil)
-	object, isObject := value.(map[string]any)
+	// The parser makes U+FFFD of each half, so that two subjects would be one person.
+	isWhole := utf8.Valid(text) && !halfOfPair.Match(pairOrEscape.ReplaceAll(text, []byte(" ")))
+	// The decoder stops after one value; what follows it is no JSON.
+	f.check(isWhole && json.Valid(text))
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	f.check(decoder.Decode(&value) == nil)
+	object, isObject := readNumbers(value).(map[string]any)
 	f.check(isObject)
 	return object
+}
+
+// readNumbers makes a float64 of each number. One that is larger stays a json.Number: a member that is
+// new here may have it.
+func readNumbers(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		if number, err := value.Float64(); err == nil {
+			return number
+		}
+	case []any:
+		for at, each := range value {
+			value[at] = readNumbers(each)
+		}
+	case map[string]any:
+		for name, each := range value {
+			value[name] = readNumbers(each)
+		}
+	}
+	return value
 }
 
 func (f *form) object(o map[string]any, name string) map[string]any {

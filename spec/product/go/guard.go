@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 const (
@@ -26,6 +27,8 @@ const (
 
 var (
 	timestampForm = regexp.MustCompile(`^[0-9]{1,12}$`)
+	// To a pattern without case, the letter U+017F is an s.
+	asciiForm     = regexp.MustCompile(`^[\t -~]*$`)
 	jsonForm      = regexp.MustCompile(`(?i)^application/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)?$`)
 	requestIDForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,128}$`)
 )
@@ -49,7 +52,7 @@ type guard struct {
 func newGuard(secrets []string, seen SeenRequests, clock func() time.Time) (*guard, error) {
 	made := &guard{seen: seen, clock: clock}
 	for _, secret := range secrets {
-		if len(secret) < secretCharactersMin {
+		if utf8.RuneCountInString(secret) < secretCharactersMin {
 			return nil, errors.New("cannot use a secret of fewer than 32 characters")
 		}
 		made.secrets = append(made.secrets, []byte(secret))
@@ -89,7 +92,8 @@ func (g *guard) prove(request *http.Request, target string, body []byte, more ..
 		return http.StatusUnauthorized
 	}
 	sentS, _ := strconv.ParseInt(timestamp, 10, 64)
-	if offS := g.clock().Unix() - sentS; offS > skewS || offS < -skewS {
+	// In milliseconds: whole seconds would let pass what is almost one more.
+	if offMs := g.clock().UnixMilli() - sentS*1000; offMs > skewS*1000 || offMs < -skewS*1000 {
 		return http.StatusUnauthorized
 	}
 	if len(body) > bodyBytesMax {
@@ -133,7 +137,8 @@ func readBody(request *http.Request) ([]byte, error) {
 // isJSON is whether the bytes of a request are the JSON themselves: UTF-8, and not compressed.
 func isJSON(request *http.Request) bool {
 	_, isEncoded := request.Header["Content-Encoding"]
-	return !isEncoded && jsonForm.MatchString(headerOf(request, "Content-Type"))
+	given := headerOf(request, "Content-Type")
+	return !isEncoded && asciiForm.MatchString(given) && jsonForm.MatchString(given)
 }
 
 // isSigned tries every secret, each in constant time.

@@ -2,6 +2,7 @@ package product
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -213,8 +214,10 @@ type vectors struct {
 		// A text, or a list for a header that comes more than once.
 		Headers   map[string]any
 		BodyBytes int `json:"body_bytes"`
-		Status    int
-		Call      map[string]any
+		// NowMs is the clock of this case alone.
+		NowMs  int64 `json:"now_ms"`
+		Status int
+		Call   map[string]any
 	}
 }
 
@@ -227,8 +230,8 @@ func TestEachVectorIsAnswered(t *testing.T) {
 	if err := json.Unmarshal(text, &given); err != nil {
 		t.Fatal(err)
 	}
-	clock := func() time.Time { return time.Unix(given.NowS, 0) }
 	for _, vector := range given.Cases {
+		clock := func() time.Time { return time.UnixMilli(cmp.Or(vector.NowMs, given.NowS*1000)) }
 		guard, err := NewAPIGuard(APIOptions{Secrets: given.Secrets, Clock: clock})
 		if err != nil {
 			t.Fatal(err)
@@ -258,6 +261,7 @@ func TestEachVectorIsAnswered(t *testing.T) {
 		if status != 200 {
 			continue
 		}
+		vector.Call["target"] = vector.Target
 		if found := describeCall(call); !reflect.DeepEqual(found, vector.Call) {
 			t.Errorf("%s: %v, not %v", vector.Name, found, vector.Call)
 		}
@@ -272,7 +276,7 @@ func describeCall(call *APICall) map[string]any {
 	text, _ := json.Marshal(map[string]any{
 		"user": call.User, "workspace_id": call.WorkspaceID, "business_id": call.BusinessID,
 		"scopes": call.Scopes, "operation": call.Operation, "kind": call.Kind,
-		"deadline": call.Deadline.UnixMilli(),
+		"deadline": call.Deadline.UnixMilli(), "target": call.Target,
 	})
 	found := map[string]any{}
 	_ = json.Unmarshal(text, &found)
@@ -284,4 +288,26 @@ func describeCall(call *APICall) map[string]any {
 		}
 	}
 	return found
+}
+
+func TestSecretHas32Characters(t *testing.T) {
+	for secret, isGood := range map[string]bool{
+		strings.Repeat("é", 31): false, strings.Repeat("é", 32): true, strings.Repeat("😀", 16): false,
+	} {
+		if _, err := NewAPIGuard(APIOptions{Secrets: []string{secret}}); (err == nil) != isGood {
+			t.Errorf("%q: %v", secret, err)
+		}
+	}
+}
+
+func TestTypeIsOfASCIIAlone(t *testing.T) {
+	for given, expected := range map[string]bool{
+		"Application/JSON; Charset=UTF-8": true, "application/j\u017fon": false, "application/json; char\u017fet=utf-8": false,
+	} {
+		request := httptest.NewRequest("POST", "/api", nil)
+		request.Header.Set("Content-Type", given)
+		if isJSON(request) != expected {
+			t.Errorf("%q is not %v", given, expected)
+		}
+	}
 }

@@ -2,6 +2,7 @@ import json
 import os
 import uuid
 from socketserver import ThreadingMixIn
+from urllib.parse import unquote
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from lectern_product import (
@@ -78,14 +79,16 @@ def answer_api(environ, start_response):
     except Refusal as refusal:
         start_response(f"{refusal.status} Refused", [("Content-Length", "0")])
         return []
-    address = environ["PATH_INFO"].split("/")[3:]
+    # Only this address is signed: the one that a router read may have been changed on its way.
+    path = call.target.partition("?")[0]
+    address = [unquote(part) for part in path.split("/")[2:]]
     places = [(each.workspace_id, each.business_id) for each in businesses(call.user)]
     if (call.workspace_id, call.business_id) not in places:
         status = "403 Forbidden"
-    elif address == [call.business_id, "notes"] and call.kind == "read":
+    elif address == ["businesses", call.business_id, "notes"] and request[0] == "GET":
         status, body = "200 OK", json.dumps(find(call)).encode()
-    elif address[:2] == [call.business_id, "notes"] and len(address) == 3 and request[0] == "PUT":
-        note_id = address[2]
+    elif address[:3] == ["businesses", call.business_id, "notes"] and len(address) == 4 and request[0] == "PUT":
+        note_id = address[3]
         if note_id not in notes or find(call, note_id):
             notes[note_id] = (call.business_id, json.loads(request[3])["text"])
             status, body = "200 OK", json.dumps(find(call, note_id)[0]).encode()
@@ -96,7 +99,7 @@ def answer_api(environ, start_response):
 
 
 def answer(environ, start_response):
-    is_api = environ["PATH_INFO"].startswith("/api/businesses/")
+    is_api = environ["PATH_INFO"].startswith("/api/")
     return (answer_api if is_api else handler)(environ, start_response)
 
 

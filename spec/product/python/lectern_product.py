@@ -11,8 +11,8 @@ import re
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable, Mapping, Optional
-from urllib.parse import quote, urlsplit
+from typing import Any, Callable, Iterable, Mapping, Optional, Union
+from urllib.parse import quote, urlsplit, urlunsplit
 
 SKEW_S = 300
 # Longer than a timestamp is accepted, so that a clock that steps forgets no id too early.
@@ -23,7 +23,14 @@ READ_BYTES_MAX = 8 * BODY_BYTES_MAX
 INTEGER_MAX = 2**53 - 1
 SECRET_CHARACTERS_MIN = 32
 KEY_KEPT_S = 24 * 60 * 60
-JSON_TYPE = re.compile(r'application/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)?', re.IGNORECASE)
+# Without ASCII, the letter U+017F would be an s.
+JSON_TYPE = re.compile(r'application/json[ \t]*(;[ \t]*(charset="?utf-8"?[ \t]*)?)?', re.IGNORECASE | re.ASCII)
+# What stays as it is in the values of an address, and also in the fixed parts of its path.
+PATH_SAFES = ("/!*'()", "/!*'():@+,=;$&|[]")
+PAIR_OR_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^u]")
+HALF_OF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
+# More than the largest number of a float has: such an integer is beyond all that we use.
+INTEGER_DIGITS_MAX = 400
 CONTEXT_FORM = re.compile(r"[A-Za-z0-9_-]+")
 # What a header can carry alike through every server and language.
 HEADER_TEXT = re.compile(r"[!-~]([ -~]*[!-~])?")
@@ -191,14 +198,15 @@ class _Verifier:
     """Accepts what one of our secrets signed, now, and only once."""
 
     def __init__(self, secrets: Iterable[str], clock: Callable[[], float], seen: Optional[SeenRequests]) -> None:
-        self._keys = [secret.encode() for secret in secrets]
-        if not self._keys or min(map(len, self._keys)) < SECRET_CHARACTERS_MIN:
+        given = list(secrets)
+        if not given or min(map(len, given)) < SECRET_CHARACTERS_MIN:
             raise ValueError(f"Cannot use the secrets: give one or two of {SECRET_CHARACTERS_MIN} characters")
+        self._keys = [secret.encode() for secret in given]
         self._clock = clock
         self._seen = seen or SeenRequests(clock)
 
-    def verify(self, method: str, target: str, headers: Mapping[str, str], body: bytes, *more: str) -> None:
-        """The names of headers are in small letters; more is signed after the body."""
+    def verify(self, method: str, targets: Iterable[str], headers: Mapping[str, str], body: bytes, *more: str) -> str:
+        """The target that was signed. Names of headers are in small letters; more is signed after the body."""
         timestamp = headers.get("lectern-timestamp", "")
         request_id = headers.get("lectern-request-id", "")
         signature = headers.get("lectern-signature", "")
@@ -211,17 +219,24 @@ class _Verifier:
         if len(body) > BODY_BYTES_MAX:
             raise Refusal(413)
         digest = hashlib.sha256(body).hexdigest()
-        lines = ["v1", method, target, timestamp, request_id, digest, *more]
-        text = "\n".join(lines).encode("utf-8", "replace")
-        made = ["v1=" + hmac.new(key, text, hashlib.sha256).hexdigest() for key in self._keys]
-        given = signature.encode("latin-1", "replace")
-        # Every key is tried, each in constant time.
-        if not any([hmac.compare_digest(each.encode(), given) for each in made]):
+        found = None
+        for target in targets:
+            lines = ["v1", method, target, timestamp, request_id, digest, *more]
+            if self._is_signed("\n".join(lines), signature):
+                found = target
+        if found is None:
             raise Refusal(401)
         # Only after the signature, so that nobody else fills this memory. What came before may
         # have been done, so this is no 401.
         if not self._seen.add(request_id, int(timestamp) + KEPT_S):
             raise Refusal(409)
+        return found
+
+    def _is_signed(self, text: str, signature: str) -> bool:
+        """Every key is tried, each in constant time."""
+        given, signed = signature.encode("latin-1", "replace"), text.encode("utf-8", "replace")
+        made = ["v1=" + hmac.new(key, signed, hashlib.sha256).hexdigest() for key in self._keys]
+        return any([hmac.compare_digest(each.encode(), given) for each in made])
 
 
 @dataclass
@@ -281,7 +296,7 @@ class Handler:
         headers = _read_headers(environ)
         if not _is_json(headers):
             raise Refusal(415)
-        self._verifier.verify("POST", path, headers, body)
+        self._verifier.verify("POST", [path], headers, body)
         return _parse(body)
 
     def _describe(self, _: dict) -> dict:
@@ -365,6 +380,8 @@ class ApiCall:
     kind: str  # "read" or "write"
     # Milliseconds since 1970 after which nobody waits for the answer.
     deadline: int
+    # Path and query as they were signed: choose by them what is done, and to which record.
+    target: str
     idempotency_key: Optional[str] = None
     # There when a person approved this call.
     approval_id: Optional[str] = None
@@ -382,21 +399,28 @@ class ApiGuard:
         self._clock = clock
         self._verifier = _Verifier(secrets, clock, seen)
 
-    def verify_api_call(self, method: str, target: str, headers: Mapping[str, str], body: bytes) -> ApiCall:
+    def verify_api_call(
+        self,
+        method: str,
+        target: Union[str, Iterable[str]],
+        headers: Mapping[str, str],
+        body: bytes,
+    ) -> ApiCall:
         """
         Who calls, where a call is accepted; otherwise it raises a Refusal. The target is path and
-        query as they were received. Whether the user is a member of the business, you ask.
+        query as they were received, or all that they may have been. Whether the user is a member of
+        the business, you ask.
         """
         sent = _join_headers(headers)
         text = sent.get("lectern-context", "")
         if text == "":
             raise Refusal(401)
-        self._verifier.verify(method, target, sent, body, text)
+        signed = self._verifier.verify(method, [target] if isinstance(target, str) else target, sent, body, text)
         # Type and encoding are not signed: read in another way, the same bytes have other members.
         if body and not _is_json(sent):
             raise Refusal(415)
         context = _read_context(text)
-        call = _read_api_call(context)
+        call = _read_api_call(context, signed)
         if not _has_headers_of(context, sent):
             raise Refusal(401)
         # A call that is declared a read changes nothing, whatever address it has.
@@ -413,23 +437,30 @@ class ApiGuard:
 def read_wsgi_request(environ: dict) -> tuple:
     """
     Method, target, headers and body of a WSGI request, for verify_api_call; the body can be read
-    again. A body whose end the server does not know raises a Refusal. Servers such as gunicorn, uWSGI, mod_wsgi and waitress give the address as it was received;
-    for another it is written anew, as the service writes it.
+    again. A body whose end the server does not know raises a Refusal. Servers such as gunicorn,
+    uWSGI, mod_wsgi and waitress give the address as it was received. Others give it decoded, so the
+    target is then what it may have been: each character that can stand for itself does so
+    everywhere, or nowhere.
     """
     body = _read_body(environ)
     # Frameworks that read it again look for the length.
     environ.update({"wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))})
+    return environ["REQUEST_METHOD"], _read_target(environ), _read_headers(environ), body
+
+
+def _read_target(environ: dict) -> Union[str, tuple]:
     given = environ.get("REQUEST_URI") or environ.get("RAW_URI") or ""
     if given.startswith("/"):
-        target = given
-    elif given != "":
-        parts = urlsplit(given)
-        target = parts.path + (f"?{parts.query}" if parts.query else "")
-    else:
-        path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
-        query = environ.get("QUERY_STRING", "")
-        target = quote(path.encode("latin-1"), safe="/!*'()") + (f"?{query}" if query else "")
-    return environ["REQUEST_METHOD"], target, _read_headers(environ), body
+        return given
+    if given != "":
+        try:
+            parts = urlsplit(given)
+        except ValueError:
+            raise Refusal(400) from None
+        return urlunsplit(parts._replace(scheme="", netloc=""))
+    path = (environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")).encode("latin-1")
+    query = environ.get("QUERY_STRING", "")
+    return tuple(quote(path, safe=safe) + (f"?{query}" if query else "") for safe in PATH_SAFES)
 
 
 def _read_headers(environ: dict) -> dict:
@@ -464,9 +495,13 @@ def _read_context(text: str) -> dict:
 
 
 def _parse(text: bytes) -> dict:
-    """An object in JSON as every language reads it: UTF-8 alone, and no NaN."""
+    """An object in JSON as every language reads it: UTF-8 alone, whole characters, and no NaN."""
     try:
-        found = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant)
+        source = text.decode("utf-8")
+        # Some languages make one character of all halves, so that two subjects would be one person.
+        if HALF_OF_PAIR.search(PAIR_OR_ESCAPE.sub(" ", source)):
+            raise Refusal(400)
+        found = json.loads(source, parse_int=_parse_integer, parse_constant=_refuse_constant)
     except (ValueError, RecursionError):
         raise Refusal(400) from None
     if not isinstance(found, dict):
@@ -474,11 +509,16 @@ def _parse(text: bytes) -> dict:
     return found
 
 
+def _parse_integer(text: str) -> Union[int, float]:
+    """Python refuses integers of many digits, which a member that is new here may have."""
+    return int(text) if len(text) <= INTEGER_DIGITS_MAX else float(text)
+
+
 def _refuse_constant(name: str) -> None:
     raise ValueError(name)
 
 
-def _read_api_call(context: dict) -> ApiCall:
+def _read_api_call(context: dict, target: str) -> ApiCall:
     headers, key = context.get("headers", {}), _optional_text(context, "idempotency_key")
     if not isinstance(headers, dict) or not all(map(HEADER_NAME.fullmatch, headers)):
         raise Refusal(400)
@@ -492,6 +532,7 @@ def _read_api_call(context: dict) -> ApiCall:
         operation=_text(context, "operation"),
         kind=_read_kind(context),
         deadline=_integer(context, "deadline"),
+        target=target,
         idempotency_key=key,
         approval_id=_optional_text(context, "approval_id"),
     )
@@ -526,13 +567,16 @@ def _normalize_name(name: str) -> str:
 
 def _read_body(environ: dict) -> bytes:
     """The bytes as received, and at most one more than may come."""
-    length = environ.get("CONTENT_LENGTH") or ""
+    length = (environ.get("CONTENT_LENGTH") or "").strip(" \t")
     if length == "" and environ.get("wsgi.input_terminated"):
         return _read_to_end(environ["wsgi.input"])
     if length == "" and environ.get("HTTP_TRANSFER_ENCODING"):
         # An empty body here would be refused like a wrong secret.
         raise Refusal(411, "Cannot read a body of unknown length: this server does not say where it ends")
-    count = int(length) if length.isdecimal() else 0
+    # A length of many digits is no number in Python.
+    if re.fullmatch("[0-9]{0,18}", length) is None:
+        raise Refusal(400)
+    count = int(length or "0")
     body = environ["wsgi.input"].read(min(count, BODY_BYTES_MAX + 1))
     _drop(environ["wsgi.input"], min(count, READ_BYTES_MAX) - BODY_BYTES_MAX - 1)
     return body

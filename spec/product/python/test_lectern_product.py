@@ -127,7 +127,8 @@ class ApiGuardTest(unittest.TestCase):
 
     def verify(self, vector, read):
         """The status, and that of the same call again; the call, where it is accepted."""
-        guard = ApiGuard(self.vectors["secrets"], lambda: self.vectors["now_s"])
+        now = vector.get("now_ms", self.vectors["now_s"] * 1000) / 1000
+        guard = ApiGuard(self.vectors["secrets"], lambda: now)
         found, call = [], None
         for _ in range(2):
             try:
@@ -145,7 +146,8 @@ class ApiGuardTest(unittest.TestCase):
                 if found[0] == 200:
                     self.assertEqual(found[1], 409)
                     made = {**vars(call), "user": vars(call.user), "scopes": list(call.scopes)}
-                    expected = {"idempotency_key": None, "approval_id": None, **vector["call"]}
+                    keys = {"idempotency_key": None, "approval_id": None}
+                    expected = {**keys, "target": vector["target"], **vector["call"]}
                     self.assertEqual(made, expected)
 
     def test_each_vector_is_answered(self):
@@ -155,6 +157,39 @@ class ApiGuardTest(unittest.TestCase):
         accepted = [each for each in self.vectors["cases"] if each["status"] == 200]
         for name in ("REQUEST_URI", "RAW_URI", None):
             self.check(lambda vector, name=name: self.read_wsgi(vector, name), accepted)
+
+    def test_a_whole_address_is_read_without_its_host(self):
+        for given, status in (
+            ("http://product/api", 200),
+            ("http://product/api#x", 401),
+            ("http://product/api?x", 401),
+        ):
+            request = read_wsgi_request({**sign_api_call({"kind": "read"}, "GET"), "REQUEST_URI": given})
+            self.assertEqual(verify_request(request), status)
+
+    def test_an_odd_address_is_refused(self):
+        environ = {**sign_api_call({"kind": "read"}, "GET"), "REQUEST_URI": "http://[/x"}
+        self.assertEqual(self.read_status(environ), 400)
+
+    def test_an_odd_length_is_refused(self):
+        for length in ("9" * 5000, "-1", "+1", "1_0", "\u0661", "1 0"):
+            environ = {**sign_api_call({"kind": "read"}, "GET"), "CONTENT_LENGTH": length}
+            self.assertEqual(self.read_status(environ), 400)
+            statuses = []
+            make_handler(Clock(SENT))(environ, lambda status, _: statuses.append(status))
+            self.assertEqual(statuses, ["400 Bad Request"])
+
+    def test_a_type_is_of_ascii_alone(self):
+        for given, status in (("Application/JSON", 200), ("application/j\u017fon", 415)):
+            environ = sign_api_call({"kind": "write"}, "POST", b"{}")
+            request = read_wsgi_request({**environ, "CONTENT_LENGTH": "2", "CONTENT_TYPE": given})
+            self.assertEqual(verify_request(request), status)
+
+    def test_a_secret_has_32_characters(self):
+        ApiGuard(["\u00e9" * 32])
+        for secret in ("\u00e9" * 31, "\U0001f600" * 16):
+            with self.assertRaises(ValueError):
+                ApiGuard([secret])
 
     def test_a_header_of_the_grant_may_have_underscores(self):
         for sent, status in (("bakery", 200), ("cycles", 401)):
@@ -187,6 +222,11 @@ class ApiGuardTest(unittest.TestCase):
         statuses = []
         make_handler(Clock(SENT))(environ, lambda status, _: statuses.append(status))
         self.assertEqual(statuses, ["411 Length Required"])
+
+    def read_status(self, environ):
+        with self.assertRaises(Refusal) as raised:
+            read_wsgi_request(environ)
+        return raised.exception.status
 
     def read(self, vector):
         body = vector["body"].ljust(vector.get("body_bytes", 0)).encode()

@@ -1,5 +1,13 @@
 import type { Refusal } from './signature.ts'
-import { createVerifier, decodeText, type GuardOptions, isJson, refuse } from './signature.ts'
+import {
+  createVerifier,
+  type GuardOptions,
+  isJson,
+  parseJson,
+  readAddress,
+  readBody,
+  refuse,
+} from './signature.ts'
 import { type ApiContext, isApiContext, type Person, type Place } from './wire.ts'
 
 /** Who calls your own API, for which business and by which tool; all of it was signed. */
@@ -8,6 +16,8 @@ export type ApiCall = {
   /** From the grant. An address or a body that names another business is wrong. */
   readonly place: Place
   readonly scopes: readonly string[]
+  /** Path and query as they were signed: choose by them what is done, and to which record. */
+  readonly target: string
   readonly operation: string
   readonly kind: 'read' | 'write'
   /** Milliseconds since 1970 after which nobody waits for the answer. */
@@ -29,10 +39,12 @@ export function createApiGuard(
   const verify = createVerifier(options)
 
   return async (request) => {
+    const body = await readBody(request.clone())
+    const { target } = readAddress(request) ?? {}
+    if (target === undefined) return refuse(400)
     const sent = request.headers.get('lectern-context') ?? ''
     if (sent === '') return refuse(401)
-    const { pathname, search } = new URL(request.url)
-    const signed = await verify(request.clone(), pathname + search, sent)
+    const signed = await verify(request, body, target, sent)
     if (!signed.taken) return signed
     // Type and encoding are not signed: read in another way, the same bytes have other members.
     if (signed.bytes.length > 0 && !isJson(request)) return refuse(415)
@@ -45,9 +57,9 @@ export function createApiGuard(
     if (!scopes.includes(`mcp:business:${kind}`)) return refuse(403)
     // This status says that nothing was done, and 408 does not.
     if (clock() > deadline) return refuse(429)
-    const place = { workspace_id, business_id }
+    const who = { user, place: { workspace_id, business_id }, scopes, target }
     const { idempotency_key: idempotencyKey, approval_id: approvalId } = context
-    const call = { user, place, scopes, operation, kind, deadline, idempotencyKey, approvalId }
+    const call = { ...who, operation, kind, deadline, idempotencyKey, approvalId }
     return { taken: true, call }
   }
 }
@@ -58,7 +70,7 @@ function readContext(sent: string): ApiContext | undefined {
   try {
     const text = atob(sent.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
-    const context: unknown = JSON.parse(decodeText(bytes))
+    const context = parseJson(bytes)
     return isApiContext(context) ? context : undefined
   } catch {
     return undefined

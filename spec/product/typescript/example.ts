@@ -5,6 +5,7 @@ import {
   createApiGuard,
   createHandler,
   NOT_FOUND,
+  readAddress,
 } from './mod.ts'
 
 // The notes of three businesses: arrays here, tables in your product.
@@ -73,30 +74,39 @@ const verifyApiCall = createApiGuard({ secrets })
 async function answerApi(request: Request): Promise<Response> {
   const checked = await verifyApiCall(request)
   if (!checked.taken) return new Response(null, { status: checked.status })
-  const { user, place } = checked.call
+  const { user, place, target } = checked.call
   const isMember = findBusinesses(user).some(
     ({ workspace_id, business_id }) =>
       workspace_id === place.workspace_id && business_id === place.business_id,
   )
   if (!isMember) return new Response(null, { status: 403 })
   const headers = { 'Lectern-Business': place.business_id }
-  const [, , , business, , id] = new URL(request.url).pathname.split('/')
+  // Only this address is signed: the one that a router read may have been changed on its way.
+  const [path = ''] = target.split('?')
+  const [business, id] = readNotesPath(path)
   if (business !== place.business_id) return new Response(null, { status: 404 })
-  if (id === undefined) return Response.json(list({ place }), { headers })
+  if (id === undefined && request.method === 'GET') {
+    return Response.json(list({ place }), { headers })
+  }
+  if (id === undefined || request.method !== 'PUT') return new Response(null, { status: 404 })
   const isForeign = notes.has(id) && find({ place, args: { id } }).length === 0
-  if (request.method !== 'PUT' || isForeign) return new Response(null, { status: 404 })
+  if (isForeign) return new Response(null, { status: 404 })
   const note = { business_id: business, fields: { text: String((await request.json()).text) } }
   notes.set(id, note)
   return Response.json({ id, ...note }, { headers })
 }
 
+/** Business and note of `/api/businesses/<business>/notes`, perhaps with `/<note>`. */
+function readNotesPath(path: string): readonly string[] {
+  const [, business, id] = /^\/api\/businesses\/([^/]+)\/notes(?:\/([^/]+))?$/.exec(path) ?? []
+  return [business, id].flatMap((each) => (each === undefined ? [] : decodeURIComponent(each)))
+}
+
+const isApi = (request: Request) => readAddress(request)?.pathname.startsWith('/api/') === true
 const { url } = Bun.serve({
   hostname: '127.0.0.1',
   port: Number(PRODUCT_PORT),
-  routes: {
-    '/api/businesses/:business/notes': answerApi,
-    '/api/businesses/:business/notes/:id': answerApi,
-  },
-  fetch: handle,
+  // No routes with wildcards: what they match is not yet verified.
+  fetch: (request) => (isApi(request) ? answerApi : handle)(request),
 })
 console.log(`DOMAIN_URL=${url.origin}/lectern\nDOMAIN_API_URL=${url.origin}/api`)

@@ -1,5 +1,5 @@
 import { createCalls, findRole, type Product, type WriteKeys } from './calls.ts'
-import { createGuard, type GuardOptions } from './signature.ts'
+import { createGuard, type GuardOptions, readAddress } from './signature.ts'
 import {
   type Choice,
   isCallQuestion,
@@ -14,6 +14,7 @@ import {
 
 export { type ApiCall, createApiGuard } from './api_calls.ts'
 export type { Call, Product, Role } from './calls.ts'
+export { readAddress } from './signature.ts'
 export type { Outcome, ProductRecord, TargetAnswer, TargetQuestion } from './wire.ts'
 
 export const NOT_FOUND: Outcome = { outcome: 'not_found' }
@@ -64,7 +65,8 @@ export function createHandler(options: HandlerOptions): (request: Request) => Pr
   }
 
   return async (request) => {
-    const { pathname } = new URL(request.url)
+    const { pathname } = readAddress(request) ?? {}
+    if (pathname === undefined) return new Response(null, { status: 400 })
     const inside = pathname.startsWith(`${basePath}/`)
     const question = inside ? answers.get(pathname.slice(basePath.length)) : undefined
     if (question === undefined) return new Response(null, { status: 404 })

@@ -2,6 +2,9 @@
 export type Refusal = { readonly taken: false; readonly status: number }
 export type VerifiedRequest = { readonly taken: true; readonly body: unknown }
 export type SignedBytes = { readonly taken: true; readonly bytes: Uint8Array }
+export type Bytes = Uint8Array<ArrayBuffer>
+/** The path of a request, and its path with the query: what is signed of an address. */
+export type Address = { readonly pathname: string; readonly target: string }
 
 /**
  * Request ids that were taken. With several processes, use a table with a unique key: `add` is
@@ -21,9 +24,10 @@ const SKEW_S = 300
 /** Longer than a timestamp is accepted, so that a clock that steps forgets no id too early. */
 const KEPT_S = 2 * SKEW_S
 const BODY_BYTES_MAX = 1024 * 1024
-/** What is read of a body that is refused: a connection that closes earlier loses the answer. */
+/** What is read of a body that is refused. */
 const READ_BYTES_MAX = 8 * BODY_BYTES_MAX
-const SECRET_CHARACTERS_MIN = 32
+/** Of a secret: characters, however many bytes each of them has. */
+const CHARACTERS_MIN = 32
 const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 const encoder = new TextEncoder()
 
@@ -37,12 +41,15 @@ export function createGuard(
   const verify = createVerifier(options)
 
   return async (request) => {
+    const body = await readBody(request)
+    const { pathname } = readAddress(request) ?? {}
+    if (pathname === undefined) return refuse(400)
     if (request.method !== 'POST') return refuse(405)
     if (!isJson(request)) return refuse(415)
-    const signed = await verify(request, new URL(request.url).pathname)
+    const signed = await verify(request, body, pathname)
     if (!signed.taken) return signed
     try {
-      return { taken: true, body: JSON.parse(decodeText(signed.bytes)) }
+      return { taken: true, body: parseJson(signed.bytes) }
     } catch {
       return refuse(400)
     }
@@ -50,33 +57,35 @@ export function createGuard(
 }
 
 /**
- * Reads a request and compares its signature, over method, address, time, id, body and, for a call
- * of the product's own API, one value more.
+ * Compares the signature of a request, over method, address, time, id, body and, for a call of the
+ * product's own API, one value more. The body is absent where it is too large.
  */
 export function createVerifier(
   options: GuardOptions,
-): (request: Request, target: string, context?: string) => Promise<SignedBytes | Refusal> {
+): (
+  request: Request,
+  bytes: Bytes | undefined,
+  target: string,
+  context?: string,
+) => Promise<SignedBytes | Refusal> {
   const { secrets, clock = Date.now } = options
-  if (secrets.length === 0 || secrets.some(({ length }) => length < SECRET_CHARACTERS_MIN)) {
-    throw new Error(
-      `Cannot use the secrets: give one or two of ${SECRET_CHARACTERS_MIN} characters`,
-    )
+  if (secrets.length === 0 || secrets.some((secret) => [...secret].length < CHARACTERS_MIN)) {
+    throw new Error(`Cannot use the secrets: give one or two of ${CHARACTERS_MIN} characters`)
   }
   const seen = options.seen ?? keepSeenInMemory(clock)
   const keys = Promise.all(secrets.map(importKey))
 
-  return async (request, target, context) => {
+  return async (request, bytes, target, context) => {
     const timestamp = request.headers.get('lectern-timestamp') ?? ''
     const requestId = request.headers.get('lectern-request-id') ?? ''
     const signature = /^v1=([0-9a-f]{64})$/.exec(request.headers.get('lectern-signature') ?? '')
     if (!/^[0-9]{1,12}$/.test(timestamp) || !/^[A-Za-z0-9_-]{16,128}$/.test(requestId)) {
       return refuse(401)
     }
-    const bytes = await readBody(request)
-    if (bytes === undefined) return refuse(413)
     // After the body: one that comes slowly would pass a clock that was read before it.
     const nowS = clock() / 1000
     if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)
+    if (bytes === undefined) return refuse(413)
     const digest = toHex(await crypto.subtle.digest('SHA-256', bytes))
     const lines = ['v1', request.method, target, timestamp, requestId, digest]
     const text = (context === undefined ? lines : [...lines, context]).join('\n')
@@ -96,10 +105,28 @@ export function isJson({ headers }: Request): boolean {
   return !headers.has('content-encoding') && JSON_TYPE.test(headers.get('content-type') ?? '')
 }
 
-/** The text of bytes that are UTF-8; anything else throws. */
-export function decodeText(bytes: Uint8Array): string {
+const PAIR_OR_ESCAPE = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^u]/g
+const HALF_OF_PAIR = /\\u[dD][89a-fA-F]/
+
+/** The value of JSON that every language reads alike; anything else throws. */
+export function parseJson(bytes: Uint8Array): unknown {
   // JSON has no byte order mark, and other languages refuse one.
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  // Half of a surrogate pair: some languages make one character of all of them, so that two
+  // subjects would be one person.
+  if (HALF_OF_PAIR.test(text.replace(PAIR_OR_ESCAPE, ' '))) {
+    throw new SyntaxError('Cannot parse the text: it has half of a surrogate pair')
+  }
+  return JSON.parse(text)
+}
+
+/** The address of a request; absent where its header `Host` is none that has an address. */
+export function readAddress({ url }: Request): Address | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { pathname, search } = new URL(url)
+  // The service sends no fragment: whoever added one changed the address.
+  const at = url.indexOf('#')
+  return { pathname, target: pathname + search + (at === -1 ? '' : url.slice(at)) }
 }
 
 export function refuse(status: number): Refusal {
@@ -132,8 +159,11 @@ export function keepSeenInMemory(clock: () => number): SeenRequests {
   }
 }
 
-/** The whole body, or nothing where it is too large. */
-async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/**
+ * The whole body, or nothing where it is too large. It is read before anything is refused: a
+ * connection that closes earlier loses the answer.
+ */
+export async function readBody(request: Request): Promise<Bytes | undefined> {
   const parts: Uint8Array[] = []
   let count = 0
   const reader = request.body?.getReader()

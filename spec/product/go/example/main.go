@@ -7,6 +7,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -92,45 +93,67 @@ func target(call product.Call) (string, bool) {
 
 // answerAPI is an API of the product's own, for tools that name its addresses: list the notes, write
 // one.
-func answerAPI(guard *product.APIGuard) http.HandlerFunc {
-	return func(writer http.ResponseWriter, request *http.Request) {
-		verified, status := guard.VerifyAPICall(request)
-		if status != http.StatusOK {
-			writer.WriteHeader(status)
-			return
-		}
-		found, _ := businesses(verified.User)
-		isMember := slices.ContainsFunc(found, func(each product.Business) bool {
-			return each.WorkspaceID == verified.WorkspaceID && each.BusinessID == verified.BusinessID
-		})
-		if !isMember {
-			writer.WriteHeader(http.StatusForbidden)
-			return
-		}
-		if request.PathValue("business") != verified.BusinessID {
-			writer.WriteHeader(http.StatusNotFound)
-			return
-		}
-		call := product.Call{BusinessID: verified.BusinessID, Args: map[string]any{}}
-		var answer any = find(call, false)
-		if id := request.PathValue("id"); id != "" {
-			var sent struct{ Text string }
-			if err := json.NewDecoder(request.Body).Decode(&sent); err != nil {
-				writer.WriteHeader(http.StatusUnprocessableEntity)
-				return
-			}
-			call.Args["text"] = sent.Text
-			outcome, err := put(call, id)
-			if err != nil {
-				writer.WriteHeader(http.StatusNotFound)
-				return
-			}
-			answer = outcome
-		}
-		writer.Header().Set("Lectern-Business", verified.BusinessID)
-		writer.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(writer).Encode(answer)
+func answerAPI(guard *product.APIGuard, writer http.ResponseWriter, request *http.Request) {
+	verified, status := guard.VerifyAPICall(request)
+	if status != http.StatusOK {
+		writer.WriteHeader(status)
+		return
 	}
+	found, _ := businesses(verified.User)
+	isMember := slices.ContainsFunc(found, func(each product.Business) bool {
+		return each.WorkspaceID == verified.WorkspaceID && each.BusinessID == verified.BusinessID
+	})
+	if !isMember {
+		writer.WriteHeader(http.StatusForbidden)
+		return
+	}
+	answer, status := answerCall(verified, request)
+	if status != http.StatusOK {
+		writer.WriteHeader(status)
+		return
+	}
+	writer.Header().Set("Lectern-Business", verified.BusinessID)
+	writer.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(writer).Encode(answer)
+}
+
+// answerCall reads the address that was signed: the one that a router read may have been changed on
+// its way.
+func answerCall(verified *product.APICall, request *http.Request) (any, int) {
+	path, _, _ := strings.Cut(verified.Target, "?")
+	parts := readParts(path)
+	prefix := []string{"", "api", "businesses", verified.BusinessID, "notes"}
+	if len(parts) < len(prefix) || !slices.Equal(parts[:len(prefix)], prefix) {
+		return nil, http.StatusNotFound
+	}
+	call := product.Call{BusinessID: verified.BusinessID, Args: map[string]any{}}
+	if request.Method == http.MethodGet && len(parts) == len(prefix) {
+		return find(call, false), http.StatusOK
+	}
+	if request.Method != http.MethodPut || len(parts) != len(prefix)+1 {
+		return nil, http.StatusNotFound
+	}
+	var sent struct{ Text string }
+	if err := json.NewDecoder(request.Body).Decode(&sent); err != nil {
+		return nil, http.StatusUnprocessableEntity
+	}
+	call.Args["text"] = sent.Text
+	outcome, err := put(call, parts[len(prefix)])
+	if err != nil {
+		return nil, http.StatusNotFound
+	}
+	return outcome, http.StatusOK
+}
+
+// readParts decodes the parts of a path after it is cut: a value may have a slash.
+func readParts(path string) []string {
+	parts := strings.Split(path, "/")
+	for at, part := range parts {
+		if text, err := url.PathUnescape(part); err == nil {
+			parts[at] = text
+		}
+	}
+	return parts
 }
 
 // put is not for a note of another business.
@@ -173,14 +196,18 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	routes := http.NewServeMux()
-	routes.Handle("/", handler)
-	routes.HandleFunc("GET /api/businesses/{business}/notes", answerAPI(guard))
-	routes.HandleFunc("PUT /api/businesses/{business}/notes/{id}", answerAPI(guard))
+	// No routes with wildcards: what they match is not yet verified.
+	answer := func(writer http.ResponseWriter, request *http.Request) {
+		if strings.HasPrefix(request.URL.Path, "/api/") {
+			answerAPI(guard, writer, request)
+			return
+		}
+		handler.ServeHTTP(writer, request)
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:"+cmp.Or(os.Getenv("PRODUCT_PORT"), "9191"))
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("DOMAIN_URL=http://%[1]s/lectern\nDOMAIN_API_URL=http://%[1]s/api\n", listener.Addr())
-	log.Fatal(http.Serve(listener, routes))
+	log.Fatal(http.Serve(listener, http.HandlerFunc(answer)))
 }
