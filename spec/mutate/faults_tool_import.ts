@@ -35,7 +35,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/business/adapters/http_api.ts', API_CALLS, [
     {
       id: 'domain.http_api',
-      find: 'if (answer.headers.get(DOMAIN_API_HEADERS.business) !== businessId) {',
+      find: 'if (readBusiness(answer.headers) !== businessId) {',
       replace: "if (businessId === '') {",
     },
     {
