@@ -6,7 +6,7 @@ import { hashText } from '../contract/text_hash.ts'
 /** The current build and the four before it, so that an older manifest can be restored. */
 export const BUILDS_KEPT = 5
 
-/** An older temporary folder was left by somebody who crashed, on whatever machine. */
+/** Whether an owner elsewhere still runs, nobody can tell: an older folder counts as left. */
 const STALE_MS = 60 * 60 * 1000
 
 const BUILD_NAME = /^[0-9a-f]{16,64}$/
@@ -51,6 +51,12 @@ function isAbandoned(name: string): boolean {
   return Number(pid) === process.pid || !isRunning(Number(pid))
 }
 
+/** Whether it has no owner, or one on another machine. */
+function isOfOthers(name: string): boolean {
+  const found = TEMPORARY_NAME.exec(name)
+  return found !== null && found[1] !== MACHINE
+}
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -80,7 +86,7 @@ export async function removeOldBuilds(
     .slice(BUILDS_KEPT - 1)
   const stale = aged.filter(
     ({ name, modifiedMs }) =>
-      isAbandoned(name) || (TEMPORARY_NAME.test(name) && modifiedMs < nowMs - STALE_MS),
+      isAbandoned(name) || (isOfOthers(name) && modifiedMs < nowMs - STALE_MS),
   )
   for (const { name } of stale) await remove(join(folder, name)).catch(() => undefined)
   for (const { name } of old) await remove(join(folder, name))

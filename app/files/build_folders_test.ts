@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import {
@@ -51,5 +51,24 @@ test('a folder that cannot be removed holds up nobody, and no other folder', asy
   asked.length = 0
   await removeOldBuilds(distDir, '1'.repeat(32), { nowMs: Date.now(), remove })
   expect(asked.sort()).toEqual([...left, expect.stringMatching(/^[2-6]+$/)])
+  await rm(distDir, { recursive: true })
+})
+
+test('removeOldBuilds() goes by age where nobody can tell whether the owner runs', async () => {
+  const distDir = await mkdtemp(join(tmpdir(), 'lectern-aged-'))
+  const own = basename(nameTemporaryFolder(distDir))
+  const [, machine = ''] = /^\.tmp-(\w+)-/.exec(own) ?? []
+  const inUse = [own, `.tmp-${machine}-${process.ppid}-a`]
+  const left = ['.tmp-0-1-b', '.tmp-c']
+  const hourAgo = Date.now() / 1000 - 3601
+  for (const name of [...inUse, ...left]) {
+    const folder = join(buildsFolder(distDir), name)
+    await mkdir(folder, { recursive: true })
+    await utimes(folder, hourAgo, hourAgo)
+  }
+  await removeOldBuilds(distDir, '1'.repeat(32), { nowMs: Date.now() - 60_000 })
+  expect((await readdir(buildsFolder(distDir))).sort()).toEqual([...inUse, ...left].sort())
+  await removeOldBuilds(distDir, '1'.repeat(32), { nowMs: Date.now() })
+  expect((await readdir(buildsFolder(distDir))).sort()).toEqual(inUse.sort())
   await rm(distDir, { recursive: true })
 })
