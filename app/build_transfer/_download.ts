@@ -14,6 +14,9 @@ import { fetchInto, readTable } from './_remote_files.ts'
 
 const FILES_AT_ONCE = 16
 
+/** Of the build that the store names, and of the one that is served and may be repaired. */
+const FILLINGS_MAX = 2
+
 /** Gets builds into the cache, one at a time. */
 export type Downloader = {
   /**
@@ -23,7 +26,7 @@ export type Downloader = {
    * is away, and goes on from there when it is called again.
    */
   download(build: string, before: string | undefined): Promise<Result<void, string>>
-  /** Removes what a download that broke off left. */
+  /** Removes what downloads that broke off left. */
   close(): Promise<void>
 }
 
@@ -38,21 +41,21 @@ type Filling = {
 }
 
 export function createDownloader({ store, cacheDir }: Ports): Downloader {
-  let filling: Filling | undefined
-  const close = async (): Promise<void> => {
-    const old = filling
-    filling = undefined
+  // The one that was used last comes last.
+  const fillings = new Map<string, Filling>()
+  const drop = async (build: string): Promise<void> => {
+    const old = fillings.get(build)
+    fillings.delete(build)
     await old?.writer.close()
     if (old !== undefined) await rm(old.folder, { recursive: true, force: true })
   }
   const open = async (build: string): Promise<Filling> => {
-    if (filling?.build === build) return filling
-    await close()
-    // Before it fills the disk: what is left may be as large as a build.
-    await removeAbandoned(cacheDir)
-    const folder = nameTemporaryFolder(cacheDir)
-    await mkdir(folder, { recursive: true })
-    filling = { build, folder, writer: createFolderWriter(folder), taken: new Set() }
+    const kept = fillings.get(build)
+    fillings.delete(build)
+    const [oldest] = fillings.keys()
+    if (oldest !== undefined && fillings.size === FILLINGS_MAX) await drop(oldest)
+    const filling = kept ?? (await createFilling(cacheDir, build))
+    fillings.set(build, filling)
     return filling
   }
   const download: Downloader['download'] = async (build, before) => {
@@ -62,12 +65,15 @@ export function createDownloader({ store, cacheDir }: Ports): Downloader {
     if (!listing.ok) return listing
     const folder = folderOfBuild(cacheDir, build)
     const wrong = await findWrongFiles(folder, listing.value.files)
-    if (wrong.length === 0) return ok(undefined)
+    if (wrong.length === 0) {
+      await drop(build)
+      return ok(undefined)
+    }
     const opened = await open(build)
     const fault = await fill(opened, wrong, { store, known: await listKnown(cacheDir, before) })
     if (fault !== undefined) return err(fault)
     await place(opened, folder, wrong)
-    await close()
+    await drop(build)
     return ok(undefined)
   }
   return {
@@ -76,12 +82,22 @@ export function createDownloader({ store, cacheDir }: Ports): Downloader {
         return await download(build, before)
       } catch (error) {
         // After any other failure nobody knows what the disk holds.
-        if (!(error instanceof ObjectStoreFailure)) await close()
+        if (!(error instanceof ObjectStoreFailure)) await drop(build)
         throw error
       }
     },
-    close,
+    close: async () => {
+      for (const build of [...fillings.keys()]) await drop(build)
+    },
   }
+}
+
+async function createFilling(cacheDir: string, build: string): Promise<Filling> {
+  // Before it fills the disk: what is left may be as large as a build.
+  await removeAbandoned(cacheDir)
+  const folder = nameTemporaryFolder(cacheDir)
+  await mkdir(folder, { recursive: true })
+  return { build, folder, writer: createFolderWriter(folder), taken: new Set() }
 }
 
 type Sources = { readonly store: ObjectStore; readonly known: ReadonlyMap<string, string> }

@@ -55,7 +55,7 @@ export function createRepair(
   let triedMs: number | undefined
   let failedTag: string | undefined
   return async (tag) => {
-    // Each try removes what was fetched of the other build, all of which would be fetched again.
+    // Each try reads every byte of the build in the folder.
     const isInVain = tag !== undefined && tag === failedTag
     const isResting = triedMs !== undefined && stopwatch() - triedMs < REST_MS
     if (!inspection.isDamaged() || isInVain || isResting) return

@@ -72,6 +72,8 @@ export function followBuilds(options: FollowOptions): BuildFollower {
     const reason = misfit ?? (await placeBuild(bytes, place))
     if (reason === undefined) {
       ;[known, refused] = [etag, undefined]
+      // Nobody needs what was fetched of another build.
+      await downloader.close()
       return
     }
     if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)

@@ -49,7 +49,9 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: 'listing.value.files',
       spec: PUBLISH,
     },
-    { id: 'builds.resumed', find: 'if (filling?.build === build) return filling\n', replace: '\n' },
+    { id: 'builds.resumed', find: 'kept ?? (await', replace: '(await' },
+    { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 1', spec: MISFIT },
+    { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 3', spec: MISFIT },
   ]),
   ...faultsIn('app/object_store/body.ts', AWAY, [
     { id: 'builds.resumed', find: 'if (bytes > bytesMax) {', replace: 'if (bytes < 0) {' },
@@ -99,6 +101,11 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       id: 'builds.address',
       find: 'const misfit = findMisfit(bytes, options)',
       replace: 'const misfit = undefined',
+    },
+    {
+      id: 'builds.resumed',
+      find: 'of another build.\n      await downloader.close()',
+      replace: 'of another build.',
     },
     {
       id: 'builds.repaired',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { planPublication, publishBuild, restoreBuild } from '../../app/build_transfer/publish.ts'
+import { ObjectStoreFailure } from '../../app/object_store/failure.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 import {
@@ -149,6 +150,60 @@ verifies(
     await publishWhole(store, world.builds.third)
     await follower.look()
     expect(follower.damages.at(-1)).toBe('repaired')
+  },
+  WITH_GATEWAY,
+)
+
+verifies(
+  ['builds.resumed', 'builds.repaired'],
+  'a repair that breaks off and a build that lacks a file both go on with what they have',
+  async () => {
+    const store = world.openStore()
+    const fetched: string[] = []
+    let broken = ''
+    const fetch = (key: string) => {
+      fetched.push(key)
+      if (key === broken) throw new ObjectStoreFailure('it answered 503')
+    }
+    const follower = follow(intercept(store, { fetch }), world.cache())
+    const first = await publishWhole(store, world.builds.first)
+    await follower.look()
+    const second = await publishWhole(store, world.builds.second)
+    const lacking = `builds/${second}/p1/index.md`
+    await store.remove(lacking)
+    const served = join(world.cache(), 'builds', first)
+    await rm(join(served, 'p2/index.md'))
+    await rm(join(served, 'p3/index.md'))
+    broken = `builds/${first}/p3/index.md`
+    follower.pass(5000)
+    follower.suspect()
+    const lookAgain = async () => {
+      fetched.length = 0
+      follower.pass(3000)
+      await follower.look().catch(() => undefined)
+      return fetched.filter((key) => /\/p\d\//.test(key))
+    }
+    expect(await lookAgain()).toContain(`builds/${first}/p2/index.md`)
+    for (let round = 0; round < 2; round += 1) expect(await lookAgain()).toEqual([lacking, broken])
+    const listHidden = async () =>
+      (await readdir(join(world.cache(), 'builds'))).filter((name) => name.startsWith('.'))
+    const third = await publishWhole(store, world.builds.third)
+    const missing = `builds/${third}/p1/index.md`
+    await store.remove(missing)
+    // What was fetched of the second makes room for the third.
+    await lookAgain()
+    expect([await lookAgain(), await listHidden()]).toMatchObject([
+      [missing, broken],
+      { length: 2 },
+    ])
+    broken = ''
+    await lookAgain()
+    expect(follower.damages.at(-1)).toBe('repaired')
+    expect(await lookAgain()).toEqual([missing])
+    await publishWhole(store, world.builds.second)
+    await follower.look()
+    expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
+    expect(await listHidden()).toEqual([])
   },
   WITH_GATEWAY,
 )
