@@ -5,6 +5,7 @@ import { ROOT } from '../support/repository.ts'
 import { copyTree } from '../support/tree_files.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
+import { separate } from './separation.ts'
 
 type Outcome =
   | { readonly state: 'caught'; readonly by: string }
@@ -133,7 +134,7 @@ async function runTests(copy: string, { spec, id }: Fault): Promise<Run> {
     cwd: copy,
     stdout: 'pipe',
     stderr: 'pipe',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: separate(process.env),
     detached: true,
   })
   const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
