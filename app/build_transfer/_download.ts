@@ -30,7 +30,12 @@ export type Downloader = {
   close(): Promise<void>
 }
 
-type Ports = { readonly store: ObjectStore; readonly cacheDir: string }
+type Ports = {
+  readonly store: ObjectStore
+  readonly cacheDir: string
+  /** Called for each file that was not there before. */
+  readonly onArrival: () => void
+}
 
 /** A folder that is being filled with files whose digests were checked. */
 type Filling = {
@@ -40,7 +45,7 @@ type Filling = {
   readonly taken: Set<string>
 }
 
-export function createDownloader({ store, cacheDir }: Ports): Downloader {
+export function createDownloader({ store, cacheDir, onArrival }: Ports): Downloader {
   // The one that was used last comes last.
   const fillings = new Map<string, Filling>()
   const drop = async (build: string): Promise<void> => {
@@ -70,7 +75,8 @@ export function createDownloader({ store, cacheDir }: Ports): Downloader {
       return ok(undefined)
     }
     const opened = await open(build)
-    const fault = await fill(opened, wrong, { store, known: await listKnown(cacheDir, before) })
+    const known = await listKnown(cacheDir, before)
+    const fault = await fill(opened, wrong, { store, known, onArrival })
     if (fault !== undefined) return err(fault)
     await place(opened, folder, wrong)
     await drop(build)
@@ -100,21 +106,25 @@ async function createFilling(cacheDir: string, build: string): Promise<Filling> 
   return { build, folder, writer: createFolderWriter(folder), taken: new Set() }
 }
 
-type Sources = { readonly store: ObjectStore; readonly known: ReadonlyMap<string, string> }
+type Sources = Pick<Ports, 'store' | 'onArrival'> & { readonly known: ReadonlyMap<string, string> }
 
 /** Why a file cannot be used; undefined when all are in the folder and on the disk. */
 async function fill(
   { build, writer, taken }: Filling,
   files: readonly ManifestFile[],
-  { store, known }: Sources,
+  { store, known, onArrival }: Sources,
 ): Promise<string | undefined> {
   const faults: string[] = []
   const missing = files.filter(({ path }) => !taken.has(path))
   await forEachAtOnce(missing, FILES_AT_ONCE, async (file) => {
     const isCopied = await copyKnown(file, known, writer)
     const fault = isCopied ? undefined : await fetchInto(writer, file, { store, build })
-    if (fault === undefined) taken.add(file.path)
-    else faults.push(fault)
+    if (fault !== undefined) {
+      faults.push(fault)
+      return
+    }
+    taken.add(file.path)
+    onArrival()
   })
   if (faults.length === 0) await writer.settle()
   return faults[0]

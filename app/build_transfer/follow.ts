@@ -40,6 +40,8 @@ type FollowOptions = {
   readonly baseUrl: string
   /** Called when a build cannot be used, once for each reason. */
   readonly onRefusal: (reason: string) => void
+  /** Called for each manifest and file that was not there before: the store answers. */
+  readonly onArrival?: () => void
   /** Called when the build in the folder is not whole any more, and once it is again. */
   readonly onDamage: (reason: string) => void
   readonly onRepair: () => void
@@ -57,15 +59,16 @@ type FollowOptions = {
  * the folder is checked at the start and on suspicion; what is damaged is fetched again.
  */
 export function followBuilds(options: FollowOptions): BuildFollower {
-  const { onRefusal, stopwatch, random } = options
+  const { onRefusal, onArrival = () => undefined, stopwatch, random } = options
   const ending = new AbortController()
   const store = endWith(options.store, ending.signal)
   const inspection = createInspection(options)
-  const downloader = createDownloader({ ...options, store })
+  const downloader = createDownloader({ ...options, store, onArrival })
   const place = { ...options, store, inspection, downloader }
   const repairServed = createRepair(place)
   let known: string | undefined
   let refused: Refusal | undefined
+  let seen: string | undefined
 
   const accept = async ({ etag, bytes }: FoundManifest): Promise<void> => {
     const misfit = findMisfit(bytes, options)
@@ -86,7 +89,11 @@ export function followBuilds(options: FollowOptions): BuildFollower {
     const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : known
     const asked = { known: tag, waitMsMax, attemptsMax: 1 }
     const found = await readManifest(store, MANIFEST_FILE, asked)
-    if (found.state === 'found') await accept(found)
+    if (found.state === 'found') {
+      if (found.etag !== seen) onArrival()
+      seen = found.etag
+      await accept(found)
+    }
     if (found.state === 'same' && !isResting) refused = undefined
     // What is served does not wait until the store names a build that can be used.
     const isUseless = refused !== undefined || found.state === 'absent'

@@ -13,7 +13,7 @@ import type { Runtime } from './_runtime.ts'
 
 const RETRY_MS = 1000
 
-/** How long a start without a build waits for a store that does not answer. */
+/** How long a start without a build waits until the store sends anything new. */
 const START_MS_MAX = 30_000
 
 /** Nobody is served yet: a slow answer is better than none. */
@@ -47,11 +47,15 @@ export function openBuildStore(
   const { log, clock, stopwatch } = given
   const store = openObjectStore(buildStore, storeAccess)
   const damage = reportDamage(given)
+  let arrivedMs: number | undefined
   const follower = followBuilds({
     store,
     cacheDir,
     baseUrl,
     onRefusal: (reason) => log.error('download_refused', { reason }),
+    onArrival: () => {
+      arrivedMs = stopwatch()
+    },
     onDamage: damage.begin,
     onRepair: damage.end,
     clock,
@@ -73,7 +77,7 @@ export function openBuildStore(
     damage: damage.describe,
     suspect: follower.suspect,
     fetchFirst: async () => {
-      const failure = await waitForBuild(follower, part, given)
+      const failure = await waitForBuild(follower, part, stopwatch, () => arrivedMs)
       if (failure === undefined) return ok(undefined)
       const cached = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
       const none = cached === undefined ? 'none' : 'none that can be served'
@@ -93,11 +97,12 @@ export function openBuildStore(
   }
 }
 
-/** Asks until the store answers, for a while; returns why there is no build. */
+/** Asks until the store has sent all of a build, or nothing new for a while; returns why not. */
 async function waitForBuild(
   follower: BuildFollower,
   part: Part,
-  { stopwatch }: Pick<Runtime, 'stopwatch'>,
+  stopwatch: () => number,
+  readArrivedMs: () => number | undefined,
 ): Promise<string | undefined> {
   const startedMs = stopwatch()
   for (;;) {
@@ -107,7 +112,9 @@ async function waitForBuild(
     } catch (error) {
       const isPassing = error instanceof ObjectStoreFailure && error.lasts !== 'lasting'
       const reason = readReason(error)
-      if (!isPassing || stopwatch() - startedMs > START_MS_MAX) return reason
+      // A large build may take minutes: what has come of it is not given up for one answer.
+      const silentMs = stopwatch() - (readArrivedMs() ?? startedMs)
+      if (!isPassing || silentMs > START_MS_MAX) return reason
       part.suspect()
     }
     await Bun.sleep(RETRY_MS)

@@ -103,6 +103,12 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: 'const misfit = undefined',
     },
     {
+      id: 'builds.cache_first',
+      find: 'if (found.etag !== seen) onArrival()',
+      replace: 'onArrival()',
+      spec: START,
+    },
+    {
       id: 'builds.resumed',
       find: 'of another build.\n      await downloader.close()',
       replace: 'of another build.',
@@ -145,8 +151,13 @@ export const OBJECT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/_build_store.ts', START, [
     {
       id: 'builds.cache_first',
-      find: 'if (!isPassing || stopwatch() - startedMs > START_MS_MAX) return reason',
+      find: 'if (!isPassing || silentMs > START_MS_MAX) return reason',
       replace: 'if (reason !== "") return reason',
+    },
+    {
+      id: 'builds.cache_first',
+      find: '(readArrivedMs() ?? startedMs)',
+      replace: 'startedMs',
     },
   ]),
   ...faultsIn('app/build_transfer/_remote_files.ts', FOLLOW, [

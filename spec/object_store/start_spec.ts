@@ -176,3 +176,44 @@ verifies(
     await server.stop(true)
   },
 )
+
+/** A store with one file that answers 503 so many times; each answer takes some time. */
+async function fetchFromBusyStore(refusals: number, fileMs: number, refusalMs: number) {
+  let [nowMs, asked] = [0, 0]
+  const server = Bun.serve({
+    port: 0,
+    fetch: (request) => {
+      const path = decodeURIComponent(new URL(request.url).pathname).replace('/docs/site/', '')
+      const isBusy = path.endsWith('start/index.html') && asked < refusals
+      nowMs += isBusy ? refusalMs : fileMs
+      if (isBusy) asked += 1
+      if (isBusy) return new Response('', { status: 503 })
+      return new Response(Bun.file(join(build, path)), { headers: { etag: '"1"' } })
+    },
+  })
+  const { config, log } = await prepare(`http://127.0.0.1:${server.port}`)
+  const store = openBuildStore(config, { log, clock: Date.now, stopwatch: () => nowMs })
+  if (store === undefined) throw new Error('Cannot follow a store: there is none')
+  const fetched = await store.fetchFirst()
+  await store.stop()
+  await server.stop(true)
+  return fetched
+}
+
+verifies(
+  ['builds.cache_first', 'builds.resumed'],
+  'a start goes on with a large build while files of it arrive, although one is refused',
+  async () => {
+    expect(await fetchFromBusyStore(4, 5000, 0)).toMatchObject({ ok: true })
+  },
+)
+
+verifies(
+  'builds.cache_first',
+  'a start gives up when half a minute brought nothing but what it had',
+  async () => {
+    expect(await fetchFromBusyStore(12, 0, 5000)).toMatchObject({
+      error: { line: expect.stringContaining('it answered 503') },
+    })
+  },
+)
