@@ -33,8 +33,12 @@ function readAttributeText(attribute: Attribute, element: Element, context: Rend
   return removeNothing(context.renderMarkup(markup, element.start)).replace(/\s+/g, ' ').trim()
 }
 
+const CODE_OR_ANGLE = /(?<!`)(`+)(?!`).{1,2000}?(?<!`)\1(?!`)|</g
+
+/** In code a backslash would be a sign of the code. */
 function toOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('<', '\\<').trim()
+  const line = text.replace(/\s+/g, ' ')
+  return line.replace(CODE_OR_ANGLE, (found) => (found === '<' ? '\\<' : found)).trim()
 }
 
 /** Value of the first of these attributes that is plain text. */

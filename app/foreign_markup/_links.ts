@@ -1,4 +1,4 @@
-import type { Token } from './_scanner.ts'
+import type { Token } from './_token.ts'
 import type { PictureTarget, PictureWords } from './picture.ts'
 
 /** What the addresses of a source become. */

@@ -1,26 +1,8 @@
 import { ListColumns } from './_list_columns.ts'
-import { isMarkup } from './_markup.ts'
+import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
-import { type Fence, readFence, widthOf } from './fences.ts'
-
-/** A piece of a Markdown or MDX source; the pieces cover the whole source. */
-export type Token = { readonly start: number; readonly end: number } & (
-  | { readonly kind: 'text' }
-  | { readonly kind: 'code' }
-  | { readonly kind: 'indented' }
-  | { readonly kind: 'comment' }
-  | { readonly kind: 'module' }
-  | { readonly kind: 'expression' }
-  | { readonly kind: 'anchor' }
-  | { readonly kind: 'fence'; readonly fence: Fence }
-  | {
-      readonly kind: 'open'
-      readonly name: string
-      readonly attributes: readonly Attribute[]
-      readonly selfClosing: boolean
-    }
-  | { readonly kind: 'close'; readonly name: string }
-)
+import type { Token } from './_token.ts'
+import { readFence, widthOf } from './fences.ts'
 
 const IMPORT =
   /import\s(?:[^'"\n]*(?:\n[^'"\n]+)*\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
@@ -33,13 +15,20 @@ const HEADING_ID = /\{:?[ \t]*[#.][^\s{}]+(?:[ \t]+[^\s{}]+)*[ \t]*\}[ \t]*(?=\n
 
 /** Cuts a source into tokens. With `mdx`, braces and `export` have a meaning. */
 export function scan(source: string, mdx: boolean, hasImports = true): readonly Token[] {
-  return new Scanner(source, mdx, hasImports).run()
+  const scanner = new Scanner(source, mdx, hasImports)
+  const tokens = scanner.run()
+  // Whether `<form>` is a word of a command is known when the tags after it are.
+  const paired = findPairs(tokens, scanner.bareFields)
+  return paired.size === 0 ? tokens : new Scanner(source, mdx, hasImports, paired).run()
 }
 
 class Scanner {
   readonly #source: string
   readonly #mdx: boolean
   readonly #hasImports: boolean
+  /** Offsets of bare fields that have a closing tag. */
+  readonly #paired: ReadonlySet<number>
+  readonly bareFields: BareField[] = []
   readonly #tokens: Token[] = []
   readonly #effort: Effort = createEffort()
   #at = 0
@@ -50,7 +39,13 @@ class Scanner {
   /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
   readonly #unclosed = new Set<number>()
 
-  constructor(source: string, mdx: boolean, hasImports: boolean) {
+  constructor(
+    source: string,
+    mdx: boolean,
+    hasImports: boolean,
+    paired: ReadonlySet<number> = new Set(),
+  ) {
+    this.#paired = paired
     this.#source = source
     this.#mdx = mdx
     this.#hasImports = hasImports
@@ -192,7 +187,12 @@ class Scanner {
       return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }
     const tag = this.#attempt(() => readTag(this.#source, start, this.#effort))
-    if (tag === undefined || !isMarkup(tag, this.#source[start - 1] ?? ' ', this.#mdx)) return false
+    if (tag === undefined) return false
+    if (isBareField(tag) && !this.#paired.has(start)) {
+      if (!tag.selfClosing) this.bareFields.push({ start, name: tag.name })
+      return false
+    }
+    if (!isMarkup(tag, this.#source, start, this.#mdx)) return false
     const { name, attributes, selfClosing, end } = tag
     if (tag.kind === 'close') {
       this.#depth = Math.max(0, this.#depth - 1)

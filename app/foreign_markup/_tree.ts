@@ -1,5 +1,5 @@
-import type { Token } from './_scanner.ts'
 import type { Attribute } from './_tags.ts'
+import type { Token } from './_token.ts'
 import type { Fence } from './fences.ts'
 
 /** A node of a source: an element with its children, or a leaf. */

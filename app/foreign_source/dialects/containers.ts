@@ -79,11 +79,38 @@ function writeBlock(
   return [mark(line, opening), ...inner, closing(content.at(-1) ?? line, opening)]
 }
 
-/** Elements that only change how words look; a title is plain text. */
-const LOOKS = /<\/?(?:b|em|i|kbd|mark|small|span|strong|sub|sup|u)(?:\s[^<>]{0,200})?>/gi
+const CODE = /(?<!`)(`+)(?!`).{1,500}?(?<!`)\1(?!`)/
+/** Elements that only change how words look; a title is plain text. Code comes first. */
+const LOOKS = new RegExp(
+  `${CODE.source}|<(/?)(b|em|i|kbd|mark|small|span|strong|su[bp]|u)(?:\\s[^<>]{0,200})?>`,
+  'gi',
+)
+
+/** A title without the tags that have their other half; `Vec<u>` has none. */
+function cutLooks(title: string): string {
+  const opened = new Map<string, RegExpExecArray[]>()
+  const cuts: RegExpExecArray[] = []
+  for (const found of title.matchAll(LOOKS)) {
+    const [, , slash, written] = found
+    if (written === undefined) continue
+    const name = written.toLowerCase()
+    const waiting = opened.get(name) ?? []
+    opened.set(name, waiting)
+    if (slash === '') waiting.push(found)
+    else {
+      const opening = waiting.pop()
+      if (opening !== undefined) cuts.push(opening, found)
+    }
+  }
+  return cuts
+    .sort((a, b) => b.index - a.index)
+    .reduce((text, { index, 0: tag }) => {
+      return text.slice(0, index) + text.slice(index + tag.length)
+    }, title)
+}
 
 function mark(line: SourceLine, { indent, name, title }: Opening): SourceLine {
-  const words = title.includes('<') ? title.replace(LOOKS, '') : title
+  const words = title.includes('<') ? cutLooks(title) : title
   return { ...line, text: `${' '.repeat(indent)}:::${name}${words === '' ? '' : ` ${words}`}` }
 }
 
