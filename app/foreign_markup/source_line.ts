@@ -39,3 +39,24 @@ export function joinLines(lines: readonly SourceLine[]): string {
 export function replaceText(line: SourceLine, text: string): SourceLine {
   return text === line.text ? line : { ...line, text }
 }
+
+/**
+ * Creates a function that finds the line of an offset in a text. It counts on from the offset
+ * before: a paragraph can have thousands of links, and each is asked about.
+ */
+export function createLineFinder(
+  text: string,
+  lines: readonly SourceLine[],
+): (offset: number) => SourceLine | undefined {
+  const findFeed = (from: number) => {
+    const feed = text.indexOf('\n', from)
+    return feed === -1 ? Number.POSITIVE_INFINITY : feed
+  }
+  let [last, at, feed] = [0, 0, findFeed(0)]
+  return (offset) => {
+    if (offset < last) [at, feed] = [0, findFeed(0)]
+    last = offset
+    while (feed < offset) [at, feed] = [at + 1, findFeed(feed + 1)]
+    return lines[Math.min(at, lines.length - 1)]
+  }
+}

@@ -2,6 +2,7 @@ import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import type { Directive } from './_directive.ts'
 import { locateFile, type PageContext, reportLoss } from './_page.ts'
+import { readParsedLine } from './_parsed_literal.ts'
 import { dedentLines, trimLines, writeFence } from './_text.ts'
 
 const DIAGRAMS: Readonly<Record<string, string>> = {
@@ -74,9 +75,7 @@ export function writeCodeDirective(
 /** Code whose markup is read: words stay, and code has no links. */
 function writeParsedLiteral({ line, raw }: Directive, context: PageContext): readonly SourceLine[] {
   const code = trimLines(raw).map((each) => {
-    const plain = each.text
-      .replace(/\[([^\]\n]{1,300})\]\([^)\n]{0,300}\)/g, '$1')
-      .replace(/\{[\w:+.-]{1,60}\}`([^`\n]{1,300})`|(\*{1,2})([^*\n]{1,300})\2/g, '$1$3')
+    const plain = readParsedLine(each, context)
     if (plain !== each.text) {
       reportLoss(context, each, 'links and marks inside code are left out', 'put them below it')
     }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { createLineFinder, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { locateFile, locatePage, type PageContext, reportLoss } from './_page.ts'
 import { addressOf, type Target, titleOf } from './_targets.ts'
 import { encodeAddress, escapeText, writeLink } from './_text.ts'
@@ -34,10 +34,8 @@ export function writeMystLinks(
   const all = 'text' in lines ? [lines] : lines
   const [line = { text, file: context.page.file, line: 1 }] = all
   // What is lost is reported with its own line, not with that of its paragraph.
-  const lineAt = (offset: unknown) => {
-    const count = text.slice(0, Number(offset)).split('\n').length
-    return all[Math.min(count, all.length) - 1] ?? line
-  }
+  const findLine = createLineFinder(text, all)
+  const lineAt = (offset: number) => findLine(offset) ?? line
   const linked = text
     .replace(
       LINK,
@@ -100,6 +98,13 @@ function readAddress(href: string, line: SourceLine, context: PageContext): stri
   return /\]\(([^\s]*)\)$/.exec(writeLinkTo(href, 'x', line, context) ?? '')?.[1]
 }
 
+/** Whether words in brackets before this address are a link, and no index of code. */
+export function isLinkTarget(href: string, line: SourceLine, context: PageContext): boolean {
+  if (/^(?:https?:\/\/|mailto:|inv:|xref:)\S/.test(href)) return true
+  if (readAddress(href, line, context) !== undefined) return true
+  return context.source.has(locateFile(href, line.base ?? line.file, context.root))
+}
+
 /** Addresses that mystmd writes short. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   doi: 'https://doi.org/',
@@ -149,7 +154,7 @@ function writeLinkTo(
   const name = locatePage(file, line.base ?? line.file, root)
   const there = targets.findPage(name)
   if (there !== undefined) {
-    const found = anchor === '' ? there : findAnchor(name, anchor, context)
+    const found = anchor === '' ? there : findAnchorOn(there.page.name, anchor, context)
     if (words !== '' && scheme === '' && found === undefined) return undefined
     return show(found ?? there)
   }
@@ -194,6 +199,16 @@ function findAnchor(
     targets.findTerm(wanted) ??
     targets.findObject(wanted, scope)
   )
+}
+
+/** The target of an address that names a page: terms and objects of other pages are not there. */
+function findAnchorOn(page: string, anchor: string, context: PageContext): Target | undefined {
+  const { targets, scope } = context
+  const wanted = decodeURIComponentSafely(anchor)
+  const found = targets.findHeading(page, wanted) ?? findLabel(wanted, targets)
+  if (found !== undefined) return found
+  const object = targets.findObject(wanted, scope)
+  return targets.findTerm(wanted, page) ?? (object?.page.name === page ? object : undefined)
 }
 
 /** A label, also by the id that is made of it. */

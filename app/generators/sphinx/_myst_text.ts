@@ -1,6 +1,7 @@
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createLineFinder, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { writeDefinitionLists } from '../../foreign_source/dialects/definition_lists.ts'
 import { writeEquationAnchors, writeFormula, writeInlineFormula } from './_formula.ts'
+import { writeAttributions } from './_myst_attributions.ts'
 import { findGlossaryTerms } from './_myst_glossaries.ts'
 import { writeAnchor, writeMystLinks } from './_myst_links.ts'
 import { type PageContext, reportLoss } from './_page.ts'
@@ -23,25 +24,27 @@ export function writeMystText(
 ): readonly SourceLine[] {
   const terms = findGlossaryTerms(lines)
   const glossary = new Map([...terms].flatMap(([at, term]) => [[keyOf(lines[at]), term]]))
-  const marked = writeAttributions(lines).flatMap((line, at, all): readonly SourceLine[] => {
-    const { text } = line
-    reportHtmlBox(line, context)
-    const target = TARGET.exec(text)?.[1]
-    if (target !== undefined)
-      return [replaceText(line, `<a id="${makeId(target)}"></a>`), { ...line, text: '' }]
-    if (COMMENT.test(text)) return []
-    if (BREAK.test(text)) return [replaceText(line, '')]
-    const [, indent = '', attributes] = ATTRIBUTES.exec(text) ?? []
-    if (attributes !== undefined) return writeAttributes(line, indent, attributes)
-    const field = FIELD.exec(text)
-    const before = all[at - 1]?.text ?? ''
-    if (field !== null && (before.trim() === '' || FIELD.test(before))) {
-      return [
-        replaceText(line, `- **${field[1]}**${field[2] === undefined ? '' : `: ${field[2]}`}`),
-      ]
-    }
-    return writeHeading(line, context)
-  })
+  const marked = writeAttributions(lines, context).flatMap(
+    (line, at, all): readonly SourceLine[] => {
+      const { text } = line
+      reportHtmlBox(line, context)
+      const target = TARGET.exec(text)?.[1]
+      if (target !== undefined)
+        return [replaceText(line, `<a id="${makeId(target)}"></a>`), { ...line, text: '' }]
+      if (COMMENT.test(text)) return []
+      if (BREAK.test(text)) return [replaceText(line, '')]
+      const [, indent = '', attributes] = ATTRIBUTES.exec(text) ?? []
+      if (attributes !== undefined) return writeAttributes(line, indent, attributes)
+      const field = FIELD.exec(text)
+      const before = all[at - 1]?.text ?? ''
+      if (field !== null && (before.trim() === '' || FIELD.test(before))) {
+        return [
+          replaceText(line, `- **${field[1]}**${field[2] === undefined ? '' : `: ${field[2]}`}`),
+        ]
+      }
+      return writeHeading(line, context)
+    },
+  )
   const lists = context.config.mystExtensions.has('deflist') ? writeDefinitionLists(marked) : marked
   const anchored = lists.map((line) => {
     const term = glossary.get(keyOf(line))
@@ -55,22 +58,6 @@ export function writeMystText(
 
 function keyOf(line: SourceLine | undefined): string {
   return `${line?.file}:${line?.line}`
-}
-
-const ATTRIBUTION = /^[ \t]*\{[^{}\n]*\battribution="([^"\n]+)"[^{}\n]*\}[ \t]*$/
-
-/** Who said what a quote says stands below it. */
-function writeAttributions(lines: readonly SourceLine[]): readonly SourceLine[] {
-  let words = ''
-  return lines.flatMap((line, at) => {
-    const own = ATTRIBUTION.exec(line.text)?.[1]
-    if (own !== undefined) words = own
-    const isEnd = (lines[at + 1]?.text ?? '').trim() === ''
-    if (words === '' || !isEnd || !/^[ \t]*>/.test(line.text)) return [line]
-    const added = [replaceText(line, '>'), replaceText(line, `> \u2014 ${words}`)]
-    words = ''
-    return [line, ...added]
-  })
 }
 
 function reportHtmlBox(line: SourceLine, context: PageContext): void {
@@ -210,9 +197,8 @@ export function writeInline(
   const kept: string[] = []
   // What is done is hidden from the steps that follow.
   const keep = (done: string) => `\u0001${kept.push(done) - 1}\u0002`
-  const lineAt = (offset: number) => {
-    return lines[Math.min(text.slice(0, offset).split('\n').length, lines.length) - 1] ?? first
-  }
+  const findLine = createLineFinder(text, lines)
+  const lineAt = (offset: number) => findLine(offset) ?? first
   const masked = text.replace(ROLE_OR_CODE, (whole, ...found: readonly unknown[]) => {
     const [role, , content] = found
     const offset = found.findLast((each) => typeof each === 'number')

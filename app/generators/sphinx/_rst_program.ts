@@ -36,11 +36,11 @@ export async function readRstTexts(
       stderr: 'pipe',
       timeout: deadlineMs,
     })
-    const [printed, errors] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ])
+    const [out, err] = [readOutput(child.stdout), readOutput(child.stderr)]
     const code = await child.exited
+    // Where Python is a script, the program that it started can hold the outputs open.
+    if (child.signalCode === 'SIGTERM') await Promise.all([out.stop(), err.stop()])
+    const [printed, errors] = await Promise.all([out.text, err.text])
     if (code === WITHOUT_DOCUTILS) continue
     const documents = code === 0 ? parseRstDocuments(printed) : undefined
     if (documents?.length === texts.length) return { kind: 'read', documents }
@@ -49,6 +49,22 @@ export async function readRstTexts(
     return { kind: 'failed', why: why === '' ? `docutils ended with ${code}` : why, fix: UPDATE }
   }
   return { kind: 'absent' }
+}
+
+type Output = { readonly text: Promise<string>; readonly stop: () => Promise<void> }
+
+/** What a program prints, until it ends or nobody waits any longer. */
+function readOutput(stream: ReadableStream<Uint8Array>): Output {
+  const reader = stream.getReader()
+  const read = async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      text += decoder.decode(next.value, { stream: true })
+    }
+    return text + decoder.decode()
+  }
+  return { text: read(), stop: () => reader.cancel() }
 }
 
 const UPDATE = 'run "pip install --upgrade docutils", and import again'

@@ -28,3 +28,16 @@ test('readRstTexts() says whether Python was stopped, or failed, and what to do'
     fix: 'run "pip install --upgrade docutils", and import again',
   })
 })
+
+test('readRstTexts() ends at its limit where Python is a script that starts another', async () => {
+  // What the script starts goes when the folder does: nothing of the test stays behind.
+  const wrapper = await writeProgram(
+    'wrapper',
+    `while [ -d '${home}' ]; do sleep 0.1; done &\nwait`,
+  )
+  const reading = await readRstTexts(['Tea'], undefined, [wrapper], 500)
+  expect(reading).toMatchObject({
+    kind: 'failed',
+    why: 'docutils was stopped; its limit is 0.5 seconds',
+  })
+})

@@ -26,6 +26,7 @@ export class Targets {
   readonly #objects = new Map<string, Target>()
   readonly #byLastName = new Map<string, Target | undefined>()
   readonly #terms = new Map<string, Target>()
+  readonly #pageTerms = new Map<string, Target>()
   readonly #headings = new Map<string, Target>()
 
   addPage(page: Page, title: string | undefined): void {
@@ -45,6 +46,7 @@ export class Targets {
 
   addTerm(name: string, target: Target): void {
     this.#terms.set(keyOf(name), target)
+    this.#pageTerms.set(`${target.page.name}#${keyOf(name)}`, target)
   }
 
   /** A heading by the anchor that its page gives it. */
@@ -72,8 +74,10 @@ export class Targets {
     return this.#labels.get(keyOf(name)) ?? this.#titles.get(keyOf(name))
   }
 
-  findTerm(name: string): Target | undefined {
-    return this.#terms.get(keyOf(name))
+  /** A term, on one page or on any. */
+  findTerm(name: string, page?: string): Target | undefined {
+    const key = keyOf(name)
+    return page === undefined ? this.#terms.get(key) : this.#pageTerms.get(`${page}#${key}`)
   }
 
   findHeading(page: string, slug: string): Target | undefined {
