@@ -7,6 +7,7 @@ import {
   isElement,
   isText,
   parentOf,
+  wordsOf,
 } from './tree.ts'
 
 /** Elements that are no part of what a page says. */
@@ -49,6 +50,14 @@ export function isAround(element: Element): boolean {
   if (tagName === 'footer') return parentOf(element)?.tagName !== 'blockquote'
   const classes = classesOf(element)
   return AROUND.test(classes) || (CONTENTS.test(classes) && isOfOnePage(element))
+}
+
+/** A field in the text whose words, such as those of its choices, are no text of the page. */
+export function findWordyField(content: Element): Element | undefined {
+  const isField = ({ tagName }: Element) => tagName === 'select' || tagName === 'textarea'
+  return findAll(content, (each) => isField(each) || isAround(each)).find((each) => {
+    return isField(each) && wordsOf(each) !== ''
+  })
 }
 
 function isOfOnePage(element: Element): boolean {

@@ -2,6 +2,7 @@ import { type BlockContext, joinBlocks } from './_block.ts'
 import { writeBlocks } from './_blocks.ts'
 import type { Line } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
+import { findWordyField } from './content.ts'
 import { attributeOf, classesOf, type Element, lineOf, type Node, parentOf } from './tree.ts'
 
 export type { Line }
@@ -27,6 +28,11 @@ export function writePageText(content: Element, { linked, reportLoss }: PageText
       return ids
     },
     writeBlocks: (nodes) => writeBlocks(nodes, context),
+  }
+  const field = findWordyField(content)
+  if (field !== undefined) {
+    const what = `<${field.tagName}> and other fields of the page are left out`
+    context.reportLoss(field, what, 'write what they offer as text')
   }
   return joinBlocks(writeBlocks([content], context))
 }

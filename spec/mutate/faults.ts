@@ -8,6 +8,7 @@ import { FIDELITY_FAULTS } from './faults_fidelity.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
 import { HOST_FAULTS } from './faults_hosts.ts'
 import { IMPORTER_FAULTS } from './faults_importers.ts'
+import { LOOSE_MARKUP_FAULTS } from './faults_loose_markup.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
 import { OBJECT_FAULTS } from './faults_objects.ts'
 import { OBSERVATION_FAULTS } from './faults_observation.ts'
@@ -45,6 +46,7 @@ export const FAULTS: readonly Fault[] = [
   ...REPLICA_FAULTS,
   ...FIDELITY_FAULTS,
   ...IMPORTER_FAULTS,
+  ...LOOSE_MARKUP_FAULTS,
   ...HOST_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
 import { createFolders, importFolder, readBodyOf } from '../importing.ts'
 
@@ -86,5 +86,23 @@ verifies(
     await importFolder(part, corpus)
     const order = await readFile(join(corpus, 'pages/_folder.yaml'), 'utf8')
     expect(order).toBe('order:\n  - z\n  - m\n  - c\n  - a\n')
+  },
+)
+
+verifies(
+  'import.never_silent',
+  'importDocs() reports the fields of a page once, and none around its text',
+  async () => {
+    const select = '<select><option>Green</option><option>Black</option></select>'
+    const [site, corpus] = await createFolders(join(home, 'fields'), {
+      'index.html': `<main><h1>A</h1>
+<nav>${select}</nav><p>Take <textarea></textarea>
+${select} or <textarea>two cups</textarea>.</p></main>`,
+      'b.html': `${select}<main><h1>B</h1><p>Text.</p></main>`,
+    })
+    const { losses } = await importFolder(site, corpus)
+    expect(losses.map(({ file, line, what }) => `${relative(site, file)}:${line} ${what}`)).toEqual(
+      ['index.html:3 <select> and other fields of the page are left out'],
+    )
   },
 )

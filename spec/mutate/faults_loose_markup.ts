@@ -1,0 +1,74 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const MYST = 'spec/importer/sphinx/myst_text_spec.ts'
+const LOOSE_HTML = 'spec/importer/html/loose_markup_spec.ts'
+const LOOSE_TAGS = 'spec/importer/loose_tags_spec.ts'
+
+/** Faults of importers where a sign of the source is markup or a word. */
+export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/generators/sphinx/_myst_attributions.ts', MYST, [
+    {
+      id: 'import.never_silent',
+      find: "reportLoss(context, line, what, 'write who said it as text')",
+      replace: '',
+    },
+    {
+      id: 'import.prose_kept',
+      find: 'if (countMarks(before) <= outer) return undefined',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/generators/sphinx/_parsed_literal.ts', MYST, [
+    {
+      id: 'import.code_kept',
+      find: 'if (!isLinkTarget(href, line, context)) return []',
+      replace: '',
+    },
+    {
+      id: 'import.code_kept',
+      find: "findEmphasisMarks(text).filter((mark) => mark.text.startsWith('*'))",
+      replace: 'findEmphasisMarks(text)',
+    },
+  ]),
+  ...faultsIn('app/generators/sphinx/_myst_links.ts', MYST, [
+    {
+      id: 'import.never_silent',
+      find: 'targets.findTerm(wanted, page)',
+      replace: 'targets.findTerm(wanted)',
+    },
+    {
+      id: 'import.never_silent',
+      find: '(object?.page.name === page ? object : undefined)',
+      replace: 'object',
+    },
+  ]),
+  ...faultsIn('app/foreign_markup/_markup.ts', LOOSE_TAGS, [
+    {
+      id: 'import.prose_kept',
+      find: 'start !== undefined && bare.has(start)',
+      replace: 'start !== undefined && !bare.has(start)',
+    },
+    { id: 'import.prose_kept', find: ' || isAlone(source, start, tag.end)', replace: ' || true' },
+  ]),
+  ...faultsIn('app/foreign_markup/_attributes.ts', LOOSE_TAGS, [
+    {
+      id: 'import.code_kept',
+      find: "(found === '<' ? '\\\\<' : found)",
+      replace: "found.replaceAll('<', '\\\\<')",
+    },
+  ]),
+  ...faultsIn('app/foreign_source/dialects/containers.ts', LOOSE_TAGS, [
+    {
+      id: 'import.prose_kept',
+      find: 'if (opening !== undefined) cuts.push(opening, found)',
+      replace: 'cuts.push(...(opening === undefined ? [] : [opening]))',
+    },
+  ]),
+  ...faultsIn('app/html_pages/content.ts', LOOSE_HTML, [
+    {
+      id: 'import.never_silent',
+      find: "return isField(each) && wordsOf(each) !== ''",
+      replace: 'return isField(each)',
+    },
+  ]),
+]
