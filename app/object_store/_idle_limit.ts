@@ -9,6 +9,9 @@ type StartTimer = (end: () => void, ms: number) => () => void
  */
 export type Pace = { readonly bytesPerMsMin: number; readonly msMax: number }
 
+/** A reader that takes longer is held up itself, as by a disk that stands still. */
+const READER_MS_MAX = 100
+
 type IdleLimit = {
   readonly idleMsMax: number
   readonly pace: Pace
@@ -18,8 +21,8 @@ type IdleLimit = {
 }
 
 /**
- * The same bytes, unless none comes for a while, or all come too slowly: then it fails. The time
- * that its reader takes counts for the pace alone.
+ * The same bytes, unless none comes for a while, or all come too slowly: then it fails. The pace is
+ * measured anew after each time in which nobody waited for bytes: a slow reader is no slow store.
  */
 export function limitIdle(
   body: ReadableStream<Uint8Array>,
@@ -30,17 +33,10 @@ export function limitIdle(
     controller.error(new ObjectStoreFailure(what, 'silent'))
     onIdle()
   }
-  let bytes = 0
-  let stopPace: (() => void) | undefined
+  const paceLimit = createPaceLimit(pace, startTimer)
   const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
-      const checkPace = () => {
-        const earnedMs = Math.min(bytes / pace.bytesPerMsMin, pace.msMax)
-        bytes = 0
-        if (earnedMs < 1) end(controller, 'it sends too slowly')
-        else stopPace = startTimer(checkPace, earnedMs)
-      }
-      stopPace ??= startTimer(checkPace, pace.msMax)
+      paceLimit.begin(() => end(controller, 'it sends too slowly'))
       const stop = startTimer(
         () => end(controller, 'it stopped in the middle of an answer'),
         idleMsMax,
@@ -51,19 +47,61 @@ export function limitIdle(
         isDone = done
         if (done) controller.close()
         else controller.enqueue(value)
-        bytes += value?.length ?? 0
+        paceLimit.pause(value?.length ?? 0)
       } finally {
         stop()
-        if (isDone) stopPace?.()
+        if (isDone) paceLimit.stop()
       }
     },
     cancel: (reason) => {
-      stopPace?.()
+      paceLimit.stop()
       return reader.cancel(reason)
     },
   }
   // Nothing is read ahead: an idle store is one that somebody waits for.
   return new ReadableStream(source, { highWaterMark: 0 })
+}
+
+type PaceLimit = {
+  /** Somebody waits for the next bytes. */
+  readonly begin: (onSlow: () => void) => void
+  /** So many came, and nobody waits now. */
+  readonly pause: (more: number) => void
+  readonly stop: () => void
+}
+
+/** Without a clock, a pause has no length: a long one ends the measurement, a short one is none. */
+function createPaceLimit({ bytesPerMsMin, msMax }: Pace, startTimer: StartTimer): PaceLimit {
+  let bytes = 0
+  let isWaiting = false
+  let [stopPace, stopPause]: (undefined | (() => void))[] = []
+  const stop = (): void => {
+    stopPace?.()
+    stopPause?.()
+    stopPace = undefined
+    bytes = 0
+  }
+  return {
+    begin: (onSlow) => {
+      isWaiting = true
+      stopPause?.()
+      function checkPace(): void {
+        const earnedMs = Math.min(bytes / bytesPerMsMin, msMax)
+        bytes = 0
+        stopPace = undefined
+        if (!isWaiting) return
+        if (earnedMs < 1) onSlow()
+        else stopPace = startTimer(checkPace, earnedMs)
+      }
+      stopPace ??= startTimer(checkPace, msMax)
+    },
+    pause: (more) => {
+      isWaiting = false
+      bytes += more
+      stopPause = startTimer(stop, READER_MS_MAX)
+    },
+    stop,
+  }
 }
 
 function startSystemTimer(end: () => void, ms: number): () => void {

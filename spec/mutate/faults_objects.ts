@@ -85,8 +85,13 @@ export const OBJECT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/object_store/_idle_limit.ts', 'spec/object_store/silence_spec.ts', [
     {
       id: 'builds.silence',
-      find: 'Math.min(bytes / pace.bytesPerMsMin, pace.msMax)',
-      replace: 'bytes / pace.bytesPerMsMin',
+      find: 'Math.min(bytes / bytesPerMsMin, msMax)',
+      replace: 'bytes / bytesPerMsMin',
+    },
+    {
+      id: 'builds.silence',
+      find: 'isWaiting = false\n      bytes += more\n      stopPause = startTimer(stop, ',
+      replace: 'bytes += more\n      void (',
     },
   ]),
   ...faultsIn('app/build_transfer/publish.ts', MISFIT, [

@@ -47,7 +47,7 @@ async function serveBuild(
     () => server.stop(true),
     () => follower.stop(),
   )
-  return { follower, cache }
+  return { follower, cache, store }
 }
 
 type Trickle = {
@@ -159,5 +159,20 @@ verifies(
     await expect(short).rejects.toThrow('it did not answer in time')
     await long
     expect([asked, await readdir(cache)]).toEqual([2, expect.arrayContaining([MANIFEST])])
+  },
+)
+
+verifies(
+  'builds.silence',
+  'a reader that is held up, as by a disk that stands still, is no slow store',
+  async () => {
+    const { store } = await serveBuild(() => undefined, { unhurriedMsMax: 300 })
+    const found = await store.fetch(MANIFEST, { isUnhurried: true })
+    if (found.state !== 'found') throw new Error('Cannot find the manifest')
+    const reader = found.body.getReader()
+    expect((await reader.read()).done).toBe(false)
+    // Longer than what came first earns.
+    await Bun.sleep(1000)
+    while (!(await reader.read()).done);
   },
 )
