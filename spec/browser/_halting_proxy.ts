@@ -1,4 +1,4 @@
-const PAUSE_MS = 500
+export const PAUSE_MS = 500
 
 export type HaltingProxy = { readonly url: string; readonly stop: () => Promise<void> }
 

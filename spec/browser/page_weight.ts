@@ -37,3 +37,10 @@ async function measureShift(page: Page): Promise<number> {
       }),
   )
 }
+
+/** Milliseconds from the start of the navigation; 0 where nothing was painted. */
+export async function measureFirstPaint(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    return performance.getEntriesByName('first-paint')[0]?.startTime ?? 0
+  })
+}

@@ -4,9 +4,9 @@ import { verifies } from '../requirements/verifies.ts'
 import { readFocus } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type DocsSite, openDocsSite } from './_docs_site.ts'
-import { startHaltingProxy } from './_halting_proxy.ts'
+import { PAUSE_MS, startHaltingProxy } from './_halting_proxy.ts'
 import { PAGE_KINDS } from './page_kinds.ts'
-import { measureWeight, PAGE_BYTES_MAX } from './page_weight.ts'
+import { measureFirstPaint, measureWeight, PAGE_BYTES_MAX } from './page_weight.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
@@ -136,10 +136,13 @@ verifies(
   'a page that arrives in parts does not move either',
   async () => {
     const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
-    for (const after of ['Copy as Markdown</button>', '<tbody>', '</td>\n</tr>']) {
+    const places = ['Copy as Markdown</button>', '<tbody>', '</td>\n</tr>', '<details><summary>']
+    for (const after of places) {
       const proxy = startHaltingProxy(site.url, after)
       const { shift } = await measureWeight(page, `${proxy.url}/`)
       expect([after, shift]).toEqual([after, 0])
+      // Half a page is not painted at all.
+      expect(await measureFirstPaint(page)).toBeGreaterThan(PAUSE_MS)
       await proxy.stop()
     }
     await context.close()

@@ -5,6 +5,7 @@ import { type Site, writeText } from './site.ts'
 // No heading can have these anchors: heading anchors contain no colon.
 const MAIN = 'page:main'
 const ALL_PAGES = 'page:all'
+const END = 'page:end'
 export const CONTENTS = 'page:contents'
 
 /** One page of the site. */
@@ -66,9 +67,9 @@ function renderHead(site: Site, { title, head }: Frame): string {
     `<script src="${escapeMarkup(site.script)}"></script>`,
     ...renderPreload(brand.preload),
     `<link rel="stylesheet" href="${escapeMarkup(site.stylesheet)}">`,
-    // A table or a row of buttons that is painted half read moves when its rest is read. Painting
-    // begins with what follows `main`: the start of an element counts as the element.
-    `<link rel="expect" href="#${ALL_PAGES}" blocking="render">`,
+    // A table, a row of buttons or an entry of a list that is painted half read moves when its rest
+    // is read. Painting begins at the footer: the start of an element counts as the element.
+    `<link rel="expect" href="#${END}" blocking="render">`,
     `<title>${escapeMarkup(title)}</title>`,
     ...head,
     `<link rel="describedby" type="text/plain" href="${prefix}/llms.txt">`,
@@ -101,7 +102,7 @@ function renderFooter({ prefix, organization, texts, brand }: Site): string {
     { href: `${prefix}/llms.txt`, title: 'llms.txt' },
     ...brand.footer,
   ].map(renderLink)
-  return `<footer class="site">
+  return `<footer class="site" id="${END}">
 <p>${renderLink(publisher)}</p>
 <p>${links.join('\n')}</p>
 </footer>`
