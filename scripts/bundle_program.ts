@@ -11,7 +11,7 @@ const MINIFY = { whitespace: true, syntax: true }
 
 /** Makes the program, and prints the files that went into it. */
 async function main([outfile = '', target]: readonly string[]): Promise<void> {
-  const { assets, plugin, files } = await packModules(ROOT, dirname(outfile), MINIFY)
+  const { assets, plugin, files } = await packModules(ROOT, dirname(outfile))
   const { metafile } = await Bun.build({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     compile: {

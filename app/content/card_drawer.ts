@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import wasm from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
 import { needsMore, renderCardSvg } from './_card_svg.ts'
 import { createTextOutliner } from './_card_text.ts'
@@ -74,7 +75,7 @@ async function openDrawing(): Promise<DrawCard> {
 /** The single executable carries it compressed (`scripts/_packed_modules.ts`). */
 function readWasm(): Uint8Array<ArrayBuffer> {
   const bytes = readFileSync(wasm)
-  return new Uint8Array(wasm.endsWith('.zst') ? Bun.zstdDecompressSync(bytes) : bytes)
+  return new Uint8Array(wasm.endsWith('.br') ? brotliDecompressSync(bytes) : bytes)
 }
 
 function canShow({ bytes, extension }: NonNullable<SocialCard['logo']>): boolean {
