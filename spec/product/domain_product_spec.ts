@@ -13,10 +13,13 @@ const OWN = import.meta.dir
 afterAll(removeCopies)
 
 /** What the check finds in a product that runs from a folder. */
-async function checkCopy(folder: string): Promise<readonly Verdict[]> {
+async function checkCopy(
+  folder: string,
+  clock: () => number = Date.now,
+): Promise<readonly Verdict[]> {
   const target = await readTargetFile(join(OWN, 'example_target.json'))
   if (!target.ok) throw new Error(JSON.stringify(target.error))
-  return await checkProduct({ ...(await openCopy(folder)), target: target.value })
+  return await checkProduct({ ...(await openCopy(folder)), target: target.value, clock })
 }
 
 /** What each fault makes of the product: a check of the checks asks for all of them. */
@@ -28,6 +31,20 @@ verifies(
   async () => {
     const verdicts = await checkCopy(await copyProduct())
     expect(verdicts.filter(({ state }) => state !== 'passed')).toEqual([])
+  },
+)
+
+verifies(
+  'product_check.finds',
+  'a timestamp of a question that was not signed is never the signed one',
+  async () => {
+    const start = Date.now()
+    let reads = 0
+    // A second passes between the signature of a question and its change.
+    const clock = () => start + 1000 * Math.floor(reads++ / 8)
+    const verdicts = await checkCopy(await copyProduct(), clock)
+    const found = verdicts.find(({ name }) => name === 'signature.timestamp')
+    expect(found?.state).toBe('passed')
   },
 )
 
