@@ -5,7 +5,7 @@ import { ROOT } from '../support/repository.ts'
 import { createVocabulary } from './_vocabulary.ts'
 
 /** Changes with the generator, so that an older corpus is never mistaken for a new one. */
-const FORM = 1
+const FORM = 2
 
 /** The size of a large documentation: that of Microsoft about Azure, Windows or .NET, for one. */
 export const LARGE_PAGES = 9746
@@ -16,6 +16,9 @@ const SHORT_COPIES = 4
 
 /** One word in so many is another one in each copy, so that every copy has its own vocabulary. */
 const OTHER_WORD_IN = 3
+
+/** An old address can lead to one of the copies alone. */
+const REDIRECTS = /^redirect_from:\n(?: +- .*\n)+/m
 
 const LINK_WITHIN = /\]\((?![a-z]+:|#)[^)]*\)/g
 const FENCE = /^\s*(```|~~~)/
@@ -57,7 +60,7 @@ async function copyPages(from: string, to: string, copy: number, most: number): 
   const change = createChange(copy)
   const chosen = names.slice(0, most)
   for (const name of chosen) {
-    const text = change(await readFile(join(from, name), 'utf8'))
+    const text = change((await readFile(join(from, name), 'utf8')).replace(REDIRECTS, ''))
     // Some of the pages that a part of a copy links to are not there.
     await Bun.write(
       join(to, name),
