@@ -14,7 +14,7 @@ type Outcome =
 /** Half of the work of a spec is waiting; each job has a copy of the tree. */
 const JOBS = 3
 
-/** A fault may make a test wait in vain; on a quiet machine, none takes half of this without one. */
+/** A fault may make a test wait in vain; without one, a quiet machine needs no half of this. */
 const TEST_MS_MAX = 120_000
 
 /** Without a fault, a test takes as long as the machine has it take. */
