@@ -1,5 +1,6 @@
 import { chmod, copyFile, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 /** What an image is made of. */
 type ImageContents = {
@@ -33,7 +34,8 @@ export async function writeContext(folder: string, contents: ImageContents): Pro
   await copyInto(root, program, '/usr/bin/lectern')
   await chmod(join(root, 'usr/bin/lectern'), 0o755)
   await mkdir(join(root, 'usr/share/doc/lectern'), { recursive: true })
-  await writeFile(join(root, 'usr/share/doc/lectern/licences.txt'), licences)
+  // As Debian keeps the long texts of this folder.
+  await writeFile(join(root, 'usr/share/doc/lectern/licences.txt.gz'), gzipSync(licences))
   for (const name of MOUNT_POINTS) await mkdir(join(root, name), { recursive: true })
   if (needsLibraries) await writeBareSystem(root, program)
   for (const name of FOLDERS) await mkdir(join(folder, 'srv', name), { recursive: true })

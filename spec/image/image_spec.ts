@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildImage } from '../../scripts/_image/buildah.ts'
 import { writeContext } from '../../scripts/_image/context.ts'
+import { formatLicenceList } from '../../scripts/_release/licence_list.ts'
+import { readOrigin } from '../../scripts/_release/origin.ts'
+import { readPackages } from '../../scripts/_release/packages.ts'
+import { listClientFiles } from '../../scripts/bundle_clients.ts'
 import { walkThrough } from '../mcp/host.ts'
 import { olderSdkHost } from '../mcp/hosts.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { compileOnce } from '../support/compiled_program.ts'
+import { compileOnce, listCompiledFiles } from '../support/compiled_program.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { runProgram } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
@@ -54,7 +58,7 @@ type Contents = { readonly program: string; readonly corpus?: string }
 /** Builds an image, with the corpus if there is one, into a folder of its own. */
 async function make(name: string, { program, corpus }: Contents): Promise<void> {
   const place = (part: string) => join(home, part === 'layout' ? name : `${name}-${part}`)
-  const licences = 'Licences'
+  const licences = await listLicences()
   await writeContext(place('context'), { program, licences, corpus, needsLibraries: true })
   const failure = await buildImage({
     containerfile: join(ROOT, 'Containerfile'),
@@ -70,6 +74,12 @@ async function make(name: string, { program, corpus }: Contents): Promise<void> 
   })
   await rm(place('storage'), { recursive: true, force: true })
   expect(failure).toBeUndefined()
+}
+
+/** Those of the whole program, whatever is in the image: they are a part of its size. */
+async function listLicences(): Promise<string> {
+  const files = [...(await listCompiledFiles()), ...(await listClientFiles())]
+  return await formatLicenceList(ROOT, await readOrigin(ROOT), await readPackages(ROOT, files))
 }
 
 /** Starts the image and waits until it is ready. */
@@ -99,7 +109,7 @@ verifies(
       '/etc/group',
       '/etc/passwd',
       '/usr/bin/lectern',
-      '/usr/share/doc/lectern/licences.txt',
+      '/usr/share/doc/lectern/licences.txt.gz',
       '/usr/share/doc/libc6/copyright',
     ])
     expect(files).toHaveLength(others.length + LIBRARIES.length)
