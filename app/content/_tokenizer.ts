@@ -31,7 +31,11 @@ export function createTokenizer(): Tokenizer {
     const loading =
       loaded.get(grammar) ??
       GRAMMAR_LOADERS[grammar]().then(({ default: grammars }) => ({
-        shiki: createShikiPrimitive({ engine, themes: [CODE_THEME], langs: [...grammars] }),
+        // A warning about so many sets would be printed among the problems of a build.
+        shiki: createShikiPrimitive({
+          ...{ engine, themes: [CODE_THEME], langs: [...grammars] },
+          warnings: false,
+        }),
         lang: grammars.at(-1)?.name ?? '',
       }))
     loaded.set(grammar, loading)
