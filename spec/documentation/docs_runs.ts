@@ -35,7 +35,8 @@ const CLONE = [
 /** The corpus as it was before the first page. */
 const BEFORE = '.corpus-before'
 const PORTS_SHOWN = [8080, 8081, 9090, 9191] as const
-const BLOCK_MS_MAX = 60_000
+/** Ends what waits in vain; a busy machine may need minutes for what takes seconds. */
+const BLOCK_MS_MAX = 600_000
 const START =
   /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
 
