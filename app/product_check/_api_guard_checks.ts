@@ -1,4 +1,5 @@
-import { DOMAIN_API_HEADERS, DOMAIN_HEADERS, DOMAIN_SKEW_S } from '../contract/domain_wire.ts'
+import { DOMAIN_API_HEADERS, DOMAIN_SKEW_S } from '../contract/domain_wire.ts'
+import { ALTERATIONS } from './_alterations.ts'
 import { ANSWERED, defineApiCheck, defineApiWriteCheck, findAnswer } from './_api_check.ts'
 import { signApi } from './_api_request.ts'
 import type { Check } from './_check.ts'
@@ -32,23 +33,13 @@ export const API_GUARD_CHECKS: readonly Check[] = [
       return ANSWERED
     },
   ),
-  spoil('unsigned', 'without a signature', (request) => {
-    delete request.headers[DOMAIN_HEADERS.signature]
-  }),
-  spoil('zeros', 'with a signature of zeros', (request) => {
-    request.headers[DOMAIN_HEADERS.signature] = `v1=${'0'.repeat(64)}`
-  }),
+  spoil('unsigned', 'without a signature', ALTERATIONS.removeSignature),
+  spoil('zeros', 'with a signature of zeros', ALTERATIONS.writeZeros),
   spoil('address', 'with a query that was not signed', (request) => {
     request.path += request.path.includes('?') ? '&altered=1' : '?altered=1'
   }),
-  spoil('timestamp', 'with a timestamp that was not signed', (request) => {
-    // The clock may have moved on since, and would then give what was signed.
-    const signed = Number(request.headers[DOMAIN_HEADERS.timestamp])
-    request.headers[DOMAIN_HEADERS.timestamp] = String(signed - 1)
-  }),
-  spoil('request_id', 'with a request id that was not signed', (request) => {
-    request.headers[DOMAIN_HEADERS.requestId] = crypto.randomUUID()
-  }),
+  spoil('timestamp', 'with a timestamp that was not signed', ALTERATIONS.changeTimestamp),
+  spoil('request_id', 'with a request id that was not signed', ALTERATIONS.changeRequestId),
   defineApiCheck(
     [],
     {

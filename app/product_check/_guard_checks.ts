@@ -1,10 +1,10 @@
 import {
   DOMAIN_BODY_BYTES_MAX,
-  DOMAIN_HEADERS,
   DOMAIN_PATHS,
   DOMAIN_SKEW_S,
   DOMAIN_UNKNOWN_QUESTION,
 } from '../contract/domain_wire.ts'
+import { ALTERATIONS } from './_alterations.ts'
 import { type Check, defineCheck } from './_check.ts'
 import type { ProductClient, SignedQuestion, SignedRequest } from './_client.ts'
 
@@ -32,12 +32,8 @@ export const GUARD_CHECKS: readonly Check[] = [
     },
     checkEverySecret,
   ),
-  spoil('signature.absent', 'a request without a signature', (request) => {
-    delete request.headers[DOMAIN_HEADERS.signature]
-  }),
-  spoil('signature.zeros', 'a signature of zeros', (request) => {
-    request.headers[DOMAIN_HEADERS.signature] = `v1=${'0'.repeat(64)}`
-  }),
+  spoil('signature.absent', 'a request without a signature', ALTERATIONS.removeSignature),
+  spoil('signature.zeros', 'a signature of zeros', ALTERATIONS.writeZeros),
   spoil('signature.body', 'a body that was changed on the way', (request) => {
     request.body = `${request.body} `
   }),
@@ -45,14 +41,8 @@ export const GUARD_CHECKS: readonly Check[] = [
     const paths = Object.values(DOMAIN_PATHS).map((path) => client.pathOf(path))
     request.path = paths[(paths.indexOf(request.path) + 1) % paths.length] ?? ''
   }),
-  spoil('signature.timestamp', 'a timestamp that was not signed', (request) => {
-    // The clock may have moved on since, and would then give what was signed.
-    const signed = Number(request.headers[DOMAIN_HEADERS.timestamp])
-    request.headers[DOMAIN_HEADERS.timestamp] = String(signed - 1)
-  }),
-  spoil('signature.request_id', 'a request id that was not signed', (request) => {
-    request.headers[DOMAIN_HEADERS.requestId] = crypto.randomUUID()
-  }),
+  spoil('signature.timestamp', 'a timestamp that was not signed', ALTERATIONS.changeTimestamp),
+  spoil('signature.request_id', 'a request id that was not signed', ALTERATIONS.changeRequestId),
   defineCheck(
     {
       name: 'signature.other_secret',
