@@ -8,8 +8,10 @@ import { DAY_MS, EVENTS, TRAP_ADDRESS, TRAP_NAME } from './fixed_values.ts'
 /** What a sender of a run is given. */
 export type SenderTask = {
   readonly storeUrl: string
-  /** Eight bytes that the run writes: the clock of all of its processes. */
+  /** Numbers of eight bytes: the clock of all processes, and whether each of them is sending. */
   readonly clockFile: string
+  /** Which number of that file says whether this process is sending. */
+  readonly slot: number
   readonly endpoints: EventPorts['settings']['endpoints']
   /** How many things happen, in all processes together. */
   readonly occasions: number
@@ -27,7 +29,9 @@ async function main(task: SenderTask): Promise<void> {
   const events = createEvents(ports)
   for (;;) {
     await produce(ports, task.occasions)
+    time[task.slot] = 1
     const sent = await events.sendDue().catch(() => 0)
+    time[task.slot] = 0
     if (sent === 0) await Bun.sleep(IDLE_MS)
   }
 }

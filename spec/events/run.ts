@@ -47,14 +47,15 @@ const FAILURE_SHARE = 0.25
 export async function runEvents(options: RunOptions): Promise<RunReport> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-events-'))
   const clockFile = join(folder, 'clock')
-  await writeFile(clockFile, new Uint8Array(new Float64Array([START_MS]).buffer))
+  const first = [START_MS, ...Array.from({ length: SENDERS }, () => 0)]
+  await writeFile(clockFile, new Uint8Array(new Float64Array(first).buffer))
   const time = new Float64Array(Bun.mmap(clockFile).buffer)
   const opened = await openStore(options.storeUrl)
   if (!opened.ok) throw new Error(opened.error)
   const crowd = createCrowd(options.random, () => time[0] ?? 0)
   const trap = await openTrap()
   const task = { ...options, clockFile, endpoints: crowd.endpoints(trap.port) }
-  const senders = createSenders(task, options)
+  const senders = createSenders(task, options, time)
   try {
     const passed = await pass({ store: opened.value, time, crowd, senders, options })
     return await judge(opened.value, crowd, { ...passed, kills: senders.kills(), trap })
@@ -127,24 +128,36 @@ async function openTrap(): Promise<Trap> {
 type Senders = ReturnType<typeof createSenders>
 
 /** Processes that send; one is killed at a time, and another starts in its place. */
-function createSenders(task: SenderTask, { killEveryMs, random }: RunOptions) {
-  const argument = JSON.stringify(task)
+function createSenders(
+  task: Omit<SenderTask, 'slot'>,
+  { killEveryMs, random }: RunOptions,
+  time: Float64Array,
+) {
   const script = join(import.meta.dir, '_sender_process.ts')
-  const start = () =>
-    Bun.spawn([process.execPath, script, argument], { stdin: 'pipe', stdout: 'ignore' })
-  const running = Array.from({ length: SENDERS }, start)
-  let kills = 0
-  const kill = () => {
-    const index = Math.floor(random() * SENDERS)
-    running[index]?.kill('SIGKILL')
-    running[index] = start()
-    kills += 1
+  const start = (index: number) => {
+    const argument = JSON.stringify({ ...task, slot: index + 1 } satisfies SenderTask)
+    return Bun.spawn([process.execPath, script, argument], { stdin: 'pipe', stdout: 'ignore' })
   }
-  const timer = setInterval(kill, killEveryMs)
+  const running = Array.from({ length: SENDERS }, (_, index) => start(index))
+  let [kills, isStopped] = [0, false]
+  const kill = async () => {
+    const index = Math.floor(random() * SENDERS)
+    const killed = running[index]
+    if (killed === undefined || killed.killed) return
+    killed.kill('SIGKILL')
+    kills += 1
+    await killed.exited
+    // It can no longer say that nothing of its own is under way.
+    time[index + 1] = 0
+    if (!isStopped) running[index] = start(index)
+  }
+  const timer = setInterval(() => void kill(), killEveryMs)
   return {
     kills: () => kills,
+    isSending: () => time.subarray(1).some((sending) => sending !== 0),
     calm: () => clearInterval(timer),
     stop: async () => {
+      isStopped = true
       clearInterval(timer)
       for (const process of running) process.kill('SIGKILL')
       await Promise.all(running.map(({ exited }) => exited))
@@ -167,8 +180,9 @@ async function pass({ store, time, crowd, senders, options }: Passage) {
     store.transaction((sql) => resendDeliveries(sql, choice, time[0] ?? 0))
   for (let isReplayed = false; ; ) {
     await Bun.sleep(20)
+    if (senders.isSending() || !crowd.isQuiet()) continue
     const state = await readState(store, time[0] ?? 0)
-    if (state.facts < options.occasions || !crowd.isQuiet() || state.due > 0) continue
+    if (state.facts < options.occasions || state.due > 0 || senders.isSending()) continue
     if (state.nextMs !== undefined) {
       time[0] = Math.max(time[0] ?? 0, state.nextMs)
       continue
