@@ -3,6 +3,7 @@ import { type Fault, faultsIn } from './fault.ts'
 const DEV = 'spec/dev_server/dev_spec.ts'
 const FAULTS = 'spec/dev_server/faults_spec.ts'
 const LIVE = 'spec/dev_server/live_corpus_spec.ts'
+const WATCHERS = 'spec/dev_server/folder_watchers_spec.ts'
 const LIVE_FAULTS = 'spec/dev_server/live_faults_spec.ts'
 const PROBLEMS = 'spec/dev_server/problems_spec.ts'
 const IN_BROWSER = 'spec/browser/dev_spec.ts'
@@ -38,7 +39,7 @@ export const DEV_FAULTS: readonly Fault[] = [
     },
     { id: 'dev.survives', find: 'failure = String(error)', replace: '', spec: LIVE_FAULTS },
   ]),
-  ...faultsIn('app/dev_server/_folder_watchers.ts', FAULTS, [
+  ...faultsIn('app/dev_server/_folder_watchers.ts', WATCHERS, [
     {
       id: 'dev.survives',
       find: "typeof name === 'string' ? join(folder, name) : undefined",
