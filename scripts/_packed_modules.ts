@@ -19,11 +19,9 @@ type PackedModule = {
 const PACKED: readonly PackedModule[] = [
   { name: 'tokenizer', entry: './app/content/_tokenizer_worker.ts' },
   { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
-  { name: 'asciidoctor', entry: '@asciidoctor/core', imported: '@asciidoctor/core' },
+  { name: 'importer', entry: './app/importer/mod.ts', imported: '../importer/mod.ts' },
   { name: 'temml', entry: 'temml', imported: 'temml' },
-  { name: 'parse5', entry: 'parse5', imported: 'parse5' },
   { name: 'acorn', entry: 'acorn', imported: 'acorn' },
-  { name: 'liquidjs', entry: './node_modules/liquidjs/dist/liquid.node.mjs', imported: 'liquidjs' },
   { name: 'nodemailer', entry: 'nodemailer', imported: 'nodemailer' },
   { name: 'smol-toml', entry: 'smol-toml', imported: 'smol-toml' },
   { name: 'image-size', entry: 'image-size', imported: 'image-size' },

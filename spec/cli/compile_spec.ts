@@ -3,9 +3,11 @@ import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
+import { digestsBelow } from '../support/building.ts'
 import { compileOnce } from '../support/compiled_program.ts'
 import { type ProgramResult, runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
+import { ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
 
 const INSTANT = { SOURCE_DATE_EPOCH: '1700000000' }
@@ -51,6 +53,19 @@ verifies('program.one_file', 'one file knows every command of the program', asyn
   expect((await runCompiled(['publish'])).code).toBe(2)
   const imported = await runCompiled(['import', corpusDir, '--to', join(home, 'imported')])
   expect([imported.code, imported.err]).toEqual([0, ''])
+})
+
+// Importers are packed as text, with a library of their own each.
+verifies('program.one_file', 'it imports the very files that the source imports', async () => {
+  for (const name of ['jekyll', 'asciidoc', 'html', 'docfx']) {
+    const from = join(ROOT, 'spec/importer', name, 'fixture')
+    const [one, other] = [join(home, `${name}-one`), join(home, `${name}-other`)]
+    const words = ['import', from, '--date', '2026-11-23', '--to']
+    const compiled = await runCompiled([...words, one])
+    const source = await runProgram([...words, other])
+    expect([compiled.code, compiled.err]).toEqual([source.code, source.err])
+    expect(await digestsBelow(one)).toEqual(await digestsBelow(other))
+  }
 })
 
 verifies(
