@@ -1,6 +1,7 @@
 import { substitute } from './_attributes.ts'
 import { cutIndent } from './_parts.ts'
 import { findNamed, type Pending } from './_pending.ts'
+import { cutQuotes } from './_quotes.ts'
 import type { AdocRow } from './_rows.ts'
 
 /** What a reader copies of a block of code. */
@@ -11,7 +12,10 @@ export function readAdocCode(inside: readonly AdocRow[], pending: Pending | unde
   let rows = isReplaced
     ? inside.map((row) => ({ ...row, text: substitute(row.text, row.attributes) }))
     : inside
-  if (/quotes|normal/.test(subs)) rows = rows.map((row) => ({ ...row, text: cutQuotes(row.text) }))
+  if (/quotes|normal/.test(subs)) {
+    const texts = cutQuotes(rows.map(({ text }) => text).join('\n')).split('\n')
+    rows = rows.map((row, at) => ({ ...row, text: texts[at] ?? '' }))
+  }
   let number = 0
   rows = rows.map((row) => {
     const text = row.text.replace(/<(!--)?\.(--)?>/g, (_, open = '', close = '') => {
@@ -26,12 +30,4 @@ export function readAdocCode(inside: readonly AdocRow[], pending: Pending | unde
   while (texts[0] === '') texts.shift()
   while (texts.at(-1) === '') texts.pop()
   return texts.join('\n')
-}
-
-/** Code whose marks are marks. */
-function cutQuotes(text: string): string {
-  return text
-    .replace(/(?<!\\)(\*\*|__|``|##)(\S|\S.*?\S)\1/g, '$2')
-    .replace(/(?<![\w\\*_#])([*_#])(\S|\S.*?\S)\1(?![\w*_#])/g, '$2')
-    .replace(/\\(?=[*_#`])/g, '')
 }

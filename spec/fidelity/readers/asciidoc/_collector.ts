@@ -8,6 +8,8 @@ export type OpenLink = { readonly text: string; readonly target: string; readonl
 /** Collects what a page says, and the titles that links may take. */
 export class AdocCollector {
   readonly units: Unit[] = []
+  /** Words of footnotes, which stand below all other text. */
+  readonly notes: Unit[] = []
   readonly links: OpenLink[] = []
   /** Titles by the ids that lead to them. */
   readonly titles = new Map<string, string>()
@@ -17,9 +19,7 @@ export class AdocCollector {
   isAtTop = true
 
   add(kind: Unit['kind'], value: string, first: AdocRow, last = first): Unit {
-    const { file, line, includedAt } = first
-    const lineEnd = last.file === file ? Math.max(line, last.line) : line
-    const unit: Unit = { kind, value, file, line, lineEnd, includedAt }
+    const unit = makeUnit(kind, value, first, last)
     this.units.push(unit)
     return unit
   }
@@ -40,6 +40,7 @@ export class AdocCollector {
       const row = rows[each.at] ?? first
       if (each.kind === 'link') this.#addLink(each.text, each.target, row, last, more.block)
       else if (each.kind === 'anchor') this.addAnchor(each.value, row, last)
+      else if (each.kind === 'footnote') this.#addNote(each.value, row, last, more.block)
       else this.addPicture(each.value, row, last, more.block)
     }
   }
@@ -55,10 +56,22 @@ export class AdocCollector {
     )
   }
 
+  #addNote(text: string, row: AdocRow, last: AdocRow, block: number): void {
+    for (const word of splitWords(text)) {
+      this.notes.push({ ...makeUnit('prose', word, row, last), block })
+    }
+  }
+
   #addLink(text: string, target: string, row: AdocRow, last: AdocRow, block: number): void {
     if (/^(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|\/\/)/i.test(target)) return
     const unit = this.add('link', splitWords(text).join(' '), row, last)
     Object.assign(unit, { target, block })
     this.links.push({ text, target, unit })
   }
+}
+
+function makeUnit(kind: Unit['kind'], value: string, first: AdocRow, last: AdocRow): Unit {
+  const { file, line, includedAt } = first
+  const lineEnd = last.file === file ? Math.max(line, last.line) : line
+  return { kind, value, file, line, lineEnd, includedAt }
 }

@@ -7,6 +7,7 @@ export type Finding =
   | { readonly kind: 'link'; readonly text: string; readonly target: string; readonly at: number }
   | { readonly kind: 'anchor'; readonly value: string; readonly at: number }
   | { readonly kind: 'picture'; readonly value: string; readonly at: number }
+  | { readonly kind: 'footnote'; readonly value: string; readonly at: number }
 
 export type InlineText = {
   /** Words of each row of the text. */
@@ -57,7 +58,7 @@ const MACROS: readonly Macro[] = [
     },
   },
   {
-    pattern: new RegExp(String.raw`xref:(?!:)([^\s[\]:][^[\]\n]*)${TEXT}`, 'g'),
+    pattern: new RegExp(String.raw`(?:link:)?xref:(?!:)([^\s[\]:][^[\]\n]*)${TEXT}`, 'g'),
     write: ([, target = '', list = ''], note, at) => {
       const text = readLabel(list)
       note({ kind: 'link', text, target, at })
@@ -84,8 +85,15 @@ const MACROS: readonly Macro[] = [
     },
   },
   {
-    pattern: new RegExp(String.raw`(?:kbd|btn|footnote(?:ref)?|indexterm2):([\w,-]*)${TEXT}`, 'g'),
+    pattern: new RegExp(String.raw`(?:kbd|btn|indexterm2):([\w,-]*)${TEXT}`, 'g'),
     write: ([, , text = '']) => ` ${text} `,
+  },
+  {
+    pattern: new RegExp(String.raw`footnote(?:ref)?:[\w-]*${TEXT}`, 'g'),
+    write: ([, text = ''], note, at) => {
+      note({ kind: 'footnote', value: text, at })
+      return ' '
+    },
   },
   {
     pattern: new RegExp(String.raw`\bmenu:([^\s[\]][^[\]\n]*)${TEXT}`, 'g'),
@@ -107,10 +115,9 @@ const HIDDEN = /[[\]:<>{}`#*_(]/g
 
 /** Reads the words, links, anchors and pictures of rows that are one text. */
 export function readInline(rows: readonly AdocRow[]): InlineText {
-  let text = rows
-    .map(({ text: each, attributes }) => substitute(hideLiteral(each), attributes))
-    .join('\n')
-  text = hideLiteral(text)
+  // What is literal may go over several rows; values of attributes are not literal.
+  const hidden = hideLiteral(rows.map(({ text: each }) => each).join('\n')).split('\n')
+  let text = rows.map(({ attributes }, at) => substitute(hidden[at] ?? '', attributes)).join('\n')
   const found: Finding[] = []
   for (const { pattern, write } of MACROS) {
     text = text.replace(pattern, (...parts: readonly unknown[]) => {
@@ -129,7 +136,7 @@ export function readInline(rows: readonly AdocRow[]): InlineText {
   }
   const isHidden = rows[0]?.attributes.has('hide-uri-scheme') === true
   if (isHidden) text = text.replace(/\b(?:https?|ftp|irc):\/\//g, ' ')
-  return { texts: cutMarks(text).split('\n'), found }
+  return { texts: cutMarks(text).split('\n'), found: found.map(cutLabel) }
 }
 
 /** Hides what is literal; `pass:macros[]` is not. */
@@ -140,10 +147,19 @@ function hideLiteral(text: string): string {
       return /\b(?:macros|normal|[mn])\b/.test(subs) ? inner : inner.replace(HIDDEN, '\u0001')
     },
   )
+  // The marks are no text, so words around them may be one; an address between them is read later.
   return open.replace(
-    /(\+\+\+?)(\S|\S[\s\S]*?\S)\1|(?<![\w+])\+(\S|\S.*?\S)\+(?![\w+])/g,
-    (whole: string) => whole.replace(HIDDEN, '\u0001'),
+    /\blink:(\+\+)\S*?\1|(\+\+\+?)([\s\S]*?)\2|(?<![\w+])\+(\S|\S.*?\S)\+(?![\w+])/g,
+    (whole, address?: string, _marks?: string, some?: string, other = '') => {
+      return address === undefined ? (some ?? other).replace(HIDDEN, '\u0001') : whole
+    },
   )
+}
+
+/** The label of a link is a text with marks, and so is a footnote. */
+function cutLabel(found: Finding): Finding {
+  if (found.kind === 'link') return { ...found, text: cutMarks(found.text) }
+  return found.kind === 'footnote' ? { ...found, value: cutMarks(found.value) } : found
 }
 
 /** Marks in the middle of a word part none; what is left between words does. */

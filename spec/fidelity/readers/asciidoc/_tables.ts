@@ -33,7 +33,8 @@ export function readAdocTable(table: Table): void {
   const marks = lists.map(({ positions: [mark = ''] }) => mark)
   const options = [find('options') ?? find('opts') ?? '', ...marks].join(' ')
   const isHeader =
-    /\bheader\b/.test(options) || (hasImplicitHeader(rows) && !/noheader/.test(options))
+    /\bheader\b/.test(options) ||
+    (hasImplicitHeader(rows, isPlain ? separator : undefined) && !/noheader/.test(options))
   const unit = to.add('table', '', first, last)
   let isBroken = false
   const made: { words: string; row: AdocRow; last: AdocRow }[] = []
@@ -83,7 +84,8 @@ function readCell(
   const words: string[] = []
   let isBroken = false
   for (const each of made) {
-    const unit = { ...each, block: first.line }
+    // What a cell loses is reported at its row, or where a block inside it begins.
+    const unit = { ...each, line: Math.min(each.line, each.block ?? each.line), block: first.line }
     if (each.kind === 'code' && !/\n./.test(each.value)) {
       for (const word of splitWords(each.value)) {
         words.push(word)
@@ -95,8 +97,7 @@ function readCell(
     if (each.kind === 'admonition') continue
     isBroken ||= each.kind === 'code'
     if (each.kind === 'prose') words.push(each.value)
-    Object.assign(each, { block: first.line })
-    to.units.push(each)
+    to.units.push(Object.assign(each, unit))
   }
   return { words, isBroken }
 }
@@ -158,8 +159,13 @@ function countFirst(rows: readonly AdocRow[], separator: string): number {
   return cells.reduce((sum, { times, across }) => sum + times * across, 0)
 }
 
-function hasImplicitHeader(rows: readonly AdocRow[]): boolean {
-  return (rows[0]?.text ?? '') !== '' && rows[1]?.text === ''
+/** A first line apart is a header, unless its last cell goes on below the blank line. */
+function hasImplicitHeader(rows: readonly AdocRow[], separator: string | undefined): boolean {
+  if ((rows[0]?.text ?? '') === '' || rows[1]?.text !== '') return false
+  const below = rows.slice(1).find(({ text }) => text !== '')
+  if (separator === undefined || below === undefined) return true
+  const at = findSeparator(below.text, separator)
+  return at !== -1 && SPEC.exec(below.text.slice(0, at).trim())?.index === 0
 }
 
 /** Values between separators, of which quoted ones may hold them. */

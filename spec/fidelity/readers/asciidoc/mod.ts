@@ -55,7 +55,7 @@ function finishPage(
   const version = site.versionOf(file)
   return {
     file,
-    units: [...page.units, ...includes],
+    units: [...page.units, ...page.notes, ...includes],
     variants: version === undefined || version === '' ? [] : [version],
     decorations: page.decorations,
   }
