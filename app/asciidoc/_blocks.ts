@@ -3,7 +3,7 @@ import { writeCode, writeFormula } from './_code_blocks.ts'
 import { writeDefinitions, writeList, writeTabs } from './_lists.ts'
 import type { PageContext } from './_page_context.ts'
 import { writeTable } from './_tables.ts'
-import { protectLines } from './inline_markdown.ts'
+import { protectLines, writePictureLink } from './inline_markdown.ts'
 import { type InlinePart, readDescription } from './inline_nodes.ts'
 import {
   type AbstractBlock,
@@ -157,7 +157,8 @@ function writePicture(block: AbstractBlock, context: PageContext): SourceLine {
   const alt = context.writeLabel(readDescription(block))
   const picture = `![${alt}](${target})`
   const link = readAttribute(block, 'link')
-  const text = link === '' || link === 'self' ? picture : `[${picture}](${link})`
+  const isAlone = link === '' || link === 'self'
+  const text = isAlone ? picture : writePictureLink(picture, link, context.targets)
   return writeLine(text, context.place(block))
 }
 

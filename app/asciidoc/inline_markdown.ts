@@ -1,5 +1,5 @@
 import { escapeInline } from '../source_text/escape.ts'
-import type { InlineNode, InlinePart } from './inline_nodes.ts'
+import { type InlineNode, type InlinePart, REFERENCE } from './inline_nodes.ts'
 import { joinLines } from './lines.ts'
 
 /** How links and pictures of a page are written. */
@@ -35,7 +35,7 @@ function writePart(part: InlinePart, targets: InlineTargets): string {
     case 'picture': {
       const source = encodeAddress(targets.resolvePicture(readPlain(address)))
       const picture = `![${escapeInline(readPlain(alt))}](${source})`
-      return link === '' ? picture : writeLink(picture, link)
+      return link === '' ? picture : writePictureLink(picture, link, targets)
     }
     case 'footnote':
       return `[^${node.index}]`
@@ -91,20 +91,44 @@ function writeQuoted(
   }
 }
 
+/** A picture that leads to an address, or by `xref:` to a page; without one it stays alone. */
+export function writePictureLink(picture: string, link: string, targets: InlineTargets): string {
+  if (!link.startsWith(REFERENCE)) return writeLink(picture, link)
+  const found = targets.resolveReference(readPlain(link.slice(REFERENCE.length)))
+  return found === undefined ? picture : writeLink(picture, found.href)
+}
+
 /** Markdown of a text that is all code. */
 export function writeMonospaced(parts: readonly InlinePart[], targets: InlineTargets): string {
-  return parts.map((part) => writeCodePart(part, targets)).join('')
+  const joined: InlinePart[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    if (!isPlain(part)) joined.push(part)
+    // Two pieces of code side by side would be one with backticks inside.
+    else if (last?.kind !== 'text') joined.push({ kind: 'text', text: writePlain([part]) })
+    else joined.splice(-1, 1, { kind: 'text', text: last.text + writePlain([part]) })
+  }
+  return joined.map((part) => writeCodePart(part, targets)).join('')
+}
+
+/** Whether a part is its words alone. */
+function isPlain(part: InlinePart): boolean {
+  if (part.kind === 'text') return true
+  return (
+    !/^(?:anchor|footnote|link|picture|xref)$/.test(part.node.kind) && part.parts.every(isPlain)
+  )
 }
 
 /** Code has no marks inside; a link in code is a link around code. */
 function writeCodePart(part: InlinePart, targets: InlineTargets): string {
   if (part.kind === 'text') return writeCode(readPlain(part.text))
   const { node, parts, data } = part
-  if (node.kind === 'anchor' || node.kind === 'footnote') return writePart(part, targets)
-  if (node.kind !== 'link' && node.kind !== 'xref') return writeCode(readPlain(writePlain([part])))
+  if (/^(?:anchor|footnote|picture)$/.test(node.kind)) return writePart(part, targets)
+  if (node.kind !== 'link' && node.kind !== 'xref') return writeMonospaced(parts, targets)
   const address = readPlain(data[0] ?? '')
-  const found = node.kind === 'link' ? { href: address } : targets.resolveReference(address)
-  const code = writeCode(readPlain(writePlain(parts)) || address)
+  const isLink = node.kind === 'link'
+  const found = isLink ? { href: address, title: '' } : targets.resolveReference(address)
+  const code = writeCode(readPlain(writePlain(parts)) || found?.title || address)
   return found === undefined ? code : writeLink(code, found.href)
 }
 

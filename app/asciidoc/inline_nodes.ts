@@ -69,6 +69,9 @@ export function createInlineNodes(): InlineNodes {
   }
 }
 
+/** What an address begins with that is a reference: AsciiDoc takes `link:xref:` for a link. */
+export const REFERENCE = 'xref:'
+
 type Wrap = (node: InlineNode, text: string) => string
 
 async function convertAnchor(node: Inline, text: string, wrap: Wrap): Promise<string> {
@@ -86,8 +89,13 @@ async function convertAnchor(node: Inline, text: string, wrap: Wrap): Promise<st
       const words = isBare && path === '' ? await findReference(node) : text
       return wrap({ kind: 'xref', isBare }, writeData(target) + words)
     }
-    default:
-      return wrap({ kind: 'link' }, writeData(node.target ?? '') + text)
+    default: {
+      const target = node.target ?? ''
+      if (!target.startsWith(REFERENCE)) return wrap({ kind: 'link' }, writeData(target) + text)
+      const isBare = text === target
+      const page = writeData(target.slice(REFERENCE.length))
+      return wrap({ kind: 'xref', isBare }, page + (isBare ? '' : text))
+    }
   }
 }
 

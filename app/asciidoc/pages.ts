@@ -1,15 +1,9 @@
-import { quote } from '../contract/problem.ts'
 import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { writeBlocks } from './_blocks.ts'
+import { findLeftovers } from './_leftovers.ts'
 import type { PageContext } from './_page_context.ts'
 import type { LoadedDocument } from './documents.ts'
-import {
-  findMacros,
-  type InlineTargets,
-  readPlain,
-  writeInline,
-  writeMonospaced,
-} from './inline_markdown.ts'
+import { type InlineTargets, writeInline, writeMonospaced } from './inline_markdown.ts'
 import type { InlinePart } from './inline_nodes.ts'
 import type { AbstractBlock } from './library.ts'
 import { joinBlocks, joinLines, type LinePlace, writeLine } from './lines.ts'
@@ -28,15 +22,12 @@ export async function writePage(
   { file, isFile, reportLoss, targets }: PageSource,
 ): Promise<readonly SourceLine[]> {
   let at: LinePlace = { file, line: 1 }
+  const notePlaces = new Map<string, LinePlace>()
   const write = (converted: string, writeParts = writeInline) => {
     const parts = nodes.read(converted)
-    for (const name of parts.flatMap(findAttributes)) {
-      const what = `the attribute ${quote(`{${name}}`)} has no value; it stays as written`
-      reportLoss(at, what, 'set it in the page, or in the configuration')
-    }
-    for (const macro of parts.flatMap(findExtensions)) {
-      const what = `the macro ${quote(macro)} is one of an extension; its words are kept`
-      reportLoss(at, what, 'write it as a link')
+    for (const { what, fix } of findLeftovers(parts)) reportLoss(at, what, fix)
+    for (const index of parts.flatMap(findFootnotes)) {
+      notePlaces.set(index, notePlaces.get(index) ?? at)
     }
     return writeParts(parts, targets(at))
   }
@@ -58,6 +49,7 @@ export async function writePage(
   }
   const body = await writeBlocks(document.blocks, context)
   const notes = [...nodes.footnotes].map(([index, text]) => {
+    at = notePlaces.get(index) ?? at
     return [writeLine(`[^${index}]: ${context.writeLabel(text)}`, at)]
   })
   const top = { file, line: 1 }
@@ -75,17 +67,8 @@ function placeBlock(
   return { file: isFile(path) ? path : file, line: Math.max(1, block.lineno ?? 1) }
 }
 
-/** Names in braces that are left in text; in code they are what the author shows. */
-function findAttributes(part: InlinePart): readonly string[] {
-  if (part.kind === 'text') {
-    return [...part.text.matchAll(/(?<![$\\{])\{([a-z0-9][\w-]*)\}/g)].map(([, name = '']) => name)
-  }
-  const isCode = part.node.kind === 'quoted' && /mono|math/.test(part.node.type)
-  return isCode ? [] : part.parts.flatMap(findAttributes)
-}
-
-function findExtensions(part: InlinePart): readonly string[] {
-  if (part.kind === 'text') return findMacros(readPlain(part.text))
-  const isCode = part.node.kind === 'quoted' && /mono|math/.test(part.node.type)
-  return isCode ? [] : part.parts.flatMap(findExtensions)
+function findFootnotes(part: InlinePart): readonly string[] {
+  if (part.kind === 'text') return []
+  const inner = part.parts.flatMap(findFootnotes)
+  return part.node.kind === 'footnote' ? [part.node.index, ...inner] : inner
 }

@@ -1,0 +1,42 @@
+import { quote } from '../contract/problem.ts'
+import { findMacros, readPlain } from './inline_markdown.ts'
+import type { InlinePart } from './inline_nodes.ts'
+
+/** What a text still has of AsciiDoc after it was read; in code it is what the author shows. */
+export function findLeftovers(
+  parts: readonly InlinePart[],
+): readonly { readonly what: string; readonly fix: string }[] {
+  const texts = parts.flatMap(listTexts)
+  const attributes = texts.flatMap(findAttributes).map((name) => ({
+    what: `the attribute ${quote(`{${name}}`)} has no value; it stays as written`,
+    fix: 'set it in the page, or in the configuration',
+  }))
+  const macros = texts
+    .flatMap((text) => findMacros(readPlain(text)))
+    .map((macro) => ({
+      what: `the macro ${quote(macro)} is one of an extension; its words are kept`,
+      fix: 'write it as a link',
+    }))
+  const open = findOpenMacros(readPlain(texts.join(''))).map((macro) => ({
+    what: `the macro ${quote(macro)} has no end; it stays as written`,
+    fix: 'end it with a bracket',
+  }))
+  return [...attributes, ...macros, ...open]
+}
+
+function listTexts(part: InlinePart): readonly string[] {
+  if (part.kind === 'text') return [part.text]
+  const isCode = part.node.kind === 'quoted' && /mono|math/.test(part.node.type)
+  return isCode ? [] : part.parts.flatMap(listTexts)
+}
+
+/** Names in braces. */
+function findAttributes(text: string): readonly string[] {
+  return [...text.matchAll(/(?<![$\\{])\{([a-z0-9][\w-]*)\}/g)].map(([, name = '']) => name)
+}
+
+/** Within a footnote, the bracket that ends a reference ends the footnote. */
+function findOpenMacros(text: string): readonly string[] {
+  const found = text.matchAll(/(?<![\w\\])(?:image|link|xref):[^\s[\]:][^\s[\]]*(?=\[[^\]]*$)/g)
+  return [...found].map(([macro]) => macro)
+}
