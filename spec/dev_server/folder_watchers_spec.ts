@@ -5,9 +5,9 @@ import { createFolderWatchers } from '../../app/dev_server/_folder_watchers.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { newFolder, removeFolders } from '../support/building.ts'
 
-const open: ReturnType<typeof watch>[] = []
+const open: ReturnType<typeof createFolderWatchers>[] = []
 afterEach(() => {
-  for (const { watchers } of open.splice(0)) watchers.close()
+  for (const watchers of open.splice(0)) watchers.close()
 })
 afterAll(removeFolders)
 
@@ -65,7 +65,6 @@ function watch() {
     }
     return paths.find(isWanted)
   }
-  const made = { watchers, take }
-  open.push(made)
-  return made
+  open.push(watchers)
+  return { watchers, take }
 }
