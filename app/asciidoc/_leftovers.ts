@@ -1,5 +1,6 @@
 import { quote } from '../contract/problem.ts'
-import { findMacros, readPlain } from './inline_markdown.ts'
+import { findMacros } from './_macros.ts'
+import { readPlain } from './inline_markdown.ts'
 import type { InlinePart } from './inline_nodes.ts'
 
 /** What a text still has of AsciiDoc after it was read; in code it is what the author shows. */

@@ -1,4 +1,5 @@
 import { escapeInline } from '../source_text/escape.ts'
+import { replaceMacros } from './_macros.ts'
 import { type InlineNode, type InlinePart, REFERENCE } from './inline_nodes.ts'
 import { joinLines } from './lines.ts'
 
@@ -195,25 +196,10 @@ const LOOKALIKE =
   /(<\/?[A-Z][\w.]*(?:\s[^<>\n]{0,200})?\/?>|\{\{[^{}\n]{1,80}\}\}|\{%[^%\n]{1,80}%\})/
 
 function writeWords(text: string): string {
-  return text
-    .replace(MACRO, (_, target: string, words: string) => words || target)
+  return replaceMacros(text)
     .split(LOOKALIKE)
     .map((piece, at) => (at % 2 === 1 ? writeCode(piece) : escapeInline(piece)))
     .join('')
-}
-
-/** A macro by its name, which AsciiDoc may know: one that it knows and left was escaped. */
-const MACRO = new RegExp(
-  `(?<![\\w:\\\\])(?!(?:${[
-    'xref|link|image|icon|kbd|btn|menu|footnote|pass|stem|latexmath|asciimath|anchor',
-    'indexterm2?|mailto|include|video|audio|toc|ifn?def|ifeval|endif|https?|ftp|irc',
-  ].join('|')}):)[a-z][\\w-]{1,30}::?([\\w.$@/{#][^\\s[\\]<>:]{0,200})\\[([^\\]\\n]{0,200})\\]`,
-  'g',
-)
-
-/** Macros of extensions in a text, which become their words. */
-export function findMacros(text: string): readonly string[] {
-  return text.includes('[') ? [...text.matchAll(MACRO)].map(([macro]) => macro) : []
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -3,15 +3,27 @@ import type { Attributes } from '../../asciidoc/documents.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { PageFile } from './_files.ts'
 
-/** Attributes of a configuration; `false` unsets one, and `@` lets a page set its own. */
-export function readAttributes(list: ConfigValue | undefined): Attributes {
+/**
+ * Attributes of a configuration; `false` unsets one, and `@` lets a page set its own. A value may
+ * name those above it and those of `outer`: AsciiDoc does not fill in values that it is given.
+ */
+export function readAttributes(list: ConfigValue | undefined, outer: Attributes = {}): Attributes {
   const attributes: Record<string, string | false> = {}
+  const find = (name: string) => (name in attributes ? attributes : outer)[name]
   for (const [name, each] of list?.entries() ?? []) {
     const { value } = each
     if (value === false || value === null) attributes[name] = false
-    else attributes[name] = value === true ? '' : (each.text() ?? '')
+    else attributes[name] = value === true ? '' : fillValue(each.text() ?? '', find)
   }
   return attributes
+}
+
+function fillValue(text: string, find: (name: string) => string | false | undefined): string {
+  return text.replace(/\\?\{(\w[\w-]*)\}/g, (whole, name: string) => {
+    if (whole.startsWith('\\')) return whole.slice(1)
+    const value = find(name)
+    return typeof value === 'string' ? value.replace(/@$/, '') : whole
+  })
 }
 
 /** What Antora tells a page of itself. */

@@ -58,7 +58,7 @@ export async function readAsciidoc(
   const pages: SitePage[] = []
   for (const file of sortByMenu(files, menu)) pages.push(await makePage(file, reading))
   const [first] = components
-  const merged = { ...attributes, ...readAttributes(first?.config.at('asciidoc', 'attributes')) }
+  const merged = { ...attributes, ...readOwnAttributes(first, attributes) }
   const isDashed = merged.idprefix === '' && merged.idseparator === '-'
   return {
     title: components.length > 1 ? playbook.at('site', 'title').text() : first?.title,
@@ -84,7 +84,7 @@ async function load(
   isHeaderOnly = false,
 ): Promise<LoadedDocument> {
   const { component } = file
-  const own = readAttributes(component?.config.at('asciidoc', 'attributes'))
+  const own = readOwnAttributes(component, attributes)
   // What a header misses, the whole page misses, too.
   const report = isHeaderOnly ? SILENT : context.report
   return await loadDocument(core, source.read(file.file) ?? '', {
@@ -93,6 +93,10 @@ async function load(
     attributes: { ...attributes, ...own, ...describePage(file) },
     isHeaderOnly,
   })
+}
+
+function readOwnAttributes(component: Component | undefined, outer: Attributes): Attributes {
+  return readAttributes(component?.config.at('asciidoc', 'attributes'), outer)
 }
 
 const SILENT: Report = { addLoss: () => undefined, addNote: () => undefined }

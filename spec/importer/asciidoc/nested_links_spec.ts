@@ -24,6 +24,8 @@ Of image:pot.svg[Pot,link=xref:index.adoc] and image:pot.svg[Clay,link=xref:none
 
 A \`Pot~n~\`, \`*<<brew>>*\`, \`image:pot.svg[Pot]\` and \`xref:index.adoc[]\`.
 
+include-code::./Boil[tag=heat,indent=0]
+
 [[brew]]
 == Brew
 
@@ -42,6 +44,7 @@ verifies('import.generators', 'a reference of AsciiDoc that is written as a link
 
 verifies('import.prose_kept', 'code of AsciiDoc is one piece, around what it cannot hold', () => {
   expect(body).toContain('A `Potn`, [`Brew`](#brew), ![Pot](pot.svg) and [`Start`](index.md).\n')
+  expect(body).toContain('\n\n./Boil\n\n')
 })
 
 verifies(
@@ -53,6 +56,8 @@ verifies(
       '5 the macro "xref:index.adoc" has no end; it stays as written',
       '5 the reference to "absent.adoc#a" leads to no imported page and is now plain text',
       '10 the reference to "none.adoc" leads to no imported page and is now plain text',
+      '14 the macro "include-code::./Boil[tag=heat,indent=0]" is one of an extension; its words ' +
+        'are kept',
     ])
   },
 )

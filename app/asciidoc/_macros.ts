@@ -1,0 +1,23 @@
+/** Macros of extensions in a text. */
+export function findMacros(text: string): readonly string[] {
+  return text.includes('[') ? [...text.matchAll(MACRO)].map(([macro]) => macro) : []
+}
+
+/** A text whose macros of extensions are their words, or else their targets. */
+export function replaceMacros(text: string): string {
+  return text.replace(MACRO, (_, target: string, list: string) => cutOptions(list) || target)
+}
+
+/** The words of a macro, without `name=value`. */
+function cutOptions(list: string): string {
+  return list.replace(/(?:^|,)\s*[\w-]+=(?:"[^"]*"|[^,]*)/g, '').trim()
+}
+
+/** A macro by its name, which AsciiDoc may know: one that it knows and left was escaped. */
+const MACRO = new RegExp(
+  `(?<![\\w:\\\\])(?!(?:${[
+    'xref|link|image|icon|kbd|btn|menu|footnote|pass|stem|latexmath|asciimath|anchor',
+    'indexterm2?|mailto|include|video|audio|toc|ifn?def|ifeval|endif|https?|ftp|irc',
+  ].join('|')}):)[a-z][\\w-]{1,30}::?([\\w.$@/{#][^\\s[\\]<>:]{0,200})\\[([^\\]\\n]{0,200})\\]`,
+  'g',
+)
