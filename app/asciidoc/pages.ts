@@ -12,6 +12,7 @@ type PageSource = {
   readonly file: string
   /** Whether a name is that of a file, which another may include. */
   readonly isFile: (name: string) => boolean
+  readonly readText: (file: string) => string | undefined
   readonly reportLoss: PageContext['reportLoss']
   readonly targets: (place: LinePlace) => InlineTargets
 }
@@ -19,9 +20,10 @@ type PageSource = {
 /** A page as Markdown; its first line is blank, at the top of its file. */
 export async function writePage(
   { document, nodes }: LoadedDocument,
-  { file, isFile, reportLoss, targets }: PageSource,
+  { file, isFile, readText, reportLoss, targets }: PageSource,
 ): Promise<readonly SourceLine[]> {
   let at: LinePlace = { file, line: 1 }
+  let table: LinePlace = at
   const notePlaces = new Map<string, LinePlace>()
   const write = (converted: string, writeParts = writeInline) => {
     const parts = nodes.read(converted)
@@ -39,6 +41,10 @@ export async function writePage(
     },
     place: (block) => {
       at = placeBlock(block, file, isFile)
+      // A cell with blocks is a document of its own.
+      const isInTable = block.context === 'table_cell' || block.document !== document
+      if (isInTable) at = skipComments(at, table, readText(table.file) ?? '')
+      else if (block.context === 'table') table = at
       return at
     },
     renderChildren: (block) => writeBlocks(block.blocks, context),
@@ -65,6 +71,16 @@ function placeBlock(
 ): LinePlace {
   const path = block.sourceLocation?.path ?? ''
   return { file: isFile(path) ? path : file, line: Math.max(1, block.lineno ?? 1) }
+}
+
+/** AsciiDoc counts the lines of a table without its comments. */
+function skipComments(place: LinePlace, table: LinePlace, text: string): LinePlace {
+  const lines = text.split('\n')
+  let { line } = table
+  for (let left = place.line - table.line; left > 0 && line < lines.length; line++) {
+    if (!/^\/\/(?!\/)/.test(lines[line] ?? '')) left--
+  }
+  return { ...place, line: Math.max(line, place.line) }
 }
 
 function findFootnotes(part: InlinePart): readonly string[] {

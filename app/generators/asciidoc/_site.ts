@@ -110,6 +110,7 @@ async function makePage(file: PageFile, reading: Reading): Promise<SitePage> {
   const made = await writePage(loaded, {
     file: file.file,
     isFile: source.has,
+    readText: source.read,
     reportLoss: (place, what, fix) => {
       report.addLoss({ file: source.show(place.file), line: place.line, column: 1 }, what, fix)
     },

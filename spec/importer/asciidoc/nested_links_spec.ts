@@ -30,6 +30,19 @@ include-code::./Boil[tag=heat,indent=0]
 == Brew
 
 Last.
+
+|===
+|Pot |Made
+
+// Of clay.
+|one
+// Of tin.
+|xref:tin.adoc[two]
+
+a|three
+a|
+See xref:zinc.adoc[four].
+|===
 `,
 })
 const report = await importFolder(from, to)
@@ -49,7 +62,7 @@ verifies('import.prose_kept', 'code of AsciiDoc is one piece, around what it can
 
 verifies(
   'import.never_silent',
-  'a loss in a footnote of AsciiDoc is reported where it stands',
+  'a loss in a footnote or a cell of AsciiDoc is reported where it is',
   () => {
     expect(report.losses.map(({ line, what }) => `${line} ${what}`)).toEqual([
       '3 the reference to "gone.adoc" leads to no imported page and is now plain text',
@@ -58,6 +71,8 @@ verifies(
       '10 the reference to "none.adoc" leads to no imported page and is now plain text',
       '14 the macro "include-code::./Boil[tag=heat,indent=0]" is one of an extension; its words ' +
         'are kept',
+      '25 the reference to "tin.adoc" leads to no imported page and is now plain text',
+      '31 the reference to "zinc.adoc" leads to no imported page and is now plain text',
     ])
   },
 )
