@@ -214,9 +214,10 @@ function findMissingWords(
     if (!lacking.has(unit.value)) return []
     const before = pairs.has(`${units[at - 1]?.value ?? ''} ${unit.value}`) ? 0 : 1
     const after = pairs.has(`${unit.value} ${units[at + 1]?.value ?? ''}`) ? 0 : 1
-    // Of words that are alike, those that the report names are the ones to be missing.
-    return [{ unit, score: before + after + (index.covers(unit) ? 1 : 0) }]
+    const isReported = index.covers(unit)
+    return [{ unit, isReported, score: before + after + (isReported ? 1 : 0) }]
   })
-  scored.sort((a, b) => b.score - a.score)
+  // Of words that are alike, those that the report names are the ones to be missing.
+  scored.sort((a, b) => b.score - a.score || Number(b.isReported) - Number(a.isReported))
   return scored.filter(({ unit }) => take(lacking, unit.value)).map(({ unit }) => unit)
 }

@@ -24,6 +24,19 @@ export function joinOpenTags(rows: readonly Row[]): readonly Row[] {
   return joined
 }
 
+/** Rows within a choice belong to the tag that opens it: it is there or not as one. */
+export function markChoices(rows: readonly Row[]): readonly Row[] {
+  const isFence = createFences()
+  let block: number | undefined
+  return rows.map((row) => {
+    const text = isFence(row.text) ? '' : row.text
+    if (/^\s*<select\b/.test(text)) block = row.block ?? row.line
+    const marked = block === undefined ? row : { ...row, block }
+    if (text.includes('</select>')) block = undefined
+    return marked
+  })
+}
+
 /** How many rows follow until the tag ends that a row leaves open; 0 where none does. */
 function countTagRows(rows: readonly Row[], at: number): number {
   const first = rows[at]?.text ?? ''

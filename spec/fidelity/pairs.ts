@@ -53,11 +53,40 @@ export function pairPages(
     chosen.set(from, to)
     taken.add(to)
   }
+  for (const [from, to] of pairNames(sources, outputs, { chosen, taken })) chosen.set(from, to)
   const findPart = createPartFinder(sources, outputs)
   return sources.map((source, at) => ({
     source,
     output: source.isPart === true ? findPart(source) : outputs[chosen.get(at) ?? -1],
   }))
+}
+
+type Pairing = {
+  readonly chosen: ReadonlyMap<number, number>
+  readonly taken: ReadonlySet<number>
+}
+
+/** Pages that have almost no words, such as those of code alone: they keep their path. */
+function pairNames(
+  sources: readonly SourcePage[],
+  outputs: readonly OutputPage[],
+  { chosen, taken }: Pairing,
+): readonly (readonly [number, number])[] {
+  const left = new Map(
+    outputs.flatMap(({ address }, to) => (taken.has(to) ? [] : [[pathOf(address), to] as const])),
+  )
+  return sources.flatMap(({ file, isPart }, from) => {
+    if (isPart === true || chosen.has(from)) return []
+    const bare = `/${file.replace(/(?:\/index)?\.\w+$/, '')}`
+    const found = [...left].find(([path]) => path !== '' && bare.endsWith(path))
+    if (found === undefined) return []
+    left.delete(found[0])
+    return [[from, found[1]] as const]
+  })
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname.replace(/\/$/, '')
 }
 
 /** Finds the page that has most of the words and code of a part. */

@@ -80,6 +80,12 @@ function readHero(head: readonly Row[]): readonly Row[] {
 }
 
 function isSame(a: string, b: string): boolean {
-  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  // The name of an icon stands for a drawing, and is no word of a title.
+  const letters = (text: string): string => {
+    return text
+      .replace(/:[a-z][\w+-]*:/g, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '')
+  }
   return letters(a) === letters(b)
 }

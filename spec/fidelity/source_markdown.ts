@@ -4,7 +4,7 @@ import { type Definition, PageUnits } from './_page_units.ts'
 import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
 import { decodeEntities } from './facts.ts'
-import { isIndentedCode, joinOpenTags } from './layout.ts'
+import { isIndentedCode, joinOpenTags, markChoices } from './layout.ts'
 
 /** How a heading becomes an anchor. */
 export type Slug = (heading: string) => string
@@ -23,7 +23,7 @@ const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Reads a page of Markdown, whatever its dialect: fences, marks of blocks, and paragraphs. */
 export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug): SourcePage {
-  const rows = joinOpenTags(blankComments(all))
+  const rows = markChoices(joinOpenTags(blankComments(all)))
   const page = new PageUnits(file, slug, findDefinitions(rows))
   let paragraph: Row[] = []
   const flush = (): void => {

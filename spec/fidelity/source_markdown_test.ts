@@ -70,3 +70,13 @@ for (const [name, kind, text, expected] of CASES) {
     expect(find(text, kind)).toEqual([...expected])
   })
 }
+
+test('readSourceMarkdown() gives the words of a choice to the tag that opens it', () => {
+  const text = '<div>\n<select>\n<option>All</option>\n</select>\nMore\n</div>'
+  const rows = text.split('\n').map((row, at) => ({ text: row, file: 'page.md', line: at + 1 }))
+  const { units } = readSourceMarkdown('page.md', rows, slugOfGithub)
+  expect(units.map(({ value, block }) => [value, block])).toEqual([
+    ['all', 2],
+    ['more', undefined],
+  ])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { comparePages } from './compare.ts'
+import { readOutputPage } from './output_pages.ts'
+import { ReportIndex } from './report_index.ts'
+import { readSourceMarkdown } from './source_markdown.ts'
+
+/** What is lost of a text, with a report that names some of its lines. */
+function compare(text: string, html: string, reported: readonly number[]): readonly string[] {
+  const rows = text.split('\n').map((row, at) => ({ text: row, file: 'page.md', line: at + 1 }))
+  const source = readSourceMarkdown('page.md', rows, (heading) => heading)
+  const output = readOutputPage('https://docs.example/page/', `<article>${html}</article>`, '')
+  const problems = reported.map((line) => {
+    return { file: '/docs/page.md', line, column: 1, what: 'left out', fix: 'write it out' }
+  })
+  const index = new ReportIndex('/docs', problems)
+  return comparePages([{ source, output }], index, 0).losses.map(({ unit, what }) => {
+    return `${unit.line} ${what}`
+  })
+}
+
+const SOURCE = 'Gone\n\nTea is hot\n\nGreen tea is\n\nGreen tea is'
+
+test('comparePages() takes words of a reported line for those of several that are missing', () => {
+  expect(compare(SOURCE, 'Tea is hot. Green tea is', [1, 5])).toEqual([])
+})
+
+test('comparePages() finds what is missing on a line that the report does not name', () => {
+  expect(compare(SOURCE, 'Tea is hot. Green tea is', [1])).toEqual([
+    '3 prose "tea"',
+    '5 prose "is"',
+    '7 prose "green"',
+  ])
+})
