@@ -132,9 +132,13 @@ function rename(id: string): string {
 function findMissingLinks(units: readonly Unit[], { links }: OutputPage): readonly Unit[] {
   const own = links.filter(isInternal).map(({ text }) => text)
   const others = count(links.filter((link) => !isInternal(link)).map(({ text }) => text))
-  return without(units, own).filter(({ target, value }) => {
-    return target?.startsWith('/') !== true || !take(others, value)
-  })
+  // Of links with the same words, those that may leave are found last among our own.
+  const staysFirst = units.toSorted((a, b) => Number(mayLeave(a)) - Number(mayLeave(b)))
+  return without(staysFirst, own).filter((unit) => !mayLeave(unit) || !take(others, unit.value))
+}
+
+function mayLeave({ target }: Unit): boolean {
+  return target?.startsWith('/') === true
 }
 
 function isInternal({ target }: { readonly target: string }): boolean {

@@ -31,3 +31,9 @@ test('comparePages() finds what is missing on a line that the report does not na
     '7 prose "green"',
   ])
 })
+
+test('comparePages() knows a link that leaves the site from another with the same words', () => {
+  const html = '<a href="#pot">Tea</a> <a href="https://tea.example/all">Tea</a>'
+  expect(compare('[Tea](#pot)\n\n[Tea](/all)', html, [])).toEqual([])
+  expect(compare('[Tea](#pot)\n\n[Tea](#cup)', html, [])).toEqual(['1 link "tea" (#pot)'])
+})

@@ -30,8 +30,8 @@ export const DOCFX: Dialect = {
 
 /** A file that is gone leads to where its address was moved, which may be anywhere. */
 function leaveMoved(rows: readonly Row[], { source }: Context): readonly Row[] {
-  const list = source.files.find((file) => /(?:^|\/)\.openpublishing\.redirection/.test(file))
-  const moved = list === undefined ? '' : (source.read(list) ?? '')
+  const lists = source.files.filter((file) => /(?:^|\/)\.openpublishing\.redirection/.test(file))
+  const moved = lists.map((list) => source.read(list) ?? '').join('\n')
   return rows.map((row) => {
     const text = row.text.replace(
       /(\]:\s*|\]\()([^()\s#]+\.md)/g,
