@@ -19,7 +19,7 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'importer/pages/_anchors.ts',
-    'if (ids.every((id) => id === found.anchor)) continue',
+    'if (ids.every((id) => id === anchor)) continue',
     'if (wanted.length > 0) continue',
   ],
   [

@@ -32,7 +32,7 @@ const RULES: Readonly<Record<Exclude<SlugFamily, 'none'>, Rule>> = {
     repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
   },
   pymdownx: {
-    write: writeLikeGithub,
+    write: (text) => writeLikeGithub(cutEmojiNames(text).trim()),
     nameless: '_1',
     repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
   },
@@ -84,15 +84,18 @@ function writeLikeVitepress(text: string): string {
 }
 
 function writeLikePython(text: string): string {
-  // An emoji is drawn, and leaves no words behind.
-  return text
-    .replace(/(?<![\w:]):[a-z][a-z0-9_+-]{0,60}:(?![\w:])/g, '')
+  return cutEmojiNames(text)
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
     .replace(/[^\w\s-]/g, '')
     .trim()
     .toLowerCase()
     .replace(/[-\s]+/g, '-')
+}
+
+/** An emoji is drawn, and leaves no words behind. */
+function cutEmojiNames(text: string): string {
+  return text.replace(/(?<![\w:]):[a-z][a-z0-9_+-]{0,60}:(?![\w:])/g, '')
 }
 
 function writeLikeDocutils(text: string): string {

@@ -127,33 +127,50 @@ export function keepSourceAnchors(
   text: OutlinedText,
   source: Omit<AnchorSource, 'title'>,
 ): OutlinedText {
-  const { headings, anchors } = text.outline()
-  const taken = new Set(anchors)
-  const written = new Map<string, WrittenLine[]>()
-  for (const { text: words, anchor, line } of headings) {
-    const key = lettersOf(words)
-    written.set(key, [...(written.get(key) ?? []), { anchor, line }])
-  }
-  const nameOf = createSlugNamer(source.family)
-  const sources = readSourceAnchors(source.body)
-  const take = createTaker(written, sources)
+  const choices = chooseAnchors(text, source)
+  // A heading that gets another anchor leaves its own to the heading that had it in the source.
+  const left = choices.filter(({ anchor, wanted }) => !wanted.includes(anchor))
+  const taken = new Set(text.outline().anchors).difference(
+    new Set(left.map(({ anchor }) => anchor)),
+  )
   const lines = text.body.split('\n')
   let isSame = true
-  for (const heading of sources) {
-    if (heading.text === '') continue
-    const words = plainTextOf(heading)
-    const slug = nameOf(words)
-    const found = take(heading, lettersOf(words))
-    const line = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
-    if (found === undefined || line === undefined || line.endsWith('}')) continue
-    const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
-    const ids = wanted.filter((id) => id === found.anchor || !taken.has(id))
-    if (ids.every((id) => id === found.anchor)) continue
-    for (const id of ids) taken.add(id)
+  for (const { line, words, anchor, wanted } of choices) {
+    const ids = wanted.filter((id) => id === anchor || !taken.has(id))
+    for (const id of ids.length === 0 ? [anchor] : ids) taken.add(id)
+    if (ids.every((id) => id === anchor)) continue
     isSame = false
-    lines[found.line] = `${line} {${ids.map((id) => `#${id}`).join(' ')}}`
+    lines[line] = `${words} {${ids.map((id) => `#${id}`).join(' ')}}`
   }
   return isSame ? text : outlineText(lines.join('\n'))
 }
 
 type WrittenLine = { readonly anchor: string; readonly line: number }
+
+/** A written heading, its line without what follows it, and the anchors that the source gave it. */
+type AnchorChoice = WrittenLine & { readonly words: string; readonly wanted: readonly string[] }
+
+function chooseAnchors(
+  text: OutlinedText,
+  { body, family }: Omit<AnchorSource, 'title'>,
+): readonly AnchorChoice[] {
+  const written = new Map<string, WrittenLine[]>()
+  for (const { text: words, anchor, line } of text.outline().headings) {
+    const key = lettersOf(words)
+    written.set(key, [...(written.get(key) ?? []), { anchor, line }])
+  }
+  const nameOf = createSlugNamer(family)
+  const sources = readSourceAnchors(body)
+  const take = createTaker(written, sources)
+  const lines = text.body.split('\n')
+  return sources.flatMap((heading): readonly AnchorChoice[] => {
+    if (heading.text === '') return []
+    const plain = plainTextOf(heading)
+    const slug = nameOf(plain)
+    const found = take(heading, lettersOf(plain))
+    const words = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
+    if (found === undefined || words === undefined || words.endsWith('}')) return []
+    const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
+    return [{ ...found, words, wanted }]
+  })
+}

@@ -53,3 +53,21 @@ test('keepSourceAnchors() keeps those of headings in quotes, and of escaped angl
   const anchors = findAnchors(kept.outline(), { body: source, title: 'Cuts', family: 'github' })
   expect(anchors.find('cut-string--go')).toBe('cut-string--go')
 })
+
+test('keepSourceAnchors() gives an anchor to the heading behind an emoji that had it first', () => {
+  const source = '## :smile: Tea\n\n## Tea\n'
+  const keep = (family: 'python' | 'pymdownx') => {
+    return keepSourceAnchors(outlineText(source), { body: source, family }).body
+  }
+  expect(keep('python')).toBe('## :smile: Tea {#tea}\n\n## Tea {#tea_1}\n')
+  expect(keep('pymdownx')).toBe('## :smile: Tea {#tea}\n\n## Tea {#tea_1}\n')
+})
+
+test('keepSourceAnchors() leaves an anchor where it is while its heading keeps it', () => {
+  const source = '## Tea\n\n## Pot {#tea}\n'
+  const kept = keepSourceAnchors(outlineText('## Tea\n\n## Pot\n'), {
+    body: source,
+    family: 'github',
+  })
+  expect(kept.body).toBe('## Tea\n\n## Pot\n')
+})
