@@ -104,8 +104,8 @@ async function openRemote(): Promise<Deployment> {
   const gateway = await startGateway()
   const workspace = await readExampleWorkspace()
   const options = { basePath: '/lectern', secrets: [SECRET], workspace, clock: Date.now }
-  const product = startSwitchedServer(createProduct(options))
-  const collector = startSwitchedServer(() => Response.json({}))
+  const product = await startSwitchedServer(createProduct(options))
+  const collector = await startSwitchedServer(() => Response.json({}))
   const home = await makeHome({ DEV_SIGN_IN: '1' })
   const published = { ...home.env, ...gateway.env, DIST_DIR: 's3://docs/site' }
   const from = ['publish', '--from', join(home.folder, 'dist')]

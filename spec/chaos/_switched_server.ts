@@ -1,3 +1,5 @@
+import { freePort } from '../support/running.ts'
+
 type Answer = (request: Request) => Promise<Response> | Response
 
 /** A server on loopback that answers as a test says. */
@@ -12,9 +14,11 @@ export type SwitchedServer = {
 /** Longer than any client of it waits. */
 const IDLE_SECONDS_MAX = 120
 
-export function startSwitchedServer(answer: Answer): SwitchedServer {
+export async function startSwitchedServer(answer: Answer): Promise<SwitchedServer> {
   let manner: 'answers' | 'silent' | 'garbled' = 'answers'
-  const serve = (port: number) =>
+  // One that no client gets as its own while nobody listens.
+  const port = await freePort()
+  const serve = () =>
     Bun.serve({
       hostname: '127.0.0.1',
       port,
@@ -25,8 +29,8 @@ export function startSwitchedServer(answer: Answer): SwitchedServer {
         return await answer(request)
       },
     })
-  let server = serve(0)
-  const { origin, port } = new URL(server.url.href)
+  let server = serve()
+  const { origin } = new URL(server.url.href)
   return {
     origin,
     behave: (next) => {
@@ -34,7 +38,7 @@ export function startSwitchedServer(answer: Answer): SwitchedServer {
     },
     kill: () => server.stop(true),
     start: () => {
-      server = serve(Number(port))
+      server = serve()
     },
   }
 }

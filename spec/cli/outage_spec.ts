@@ -6,7 +6,7 @@ import { needs, verifies } from '../requirements/verifies.ts'
 import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
 import { POSTGRES, startPostgres } from '../support/postgres.ts'
-import { type Running, startRunning } from '../support/running.ts'
+import { freePort, type Running, startRunning } from '../support/running.ts'
 
 const PRLIMIT = needs('prlimit', Bun.which('prlimit') !== null, 'apt-get install util-linux')
 
@@ -128,14 +128,15 @@ verifies(
     const product = { basePath: '/lectern', secrets: [SECRET], workspace, clock: Date.now }
     const serve = (port: number) =>
       Bun.serve({ hostname: '127.0.0.1', port, fetch: createProduct(product) })
-    let server = serve(0)
+    const port = await freePort()
+    let server = serve(port)
     stops.push(() => server.stop(true))
-    const { port, origin } = new URL(server.url.href)
+    const { origin } = new URL(server.url.href)
     const service = await start({ DOMAIN_URL: `${origin}/lectern`, DOMAIN_SECRET: SECRET })
     const reason = await checkOutage(service, 'product', {
       begin: () => server.stop(true),
       end: async () => {
-        server = serve(Number(port))
+        server = serve(port)
       },
     })
     expect(reason).toBe('not_reached')
@@ -157,11 +158,8 @@ verifies(
       })
     }
     const serve = (port: number) => Bun.serve({ hostname: '127.0.0.1', port, fetch: answer })
-    let server = serve(0)
-    stops.push(() => server.stop(true))
-    const { origin, port } = new URL(server.url.href)
-    await server.stop(true)
-    const env = { OIDC_ISSUER: origin, OIDC_CLIENT_ID: 'docs' }
+    const port = await freePort()
+    const env = { OIDC_ISSUER: `http://127.0.0.1:${port}`, OIDC_CLIENT_ID: 'docs' }
     const running = await startRunning({ env })
     stops.push(() => running.stop())
     const signIn = async () => {
@@ -176,7 +174,8 @@ verifies(
     }
     for (let call = 0; call < 5; call += 1) expect(await signIn()).toBe(503)
     await waitFor('identity_provider: away since 20')
-    server = serve(Number(port))
+    const server = serve(port)
+    stops.push(() => server.stop(true))
     await waitFor('identity_provider: ok')
     expect(await signIn()).toBe(303)
     while (outagesOf(running).length < 2) await Bun.sleep(20)

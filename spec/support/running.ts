@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { shareExcerpt } from './excerpt.ts'
 import { type KeptStart, keepStart, returnStart, takeStart } from './kept_builds.ts'
 import { findProgram } from './program.ts'
 import { CORPUS } from './repository.ts'
+import { shareFolder } from './shared_folder.ts'
 
 export type Running = {
   readonly url: string
@@ -44,12 +45,24 @@ async function findServer(): Promise<readonly string[]> {
 /** Below the ports that Linux gives to clients, so that no connection takes one first. */
 const PORTS = { first: 20_000, count: 12_000 } as const
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. No other test of the run gets it, however long the program
+ * that shall listen there takes to start.
+ */
 export async function freePort(): Promise<number> {
+  const claims = await shareFolder('ports')
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
-    if (await isFree(port)) return port
+    if ((await claim(join(claims, String(port)))) && (await isFree(port))) return port
   }
+}
+
+/** Makes a folder, which succeeds for one process alone. */
+async function claim(path: string): Promise<boolean> {
+  return await mkdir(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function isFree(port: number): Promise<boolean> {
