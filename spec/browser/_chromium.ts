@@ -28,15 +28,16 @@ export function useChromium(): OpenPage {
     if (!CHROMIUM.available || PROGRAM === null) return
     browser = await chromium.launch({
       executablePath: PROGRAM,
+      // The runner's own limit is the only one, here and for what a page does.
+      timeout: 0,
       args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=${HOST_RULES}`],
     })
-  }, 60_000)
+  })
   afterAll(async () => await browser?.close())
   return async (options = {}) => {
     if (browser === undefined) throw new Error('Cannot open a page: the browser is not running')
     const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
     const page = await context.newPage()
-    // The runner's own limit is the only one.
     page.setDefaultTimeout(0)
     const complaints: string[] = []
     page.on('console', (message) => {
