@@ -1,12 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** Sends raw bytes; returns what the server sends until it closes or goes quiet. */
-export async function sendRaw(base: string, bytes: string, quietMs = 1500): Promise<string> {
+/** Sends raw bytes; returns what the server sends until it closes, as it has to after each. */
+export async function sendRaw(base: string, bytes: string): Promise<string> {
   return await new Promise((resolve) => {
     let received = ''
     const socket = openSocket(base)
     socket.on('connect', () => socket.write(bytes, 'latin1'))
-    socket.setTimeout(quietMs, () => socket.destroy())
     socket.on('data', (data) => {
       received += data.toString('latin1')
     })

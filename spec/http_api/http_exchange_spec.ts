@@ -126,7 +126,6 @@ async function raw(text: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    socket.setTimeout(2000, () => socket.destroy())
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1')
     })

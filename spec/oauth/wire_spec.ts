@@ -17,7 +17,6 @@ async function startListening() {
     await new Promise((resolve) => {
       let received = ''
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
-      socket.setTimeout(1500, () => socket.destroy())
       socket.on('data', (data) => {
         received += data.toString('latin1')
       })

@@ -60,7 +60,6 @@ async function sendRaw(port: number, text: string): Promise<void> {
     socket.on('error', () => done())
     socket.on('close', () => done())
     socket.resume()
-    socket.setTimeout(2000, () => socket.destroy())
   })
 }
 
