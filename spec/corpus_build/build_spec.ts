@@ -17,6 +17,7 @@ import {
   writeSampleCorpus,
 } from '../support/building.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
+import { waitUntil } from '../support/wait_until.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -150,8 +151,9 @@ verifies('build.manifest_last', 'a reader of the manifest never sees half a buil
   })()
   for (const step of [1, 2, 3]) {
     await writePage(corpusDir, 'added.md', { body: `Text ${step}.` })
-    await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })
-    await Bun.sleep(20)
+    const { build } = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })
+    // The reader may be slow; it has to see each build, and stops at the first that is not whole.
+    await Promise.race([reading, waitUntil(() => seen.has(build))])
   }
   running = false
   await reading

@@ -164,19 +164,19 @@ test('a status tells whether anything may have been done', async () => {
 })
 
 test('nobody waits beyond the deadline, for the head or the end of an answer', async () => {
-  const soon = () => ({ ...CALL(), deadline: Date.now() + 150 })
-  const never: Answering = () => new Promise(() => {})
+  // By a clock that stands still the call is sent, however late its turn comes.
+  const soon = { ...CALL(), deadline: 150 }
   const halfway: Answering = () => {
     const body = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{"outcome":')),
     })
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   }
-  for (const answering of [never, halfway]) {
+  for (const answering of [() => new Promise<Response>(() => {}), halfway]) {
     const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answering })
-    const { domain, reasons } = connect(server.url.origin)
-    expect(await domain.call(WRITER, soon())).toEqual({ outcome: 'unknown' })
-    expect(await domain.call(READER, soon())).toEqual({ outcome: 'unavailable' })
+    const { domain, reasons } = connect(server.url.origin, { clock: () => 0 })
+    expect(await domain.call(WRITER, soon)).toEqual({ outcome: 'unknown' })
+    expect(await domain.call(READER, soon)).toEqual({ outcome: 'unavailable' })
     expect(reasons).toEqual(['deadline', 'deadline'])
     await server.stop(true)
   }
