@@ -9,8 +9,8 @@ import { placeOurBuild } from '../support/kept_builds.ts'
 /** Our own documentation, as the service gives it, on a port of its own. */
 export type DocsSite = {
   readonly url: string
-  /** Holds every answer of the search back for so long. */
-  delaySearch(ms: (query: string) => number): void
+  /** Holds answers of the search for one query back, until they are released. */
+  holdSearch(query: string): () => void
   stop(): Promise<void>
 }
 
@@ -21,22 +21,27 @@ export async function openDocsSite(): Promise<DocsSite> {
   const docs = await openPublicDocs({ distDir: folder, log })
   if (!docs.ok) throw new Error(docs.error)
   const service = createInProcess(docs.value, log)
-  let delayOf = (_query: string) => 0
+  const held = new Map<string, Promise<void>>()
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: async (request) => {
       const { pathname, searchParams } = new URL(request.url)
       if (pathname === '/api/public/docs/search') {
-        await Bun.sleep(delayOf(searchParams.get('q') ?? ''))
+        await held.get(searchParams.get('q') ?? '')
       }
       return await service.handle(request)
     },
   })
   return {
     url: `http://127.0.0.1:${server.port}`,
-    delaySearch: (ms) => {
-      delayOf = ms
+    holdSearch: (query) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(query, promise)
+      return () => {
+        held.delete(query)
+        resolve()
+      }
     },
     stop: async () => {
       await server.stop(true)

@@ -3,15 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { verifies } from '../requirements/verifies.ts'
 import { MAIN } from '../support/repository.ts'
 import { startRunning } from '../support/running.ts'
+import { waitUntil } from '../support/wait_until.ts'
 
 const HEAD = [
   'POST /mcp HTTP/1.1',
   'Host: localhost',
   'Content-Type: application/json',
   'Connection: close',
+  // The service says when it has the head.
+  'Expect: 100-continue',
 ].join('\r\n')
 
-/** Sends the head of a call and half of its body, and waits to be told to send the rest. */
+/** Has a service begin a call, sends half of its body, and waits to be told to send the rest. */
 async function halfCall(url: string, body: string) {
   const { port } = new URL(url)
   let answer = ''
@@ -27,7 +30,9 @@ async function halfCall(url: string, body: string) {
     },
   })
   const half = Math.floor(body.length / 2)
-  socket.write(`${HEAD}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, half)}`)
+  socket.write(`${HEAD}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await waitUntil(() => answer.startsWith('HTTP/1.1 100 '))
+  socket.write(body.slice(0, half))
   return {
     finish: async () => {
       socket.write(body.slice(half))
@@ -44,10 +49,8 @@ verifies(
     const running = await startRunning()
     const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })
     const call = await halfCall(running.url, body)
-    await Bun.sleep(100)
     const stopped = running.stop()
-    await Bun.sleep(200)
-    expect((await fetch(`${running.adminUrl}/readyz`)).status).toBe(503)
+    await waitUntil(async () => (await fetch(`${running.adminUrl}/readyz`)).status === 503)
     expect((await fetch(`${running.adminUrl}/healthz`)).status).toBe(200)
     expect(await call.finish()).toContain('"id":7,"result":{}')
     expect(await stopped).toBe(0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SECRET, startProduct } from '../product/running_product.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -202,10 +202,15 @@ verifies(
       const ready = await (await fetch(`${running.adminUrl}/readyz`)).text()
       return [figures.get('lectern_build_refused'), /^builds: (\w+)/m.exec(ready)?.[1]]
     }
+    // At once, or a look in between would refuse an empty file as well.
+    const replace = async (text: string) => {
+      await writeFile(`${manifest}.next`, text)
+      await rename(`${manifest}.next`, manifest)
+    }
     const before = await readFigures(running.adminUrl)
     const [info = ''] = [...before.keys()].filter((name) => name.startsWith('lectern_corpus_info'))
     expect(await stateOf()).toEqual([0, 'ok'])
-    await writeFile(manifest, '{')
+    await replace('{')
     while ((await stateOf())[0] === 0) await Bun.sleep(20)
     expect(await stateOf()).toEqual([1, 'still'])
     const refused = await readFigures(running.adminUrl)
@@ -214,7 +219,7 @@ verifies(
       'lectern_reloads_total{outcome="refused"}': 1,
     })
     expect(refused.get(info)).toBe(1)
-    await writeFile(manifest, good)
+    await replace(good)
     while ((await stateOf())[0] === 1) await Bun.sleep(20)
     const after = await readFigures(running.adminUrl)
     expect(after.get('lectern_reloads_total{outcome="loaded"}')).toBe(1)

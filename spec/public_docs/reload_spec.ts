@@ -170,8 +170,8 @@ verifies(
     await breakManifest(newer)
     await waitUntil(async () => countLogged('reload_refused') > refused)
     expect(await pageCount()).toBe(before)
-    await rename(`${page}.away`, page)
     const taken = countLogged('reloaded')
+    await rename(`${page}.away`, page)
     await waitUntil(async () => countLogged('reloaded') > taken)
     expect(await pageCount()).toBeGreaterThan(before)
     expect(countLogged('reload_refused')).toBe(refused + 1)
@@ -215,6 +215,7 @@ verifies('rule.reload', 'serve answers every request while builds are swapped', 
     await rebuild()
     await waitUntil(async () => (await pageCount()) === before + 1)
   }
+  await waitUntil(() => answered > 100 || failed > 0)
   going = false
   await load
   expect(failed).toBe(0)
