@@ -56,7 +56,7 @@ export async function startPreview(
   ])
   void child.exited.then(() => started.reject(new Error(`Cannot preview: ${output}${complaints}`)))
   const url = await started.promise
-  const messages = listen(url)
+  const messages = await listen(url)
   return {
     url,
     pid: child.pid,
@@ -83,7 +83,7 @@ async function waitForAnswer(port: string): Promise<string> {
   }
 }
 
-function listen(url: string) {
+async function listen(url: string) {
   const seen: PreviewMessage[] = []
   let wake = Promise.withResolvers<void>()
   // Bun takes headers here, which the type of browsers does not know.
@@ -94,6 +94,8 @@ function listen(url: string) {
     wake.resolve()
     wake = Promise.withResolvers<void>()
   })
+  // The first one says how things are; what happened before it, nobody would hear of.
+  await wake.promise
   const take = async (fits: (message: PreviewMessage) => boolean): Promise<PreviewMessage> => {
     for (;;) {
       const at = seen.findIndex(fits)
