@@ -60,7 +60,7 @@ function writeAutomatic(directive: Directive, context: PageContext): readonly So
   const from = subject === '' ? 'code' : quote(subject)
   const what = `the documentation that ${quote(name)} reads from ${from} is left out`
   reportLoss(context, line, what, 'write it on the page')
-  const full = nameObject('function', subject, context.scope)
+  const full = nameObject(name, subject, context.scope)
   const isModule = name === 'automodule'
   const anchor = isModule ? `module-${subject}` : full
   const head = placeText(`- <a id="${anchor}"></a>**${formatCodeSpan(subject)}**`, line)

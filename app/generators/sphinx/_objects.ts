@@ -20,18 +20,22 @@ type Scope = { readonly module: string; readonly object: string }
 const BARE_NAME =
   /^(?:(?:async|static|abstract|classmethod|final|property|const|type|class)\s+)*([^\s([=:]+)/
 
-/** The full name of the object in a signature: `flask.Flask.run` of `run(host=None)`. */
+/**
+ * The full name of the object in a signature: `flask.Flask.run` of `run(host=None)`. Sphinx puts
+ * the module before every name that is written out, also before one that has it already; only
+ * names whose code it reads are known to be whole.
+ */
 export function nameObject(directive: string, signature: string, scope: Scope): string {
   const kind = directive.replace(DOMAIN, '')
   const [, bare = ''] = BARE_NAME.exec(signature.replace(/^@/, '').trim()) ?? []
   if (kind === 'envvar' || kind === 'option' || kind === 'cmdoption' || kind === 'confval') {
     return bare.replace(/,$/, '')
   }
-  if (kind === 'module') return bare
+  if (kind === 'module' || kind === 'automodule') return bare
   const inObject = scope.object !== '' && !bare.startsWith(`${scope.object}.`)
   const own = inObject ? `${scope.object}.${bare}` : bare
-  const isWhole = scope.module === '' || own.startsWith(`${scope.module}.`)
-  return isWhole ? own : `${scope.module}.${own}`
+  const isWhole = kind.startsWith('auto') && own.startsWith(`${scope.module}.`)
+  return isWhole || scope.module === '' ? own : `${scope.module}.${own}`
 }
 
 /** The anchor that Sphinx gives an object. */

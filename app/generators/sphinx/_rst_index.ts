@@ -118,7 +118,7 @@ function visitObject(name: string, argument: string, context: Context, inner: ()
     return
   }
   const kind = name.replace(/^auto/, '')
-  const names = argument.split('\n').map((signature) => nameObject(kind, signature, scope))
+  const names = argument.split('\n').map((signature) => nameObject(name, signature, scope))
   for (const full of names) {
     targets.addObject(full, { page, anchor: anchorObject(kind, full), title: undefined })
   }
