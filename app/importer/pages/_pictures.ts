@@ -76,8 +76,11 @@ function resolveLocal(picture: Picture, { assets, reportLoss }: Pictures): Pictu
     return { kind: 'text', words: own }
   }
   const address = assets.publish(found, page)
-  if (!isPictureName(found))
+  if (!isPictureName(found)) {
+    const what = `the file ${name} is no picture and is now a link`
+    reportLoss(what, 'show a picture, or write the link')
     return { kind: 'link', address, words: own === '' ? baseOf(found) : own }
+  }
   if (!saysNothing(own)) return { kind: 'image', address, words: own }
   reportLoss(
     `the picture ${name} has no description and is now a link`,
