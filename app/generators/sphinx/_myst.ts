@@ -80,11 +80,8 @@ function writePiece(
   around: Surroundings,
   position: Position,
 ): readonly SourceLine[] {
-  if (piece.kind !== 'directive') {
-    return piece.kind === 'code'
-      ? lengthenFence(piece.lines)
-      : writeTextPiece(piece.lines, context, around, position)
-  }
+  if (piece.kind === 'text') return writeTextPiece(piece.lines, context, around, position)
+  if (piece.kind === 'code') return lengthenFence(piece.lines)
   const { name, argument, options, line, prefix, content } = piece
   const inner = (lines: readonly SourceLine[]) => {
     return writePieces(lines, context, around, {

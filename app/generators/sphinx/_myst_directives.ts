@@ -2,6 +2,7 @@ import { replaceText, type SourceLine } from '../../foreign_markup/source_line.t
 import { readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
 import { readTexts } from './_config.ts'
+import { readIndentedCode } from './_indented_code.ts'
 
 /** What can stand before a fence: spaces, quotes, list items and meanings of terms. */
 const PREFIX = /(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|:(?=[ \t]))*/
@@ -9,7 +10,7 @@ const PREFIX = /(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|:(?=[ \t]))*/
 const INFO = /(?:\{([\w:.+-]+)\}[ \t]*(.*)|[ \t]*([^`{].*)?)/
 const OPENING = new RegExp(`^(${PREFIX.source})(\`{3,}|~{3,}|:{3,})${INFO.source}$`)
 
-/** A piece of a MyST text: a directive, code in a fence, or lines of text. */
+/** A piece of a MyST text: a directive, code in a fence or indented, or lines of text. */
 export type Piece =
   | { readonly kind: 'text'; readonly lines: readonly SourceLine[] }
   | { readonly kind: 'code'; readonly lines: readonly SourceLine[] }
@@ -44,6 +45,12 @@ export function cutPieces(lines: readonly SourceLine[]): readonly Piece[] {
       continue
     }
     end()
+    const code = prefix.trim() === '' ? readIndentedCode(lines, at) : undefined
+    if (code !== undefined) {
+      pieces.push({ kind: 'code', lines: code.lines })
+      at = code.next
+      continue
+    }
     const { close, next } = findClosing(lines, at + 1, marks, prefix)
     const content = lines.slice(at + 1, close)
     if (name === undefined) {

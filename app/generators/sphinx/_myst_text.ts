@@ -1,5 +1,8 @@
 import { createLineFinder, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { writeDefinitionLists } from '../../foreign_source/dialects/definition_lists.ts'
+import {
+  MARKDOWN_IT,
+  writeDefinitionLists,
+} from '../../foreign_source/dialects/definition_lists.ts'
 import { writeEquationAnchors, writeFormula, writeInlineFormula } from './_formula.ts'
 import { writeAttributions } from './_myst_attributions.ts'
 import { findGlossaryTerms } from './_myst_glossaries.ts'
@@ -45,7 +48,9 @@ export function writeMystText(
       return writeHeading(line, context)
     },
   )
-  const lists = context.config.mystExtensions.has('deflist') ? writeDefinitionLists(marked) : marked
+  const lists = context.config.mystExtensions.has('deflist')
+    ? writeDefinitionLists(marked, MARKDOWN_IT)
+    : marked
   const anchored = lists.map((line) => {
     const term = glossary.get(keyOf(line))
     if (term === undefined || line.text !== `- **${term}**`) return line
