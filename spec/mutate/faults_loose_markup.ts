@@ -34,12 +34,12 @@ export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
     {
       id: 'import.never_silent',
       find: 'targets.findTerm(wanted, page)',
-      replace: 'targets.findTerm(wanted)',
+      replace: 'undefined',
     },
     {
       id: 'import.never_silent',
-      find: '(object?.page.name === page ? object : undefined)',
-      replace: 'object',
+      find: 'candidates.find((each) => each?.page.name === page)',
+      replace: 'candidates.find((each) => each !== undefined)',
     },
   ]),
   ...faultsIn('app/foreign_markup/_markup.ts', LOOSE_TAGS, [

@@ -8,6 +8,7 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readTexts, type SphinxConfig } from './_config.ts'
 import { expandRstIncludes, readIncluded } from './_includes.ts'
 import { readMystFacts } from './_myst_index.ts'
+import { readDefinitions } from './_myst_links.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { reportProblems, writeRst } from './_rst_blocks.ts'
 import { readRstFacts } from './_rst_index.ts'
@@ -180,17 +181,15 @@ function writeDocument(
 
 export function makeContext(page: Page, reading: Reading): PageContext {
   const { source, root, config, targets, context } = reading
-  const front =
-    page.markup === 'myst'
-      ? readSourceFrontMatter(source.show(page.file), source.read(page.file) ?? '').fields
-      : {}
-  const fields = readConfigValue(front)
+  const text = page.markup === 'myst' ? (source.read(page.file) ?? '') : ''
+  const fields = readConfigValue(readSourceFrontMatter(source.show(page.file), text).fields)
   return {
     ...{ page, root, source, config, targets, report: context.report },
     substitutions: {
       ...readTexts(fields.at('substitutions')),
       ...readTexts(fields.at('myst', 'substitutions')),
     },
+    definitions: readDefinitions(text),
     scope: { module: '', object: '' },
     slugOf: createSlugNamer('github'),
     language: config.codeLanguage,

@@ -55,6 +55,7 @@ class FactReader {
   readonly #targets: Targets
   readonly #readInclude: ReadInclude
   readonly #slugOf = createSlugNamer('github')
+  readonly #idOf = createSlugNamer('docutils')
   readonly #waiting: string[] = []
   readonly #scope = { module: '', object: '' }
 
@@ -123,8 +124,11 @@ class FactReader {
     const title = readTitle(words)
     this.title ??= title
     const slug = this.#slugOf(title)
+    const id = this.#idOf(title)
     const [first] = this.#waiting
-    const anchor = first === undefined ? slug : makeId(first)
+    // The slug of one heading can be the id of another, but pages count ids.
+    const own = makeId(title) === '' ? slug : id
+    const anchor = first === undefined ? own : makeId(first)
     this.#targets.addHeading(slug, { page: this.#page, anchor, title })
     this.#name(title)
   }

@@ -19,6 +19,15 @@ const ATTRIBUTES = /\{([ \t]{0,10}(?:[.#][\w:-]|[\w-]{1,40}=)[^{}\n]{0,200})\}/
 const SPAN = new RegExp(`([\\]>\\u0002])${ATTRIBUTES.source}`, 'g')
 const WORDS_SPAN = new RegExp(`\\[([^[\\]\\n]{0,300})\\]${ATTRIBUTES.source}`, 'g')
 
+/** A link without words whose address is at another place. */
+const EMPTY = /(?<!\\)\[\]\[([^[\]\n]{1,200})\]/g
+
+/** Addresses that a text defines for its links. */
+export function readDefinitions(text: string): ReadonlyMap<string, string> {
+  const found = text.matchAll(/^ {0,3}\[([^[\]\n^][^[\]\n]{0,200})\]:[ \t]+(\S+)/gm)
+  return new Map([...found].map(([, name = '', href = '']) => [name.toLowerCase(), href]))
+}
+
 /** The anchor that attributes name: `{#id .class}`. */
 export function writeAnchor(attributes: string): string {
   const id = /#([\w:./-]+)/.exec(attributes)?.[1]
@@ -33,39 +42,44 @@ export function writeMystLinks(
 ): string {
   const all = 'text' in lines ? [lines] : lines
   const [line = { text, file: context.page.file, line: 1 }] = all
+  const withAddresses = text.replace(EMPTY, (whole, name: string) => {
+    const address = context.definitions.get(name.toLowerCase())
+    return address === undefined ? whole : `[](${address})`
+  })
   // What is lost is reported with its own line, not with that of its paragraph.
-  const findLine = createLineFinder(text, all)
+  const findLine = createLineFinder(withAddresses, all)
   const lineAt = (offset: number) => findLine(offset) ?? line
-  const linked = text
-    .replace(
-      LINK,
-      (
-        whole,
-        image: string,
-        words: string,
-        href: string,
-        title: string,
-        attributes: string | undefined,
-        offset: number,
-      ) => {
-        const at = lineAt(offset)
-        const bare = href.replace(/^<|>$/g, '')
-        const shown = words.includes('![') ? writeMystLinks(words, at, context) : words
-        const anchor = writeAnchor(attributes ?? '')
-        const cut = attributes === undefined ? whole : whole.slice(0, -attributes.length)
-        if (image !== '')
-          return (
-            anchor + (bare.startsWith('/') ? cut.replace(href, rootPath(bare, at, context)) : cut)
-          )
+  const withWords = withAddresses.replace(
+    LINK,
+    (
+      whole,
+      image: string,
+      words: string,
+      href: string,
+      title: string,
+      attributes: string | undefined,
+      offset: number,
+    ) => {
+      const at = lineAt(offset)
+      const bare = href.replace(/^<|>$/g, '')
+      const shown = words.includes('![') ? writeMystLinks(words, at, context) : words
+      const anchor = writeAnchor(attributes ?? '')
+      const cut = attributes === undefined ? whole : whole.slice(0, -attributes.length)
+      if (image !== '')
         return (
-          anchor +
-          (writeLinkTo(bare, shown, at, context) ??
-            (shown === words ? cut : `[${shown}](${href}${title})`))
+          anchor + (bare.startsWith('/') ? cut.replace(href, rootPath(bare, at, context)) : cut)
         )
-      },
-    )
-    .replace(AUTOLINK, (whole, href: string) => {
-      return writeLinkTo(href, '', line, context) ?? whole
+      return (
+        anchor +
+        (writeLinkTo(bare, shown, at, context) ??
+          (shown === words ? cut : `[${shown}](${href}${title})`))
+      )
+    },
+  )
+  const findLinkedLine = createLineFinder(withWords, all)
+  const linked = withWords
+    .replace(AUTOLINK, (whole, href: string, offset: number) => {
+      return writeLinkTo(href, '', findLinkedLine(offset) ?? line, context) ?? whole
     })
     .replace(WORDS_SPAN, (_, words: string, attributes: string) => {
       return writeAnchor(attributes) + words
@@ -138,7 +152,7 @@ function writeLinkTo(
       `/${locateFile(rest, line.base ?? line.file, root)}`,
     )
   const outside = Object.hasOwn(OUTSIDE, scheme) ? OUTSIDE[scheme] : undefined
-  if (outside !== undefined) return writeLink(words || escapeText(rest), outside + rest)
+  if (outside !== undefined) return writeLink(words || escapeText(href), outside + rest)
   if (scheme !== '' && scheme !== 'project' && scheme !== 'myst') {
     // A label can look like an address: `[words](how:to)`.
     const named = targets.findLabel(href)
@@ -201,14 +215,17 @@ function findAnchor(
   )
 }
 
-/** The target of an address that names a page: terms and objects of other pages are not there. */
+/** The target of an address that names a page: what other pages have is not there. */
 function findAnchorOn(page: string, anchor: string, context: PageContext): Target | undefined {
   const { targets, scope } = context
   const wanted = decodeURIComponentSafely(anchor)
-  const found = targets.findHeading(page, wanted) ?? findLabel(wanted, targets)
-  if (found !== undefined) return found
-  const object = targets.findObject(wanted, scope)
-  return targets.findTerm(wanted, page) ?? (object?.page.name === page ? object : undefined)
+  const candidates = [
+    targets.findHeading(page, wanted),
+    findLabel(wanted, targets),
+    targets.findTerm(wanted, page),
+    targets.findObject(wanted, scope),
+  ]
+  return candidates.find((each) => each?.page.name === page)
 }
 
 /** A label, also by the id that is made of it. */

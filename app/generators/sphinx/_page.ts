@@ -15,6 +15,8 @@ export type PageContext = {
   readonly targets: Targets
   /** Texts that the page itself substitutes. */
   readonly substitutions: Readonly<Record<string, string>>
+  /** Addresses that links of the page name: `[name]: address`. */
+  readonly definitions: ReadonlyMap<string, string>
   /** The module and class in which names of objects count. */
   readonly scope: { module: string; object: string }
   /** The anchor of a heading of MyST, in the order of the page. */

@@ -158,3 +158,91 @@ verifies(
     ])
   },
 )
+
+verifies(
+  'import.code_kept',
+  'importDocs() takes a fence for code where it stands four columns in',
+  async () => {
+    const { body, losses } = await importPages('indented', {
+      'a.md':
+        '# A\n\nText.\n\n    ```{note}\n    Code.\n\n    More code.\n    ```\n\n' +
+        '- Item\n\n    ```{note}\n    A note.\n    ```\n\n' +
+        '1. Item\n\n       ```{note}\n       Code.\n       ```\n',
+    })
+    expect(body).toBe(
+      '\nText.\n\n````\n```{note}\nCode.\n\nMore code.\n```\n````\n\n' +
+        '- Item\n\n    > [!NOTE]\n    > A note.\n\n' +
+        '1. Item\n\n   ````\n   ```{note}\n   Code.\n   ```\n   ````\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  ['import.code_kept', 'import.prose_kept'],
+  'importDocs() reads what terms of MyST mean: more text, code, and tildes before it',
+  async () => {
+    const { body } = await importPages('meanings', {
+      'conf.py': `${CONFIGURATION}myst_enable_extensions = ['deflist']\n`,
+      'a.md':
+        '# A\n\nCup\n  ~ Holds tea.\n\nPot\n:     fill()\n      boil()\n\n' +
+        '  More of it.\n: Another meaning.\n\nText.\n',
+    })
+    expect(body).toBe(
+      '\n- **Cup**\n\n  Holds tea.\n\n- **Pot**\n\n      fill()\n      boil()\n\n' +
+        '  More of it.\n\n  Another meaning.\n\nText.\n',
+    )
+  },
+)
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() leads to the heading or label that a link of MyST means',
+  async () => {
+    const { body, losses } = await importPages('headings', {
+      'a.md':
+        '# A\n\n[one](#-go) [two](#-go-1) [three](#go) [four](b.md#stop) [five](b.md#here)\n\n' +
+        '<inv:x#one>\n<inv:x#two> [](doi:10.1/x) [][last]\n\n[Last]: #stop\n\n' +
+        '## 🚀 Go\n\n1\n\n## 🚀 Go\n\n2\n\n## Go\n\n3\n\n(stop)=\n## Stop\n',
+      'b.md': '# B\n\n(here)=\n## Here\n\nText.\n',
+    })
+    expect(body).toContain(
+      '\n[one](#go) [two](#go-1) [three](#go-2) [four](b.md) [five](b.md#here)\n',
+    )
+    expect(body).toContain('\none\ntwo [doi:10.1/x](https://doi.org/10.1/x) [Stop](#stop)\n')
+    expect(body).toContain('## 🚀 Go {#go}\n\n1\n\n## 🚀 Go {#go-1}\n\n2\n\n## Go {#go-2}\n\n3\n')
+    expect(losses).toEqual([
+      'a.md:3 the anchor "#stop" is not on "b.md"',
+      'a.md:5 the link to "inv:x#one" names an object of another documentation; its words stay',
+      'a.md:6 the link to "inv:x#two" names an object of another documentation; its words stay',
+    ])
+  },
+)
+
+verifies(
+  ['import.pictures', 'import.never_silent'],
+  'importDocs() reports that a film in place of a picture is now a link',
+  async () => {
+    const { body, losses } = await importPages('film', {
+      'a.md': '# A\n\n```{figure} pour.mp4\nHow to pour.\n```\n',
+      'pour.mp4': 'film',
+    })
+    expect(body).toBe('\n[pour.mp4](pour.mp4)\n\nHow to pour.\n')
+    expect(losses).toEqual(['a.md:3 the file "pour.mp4" is no picture and is now a link'])
+  },
+)
+
+verifies(
+  'import.generators',
+  'importDocs() names objects as Sphinx does, which puts the module before each name',
+  async () => {
+    const { body } = await importPages('objects', {
+      'a.rst':
+        'A\n=\n\nThe :data:`kettle.lid` of :class:`kettle.Pot`.\n\n.. module:: kettle\n\n' +
+        'Lids\n----\n\n.. data:: kettle.lid\n\n   Covers it.\n\n' +
+        'Pots\n----\n\n.. autoclass:: kettle.Pot\n',
+    })
+    expect(body).toContain('[`kettle.lid`](#kettle.kettle.lid) of [`kettle.Pot`](#kettle.Pot)')
+    expect(body).toContain('\n## Lids {#module-kettle #lids #kettle.kettle.lid}\n')
+  },
+)

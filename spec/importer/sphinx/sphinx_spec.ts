@@ -184,7 +184,7 @@ verifies(
     expect(lost).toEqual([
       'guide/boil.md:12 the substitution "unknown" is not defined',
       'guide/boil.md:12 "{{ unknown }}. A formula" is a template expression that is not converted',
-      'guide/boil.md:19 the link to "inv:python#list" names an object of another documentation',
+      'guide/boil.md:20 the link to "inv:python#list" names an object of another documentation',
       'guide/boil.md:23 the reference to "kettle.Pot" is code without a link: no page describes it',
       'guide/boil.md:24 the role "nobody" is unknown',
       'guide/boil.md:24 the role "ref" names "nowhere", which nothing defines',
