@@ -9,6 +9,7 @@ import os
 import re
 import sys
 import tempfile
+from dataclasses import replace
 
 import yaml
 from docutils import nodes
@@ -271,7 +272,7 @@ class Page:
             self.raw(node)
         elif isinstance(node, (nodes.literal_block, nodes.doctest_block)):
             text = node.astext()
-            self.add("code", text.rstrip("\n") + "\n", node, text.count("\n") + 1)
+            self.add("code", text if text.endswith("\n") else text + "\n", node, text.count("\n") + 1)
         elif type(node).__name__ == "graphviz":
             self.add("code", node["code"].rstrip("\n") + "\n", node, node["code"].count("\n"))
         elif isinstance(node, (nodes.TextElement, addnodes.desc_signature, nodes.option_group)):
@@ -364,6 +365,40 @@ class Page:
                 self.add("anchor", name, node)
 
 
+def correct_lines():
+    """MyST counts lines that it adds itself; all that it makes of a text gets the line of that."""
+    from myst_parser.mdit_to_docutils import base
+
+    renderer, read_html, parse = base.DocutilsRenderer, base.html_to_nodes, base.parse_directive_text
+    colon_fence, substitution = renderer.render_colon_fence, renderer.render_substitution
+    shifted = []
+
+    def pin(made, line):
+        for each in (inner for node in made for inner in node.findall() if inner.line):
+            each.line = line
+        return made
+
+    def render_substitution(self, token, inline):
+        before = len(self.current_node.children)
+        substitution(self, token, inline)
+        pin(self.current_node.children[before:], base.token_line(token))
+
+    def render_colon_fence(self, token):
+        # A fence that begins with another gets an empty line before that.
+        shifted[:] = [token] if token.content.startswith(":::") and "{" in token.info else []
+        colon_fence(self, token)
+
+    def parse_directive(*arguments, **options):
+        parsed = parse(*arguments, **options)
+        extra = len(shifted)
+        shifted.clear()
+        return replace(parsed, body_offset=parsed.body_offset - extra)
+
+    renderer.render_substitution, renderer.render_colon_fence = render_substitution, render_colon_fence
+    base.html_to_nodes = lambda text, line, self: pin(read_html(text, line, self), line)
+    base.parse_directive_text = parse_directive
+
+
 def name_pages(env, names):
     """The title of a page of mystmd stands in its front matter."""
     for name in names:
@@ -383,6 +418,7 @@ def main():
     if "myst_parser" in config["extensions"]:
         from myst_parser import mocking
 
+        correct_lines()
         find = mocking.MockIncludeDirective.run
         open_files = []
 
