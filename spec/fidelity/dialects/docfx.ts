@@ -28,16 +28,21 @@ export const DOCFX: Dialect = {
   slug: slugOfGithub,
 }
 
-/** A file that is gone leads to where its address was moved, which may be anywhere. */
+/** A file that is gone leads to where its address was moved, which may be outside the site. */
 function leaveMoved(rows: readonly Row[], { source }: Context): readonly Row[] {
   const lists = source.files.filter((file) => /(?:^|\/)\.openpublishing\.redirection/.test(file))
-  const moved = lists.map((list) => source.read(list) ?? '').join('\n')
+  const moved = lists
+    .map((list) => source.read(list) ?? '')
+    .join('\n')
+    .toLowerCase()
   return rows.map((row) => {
     const text = row.text.replace(
       /(\]:\s*|\]\()([^()\s#]+\.md)/g,
       (whole, before: string, path: string) => {
         if (source.read(locate(path, row.file, source)) !== undefined) return whole
-        return moved.includes(posix.basename(path)) ? `${before}https://moved/${path}` : whole
+        // Lists and links differ in case; a target from the root may leave the site.
+        const name = posix.basename(path).toLowerCase()
+        return moved.includes(name) ? `${before}/${path}` : whole
       },
     )
     return text === row.text ? row : { ...row, text }
