@@ -2,6 +2,7 @@
 export type SlugFamily =
   | 'github'
   | 'mdbook'
+  | 'docfx'
   | 'vitepress'
   | 'python'
   | 'pymdownx'
@@ -25,6 +26,7 @@ const withDash = (anchor: string, count: number): string => `${anchor}-${count}`
 const RULES: Readonly<Record<Exclude<SlugFamily, 'none'>, Rule>> = {
   github: { write: writeLikeGithub, nameless: '', repeat: withDash },
   mdbook: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
+  docfx: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
   vitepress: { write: writeLikeVitepress, nameless: '', repeat: withDash },
   python: {
     write: writeLikePython,

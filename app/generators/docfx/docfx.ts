@@ -68,7 +68,7 @@ function readDocfx(source: SourceFolder, recognition: Recognition, context: Site
       uids,
     }),
     redirects: targets.redirects,
-    anchors: 'github',
+    anchors: 'docfx',
     markup: 'markdown',
     cutsNumbers: false,
     prepare: (lines, page) => {
