@@ -2,8 +2,8 @@ import { join, resolve, sep } from 'node:path'
 import { formatProblem, type Problem } from '../contract/problem.ts'
 import type { Result } from '../contract/result.ts'
 import { watchFolders } from '../dev_server/mod.ts'
+import { listGitFiles } from '../files/git_folder.ts'
 import { type ImportReport, isConfigurationName, OVERRIDES_FOLDER } from '../importer/mod.ts'
-import { findGitMarks } from './_git_marks.ts'
 import { printProblems } from './_report.ts'
 
 type SourceFollowing = {
@@ -60,7 +60,8 @@ export async function followSource(options: SourceFollowing): Promise<SourceFoll
   const watcher = watchFolders({
     folders: () => [from, overrides],
     keeps: isConfigurationName,
-    marks: await findGitMarks(from),
+    // Each commit and each change of branch changes these, and maybe dates.
+    marks: listGitFiles(from, ['HEAD', 'logs/HEAD']),
     polls,
     follow,
     report: print,

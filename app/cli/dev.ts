@@ -4,13 +4,13 @@ import { isLoopback } from '../contract/loopback.ts'
 import { oauthSettings } from '../contract/oauth.ts'
 import { createLiveCorpus } from '../corpus_build/live_corpus.ts'
 import { createPreview, type Preview, watchFolders } from '../dev_server/mod.ts'
+import { listGitFiles } from '../files/git_folder.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'
 import { createExplainer } from './_dev_explanation.ts'
 import { createFollower } from './_dev_follower.ts'
 import { createDevReport } from './_dev_report.ts'
 import { explainNoCorpus, findCorpus } from './_folder.ts'
-import { findGitMarks } from './_git_marks.ts'
 import { openService } from './_listen.ts'
 import { listenNearby } from './_nearby_port.ts'
 import { reportWrongUse } from './_report.ts'
@@ -71,7 +71,8 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
   const follow = createFollower({ live, preview: opened, report })
   const watcher = watchFolders({
     folders: () => listFolders(corpusDir, live.pagesFolder()),
-    marks: await findGitMarks(corpusDir),
+    // Each commit and each change of branch changes these, and maybe dates.
+    marks: listGitFiles(corpusDir, ['HEAD', 'logs/HEAD']),
     polls: poll,
     follow: async (paths) => {
       await reading.promise

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { LimitSettings } from '../contract/limits.ts'
+import { listGitFiles } from '../files/git_folder.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { encodeJson } from '../source_text/escape.ts'
 
@@ -67,7 +68,7 @@ export function takeStamp({ baseUrl, limits }: StampOptions, roots: readonly str
       if (!path.endsWith(`/${LOCK_NAME}`)) newestMs = Math.max(newestMs, add(path))
     }
     // A commit changes the dates of pages, and none of their bytes.
-    for (const path of listGitFiles(root)) add(path)
+    for (const path of listGitFiles(root, ['HEAD', 'index', 'logs/HEAD'])) add(path)
   }
   return { digest: hasher.digest('hex'), newestMs }
 }
@@ -132,14 +133,4 @@ function listFiles(folder: string): readonly string[] {
   } catch {
     return []
   }
-}
-
-/** The files of the repository above a folder that change with each commit. */
-function listGitFiles(folder: string): readonly string[] {
-  for (let at = folder; dirname(at) !== at; at = dirname(at)) {
-    const git = join(at, '.git')
-    if (statSync(git, { throwIfNoEntry: false }) === undefined) continue
-    return ['HEAD', 'index', 'logs/HEAD'].map((name) => join(git, name))
-  }
-  return []
 }

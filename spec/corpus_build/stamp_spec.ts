@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect } from 'bun:test'
 import { appendFile, cp, readdir, rename, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isStamped } from '../../app/corpus_build/stamp.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
@@ -10,6 +10,7 @@ import {
   removeFolders,
   writeSampleCorpus,
 } from '../support/building.ts'
+import { runGit } from '../support/git.ts'
 import { SOURCE } from '../support/program.ts'
 import { startRunning } from '../support/running.ts'
 
@@ -55,6 +56,24 @@ verifies('serve.base_url', 'a build is known by names, sizes and times', async (
     await change()
     expect([name, isStamped(options)]).toEqual([name, false])
     await rename(join(options.corpusDir, 'pages/guide/three.md'), page).catch(() => undefined)
+  }
+})
+
+verifies('serve.base_url', 'a commit is another build, also where .git is a file', async () => {
+  const repository = dirname(options.corpusDir)
+  await runGit(repository, ['init', '-q'])
+  await runGit(repository, ['add', '.'])
+  await runGit(repository, ['commit', '-qm', 'all'])
+  const [around, tree] = [await newFolder(), join(await newFolder(), 'tree')]
+  await runGit(repository, ['worktree', 'add', '-q', tree])
+  await runGit(around, ['init', '-q'])
+  const anyFile = ['-c', 'protocol.file.allow=always']
+  await runGit(around, [...anyFile, 'submodule', 'add', '-q', repository, 'part'])
+  for (const clone of [repository, tree, join(around, 'part')]) {
+    options = { ...options, corpusDir: join(clone, basename(options.corpusDir)) }
+    await buildOld()
+    await runGit(clone, ['commit', '-q', '--allow-empty', '-m', 'nothing'])
+    expect([clone, isStamped(options)]).toEqual([clone, false])
   }
 })
 

@@ -6,6 +6,7 @@ import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { isFresh } from '../../app/corpus_build/inputs.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { BASE_URL, buildOrThrow, newFolder, removeFolders, textOf } from '../support/building.ts'
+import { runGit } from '../support/git.ts'
 
 afterAll(removeFolders)
 
@@ -15,6 +16,9 @@ capabilities:
   - { id: brewing, title: Brewing, description: Makes tea., status: available }
   - { id: pots, title: Pots, description: Holds tea., status: foundation }
 `
+
+/** When the commits of these tests are made. */
+const COMMITTED = '2026-02-01T12:00:00Z'
 
 verifies('pages.title_only', 'a page is a heading and text', async () => {
   const corpusDir = await writeCorpus({
@@ -81,9 +85,9 @@ verifies('pages.title_only', 'no page gets a status that the corpus does not sta
 verifies('pages.title_only', 'the date is that of the commit, else of the file', async () => {
   const text = { 'pages/index.md': '# Tea\n\nText.\n', 'pages/new.md': '# New\n\nText.\n' }
   const corpusDir = await writeCorpus(text)
-  await runGit(corpusDir, 'init', '-q')
-  await runGit(corpusDir, 'add', 'pages/index.md')
-  await runGit(corpusDir, 'commit', '-qm', 'one')
+  await runGit(corpusDir, ['init', '-q'], COMMITTED)
+  await runGit(corpusDir, ['add', 'pages/index.md'], COMMITTED)
+  await runGit(corpusDir, ['commit', '-qm', 'one'], COMMITTED)
   const day = new Date('2026-03-04T12:00:00Z')
   for (const file of Object.keys(text)) await utimes(join(corpusDir, file), day, day)
   const dates = async () => {
@@ -102,11 +106,11 @@ verifies(
   async () => {
     const corpusDir = await writeCorpus({ 'pages/index.md': '# Tea\n\nText.\n' })
     const distDir = await newFolder()
-    await runGit(corpusDir, 'init', '-q')
+    await runGit(corpusDir, ['init', '-q'], COMMITTED)
     await buildOrThrow({ corpusDir, distDir })
     expect(await isFresh({ corpusDir, distDir, baseUrl: BASE_URL })).toBe(true)
-    await runGit(corpusDir, 'add', '.')
-    await runGit(corpusDir, 'commit', '-qm', 'one')
+    await runGit(corpusDir, ['add', '.'], COMMITTED)
+    await runGit(corpusDir, ['commit', '-qm', 'one'], COMMITTED)
     expect(await isFresh({ corpusDir, distDir, baseUrl: BASE_URL })).toBe(false)
   },
 )
@@ -124,15 +128,4 @@ async function readPages(files: Readonly<Record<string, string>>) {
   const read = await readCorpus({ corpusDir: await writeCorpus(files), baseUrl: BASE_URL })
   if (!read.ok) throw new Error(read.error.map(formatProblem).join('\n'))
   return new Map(read.value.pages.map(({ path, record }) => [path, record]))
-}
-
-async function runGit(folder: string, ...words: readonly string[]): Promise<void> {
-  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
-  const at = '2026-02-01T12:00:00Z'
-  const child = Bun.spawn(['git', '-C', folder, ...who, ...words], {
-    env: { ...process.env, GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at },
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-  if ((await child.exited) !== 0) throw new Error(`Cannot run "git ${words.join(' ')}"`)
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { bundleClient } from '../../scripts/bundle_clients.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { digestsBelow, removeFolders } from '../support/building.ts'
+import { runGit } from '../support/git.ts'
 import { ROOT } from '../support/repository.ts'
 import { writeTinyCorpus } from './_corpus.ts'
 import { type RunningPreview, startPreview } from './_preview.ts'
@@ -145,10 +146,4 @@ async function callSearch(preview: RunningPreview, query: string): Promise<strin
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
   })
   return await answer.text()
-}
-
-async function runGit(folder: string, words: readonly string[]): Promise<void> {
-  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
-  const child = Bun.spawn(['git', '-C', folder, ...who, ...words], { stdout: 'ignore' })
-  if ((await child.exited) !== 0) throw new Error(`Cannot run "git ${words.join(' ')}"`)
 }

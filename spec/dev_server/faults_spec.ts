@@ -5,6 +5,7 @@ import { addBusiness } from '../corpus_build/bad_input/business_corpus.ts'
 import { copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
 import { needs, verifies } from '../requirements/verifies.ts'
 import { digestsBelow, newFolder, removeFolders } from '../support/building.ts'
+import { runGit } from '../support/git.ts'
 import { freePort } from '../support/running.ts'
 import { writeTinyCorpus } from './_corpus.ts'
 import { type RunningPreview, startPreview } from './_preview.ts'
@@ -124,7 +125,7 @@ verifies(
     await preview.take(({ problems }) => problems.length === 0)
     await waitFor(preview, async () => (await getStatus(preview, '/many/page-499/')) === 404)
     expect(await digestsBelow(corpus.folder)).toEqual(before)
-    expect(await readGit(repository, ['status', '--porcelain'])).toBe('')
+    expect(await runGit(repository, ['status', '--porcelain'])).toBe('')
     const lines = preview
       .lines()
       .slice(4)
@@ -173,16 +174,4 @@ async function getText(preview: RunningPreview, path: string): Promise<string> {
 
 async function getStatus(preview: RunningPreview, path: string): Promise<number> {
   return (await fetch(`${preview.url}${path}`)).status
-}
-
-async function runGit(folder: string, words: readonly string[]): Promise<void> {
-  await readGit(folder, words)
-}
-
-async function readGit(folder: string, words: readonly string[]): Promise<string> {
-  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
-  const child = Bun.spawn(['git', '-C', folder, ...who, ...words], { stdout: 'pipe' })
-  const output = await new Response(child.stdout).text()
-  if ((await child.exited) !== 0) throw new Error(`Cannot run "git ${words.join(' ')}"`)
-  return output
 }

@@ -8,6 +8,7 @@ import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { importDocs } from '../../app/importer/mod.ts'
 import { namePages } from '../../app/importer/pages/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { runGit } from '../support/git.ts'
 import { bunDocs, nextDocs, realInput } from '../support/real_input.ts'
 import { measureImport } from './import_figures.ts'
 import {
@@ -171,12 +172,12 @@ verifies(
       'front.md': '---\nlastUpdated: 2020-01-02T03:04:05Z\n---\n# Front\n\nText.\n',
       'commit.md': '# Commit\n\nText.\n',
     })
-    const git = (...words: string[]) => {
-      const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org']
-      const env = { ...process.env, GIT_COMMITTER_DATE: '2021-02-03T12:00:00Z' }
-      return Bun.spawnSync(['git', '-C', from, ...identity, ...words], { env }).exitCode
-    }
-    expect([git('init', '-q'), git('add', '.'), git('commit', '-qm', 'a')]).toEqual([0, 0, 0])
+    const commits = [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-qm', 'a'],
+    ] as const
+    for (const words of commits) await runGit(from, words, '2021-02-03T12:00:00Z')
     await writeFile(join(from, 'new.md'), '# New\n\nText.\n')
     const dates = async (date?: string) => {
       await rm(to, { recursive: true, force: true })
