@@ -131,6 +131,21 @@ verifies('import.whole_corpus', 'importDocs() names the service after its folder
   expect(registry.split('\n').length).toBeLessThan(15)
 })
 
+verifies('import.whole_corpus', 'importDocs() is not named after a package "docs"', async () => {
+  const packages = ['docs', '@acme/docs'].map(async (name, at) => {
+    const [above, to] = await createFolders(join(home, `generic-${at}`), {
+      'docs/package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
+      'docs/a.md': '# A\n\nText.\n',
+    })
+    const { product } = await importFolder(join(above, 'docs'), to)
+    return [product?.name, product?.title, product?.version, product?.license]
+  })
+  expect(await Promise.all(packages)).toEqual([
+    ['documentation', 'Documentation', undefined, 'MIT'],
+    ['acme', 'Acme', undefined, 'MIT'],
+  ])
+})
+
 verifies('import.whole_corpus', 'importDocs() takes no name from above the folder', async () => {
   const [above, to] = await createFolders(join(home, 'lectern'), {
     'package.json': '{"name":"lectern","version":"9.9.9","license":"MIT"}',

@@ -25,23 +25,33 @@ const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
 /** Packages may also say `SEE LICENSE IN FILE`, which is not an expression. */
 const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 
-/** Folder names that say nothing about the product. */
+/** Names of folders and packages that say nothing about the product. */
 const GENERIC =
   /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|package|website|site)$/i
 
 /**
- * Names the product after the package file in the folder, else after the folder. What is above the
- * folder belongs to somebody else.
+ * Names the product after the package file in the folder, or after the scope of a package called
+ * "docs" or the like, else after the folder. What is above the folder belongs to somebody else.
  */
 export async function findProduct(folder: string): Promise<Product> {
   const file = join(folder, 'package.json')
   const fields = await readPackageFields(file)
+  const stated = fields === undefined ? undefined : leaveGeneric(fields)
   const named = basename(resolve(folder))
-  const name = fields?.name ?? (GENERIC.test(named) ? '' : named)
-  return makeProduct(name, fields ?? {}, fields && file)
+  const name = stated?.name ?? (GENERIC.test(named) ? '' : named)
+  return makeProduct(name, stated ?? {}, stated && file)
 }
 
 type Fields = { readonly name?: string; readonly version?: string; readonly license?: string }
+
+/** The version of a package that is called "docs" is no more the product's than that name. */
+function leaveGeneric({ name = '', ...fields }: Fields): Fields {
+  const [, scope, own = name] = /^@([^/]+)\/(.*)$/.exec(name) ?? []
+  if (own === '') return fields
+  if (!GENERIC.test(own)) return { name, ...fields }
+  const { version: _, ...others } = fields
+  return scope === undefined ? others : { name: scope, ...others }
+}
 
 async function readPackageFields(path: string): Promise<Fields | undefined> {
   const stats = await lstat(path).catch(() => undefined)
