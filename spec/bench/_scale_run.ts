@@ -2,6 +2,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { MANIFEST_FILE, SEARCH_FILE } from '../../app/contract/build.ts'
 import { readNamedBuild } from '../../app/public_docs/mod.ts'
+import { readProcessorMs } from '../support/processor_time.ts'
 import { MAIN, ROOT } from '../support/repository.ts'
 import { BASE_URL } from './_corpora.ts'
 import { spawnServing } from './_services.ts'
@@ -139,19 +140,12 @@ async function waitUntilIdle(pid: number): Promise<void> {
   // The check of the whole build begins two seconds after the start.
   await Bun.sleep(2500)
   while (idleMs < IDLE_MS) {
-    const now = await readTicks(pid)
+    const now = await readProcessorMs(pid)
     // The clock that looks for a new manifest uses a hundredth of a second now and then.
-    idleMs = now - used <= 1 ? idleMs + STEP_MS : 0
+    idleMs = now - used <= 10 ? idleMs + STEP_MS : 0
     used = now
     await Bun.sleep(STEP_MS)
   }
-}
-
-/** User and system time are fields 14 and 15 (proc_pid_stat(5)). */
-async function readTicks(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return Number(fields[11]) + Number(fields[12])
 }
 
 async function readMemory(pid: number, name: string): Promise<number> {

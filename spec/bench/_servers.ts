@@ -1,6 +1,7 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readProcessorMs } from '../support/processor_time.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
 
@@ -54,15 +55,6 @@ export async function startPeer(name: string, word = ''): Promise<Server> {
   return await waitUntilReady(child, port, async () => {})
 }
 
-/** Linux counts hundredths of a second; user and system time are fields 14 and 15. */
-const MICROS_PER_TICK = 10_000
-
-async function readProcessorMicros(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * MICROS_PER_TICK
-}
-
 export async function waitUntilReady(
   child: Bun.Subprocess,
   port: number,
@@ -77,7 +69,7 @@ export async function waitUntilReady(
   while (Date.now() < deadlineMs && child.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
     if (answer !== undefined) {
-      return { port, stop, processorMicros: () => readProcessorMicros(child.pid) }
+      return { port, stop, processorMicros: async () => (await readProcessorMs(child.pid)) * 1000 }
     }
     await Bun.sleep(25)
   }
