@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '../support/repository.ts'
@@ -92,6 +92,8 @@ async function copyProject(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-mutate-'))
   const copy = join(home, 'tree')
   await copyTree(copy)
+  // A fresh clone has no such folder, and a link to nothing would be in the way of one.
+  await mkdir(join(ROOT, '.cache'), { recursive: true })
   for (const shared of ['node_modules', '.cache']) {
     await symlink(join(ROOT, shared), join(copy, shared)).catch(() => undefined)
   }
