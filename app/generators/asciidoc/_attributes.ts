@@ -5,17 +5,23 @@ import type { PageFile } from './_files.ts'
 
 /**
  * Attributes of a configuration; `false` unsets one, and `@` lets a page set its own. A value may
- * name those above it and those of `outer`: AsciiDoc does not fill in values that it is given.
+ * name those above it and those of `outer`: AsciiDoc does not fill in values that it is given. What
+ * `outer` sets without `@` stays, as in Antora, where a component cannot replace it.
  */
 export function readAttributes(list: ConfigValue | undefined, outer: Attributes = {}): Attributes {
   const attributes: Record<string, string | false> = {}
   const find = (name: string) => (name in attributes ? attributes : outer)[name]
   for (const [name, each] of list?.entries() ?? []) {
     const { value } = each
+    if (isFixed(outer[name])) continue
     if (value === false || value === null) attributes[name] = false
     else attributes[name] = value === true ? '' : fillValue(each.text() ?? '', find)
   }
   return attributes
+}
+
+function isFixed(value: string | false | undefined): boolean {
+  return typeof value === 'string' && !value.endsWith('@')
 }
 
 function fillValue(text: string, find: (name: string) => string | false | undefined): string {

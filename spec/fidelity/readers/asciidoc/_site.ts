@@ -80,12 +80,13 @@ export class AdocSite {
             'site-gen-antora': '',
           }),
     }
-    const set = [this.#playbook, place?.component.attributes ?? {}]
-    const entries = set.flatMap((each) => Object.entries(each))
-    const fixed = entries.filter(([, value]) => value !== false && !String(value).endsWith('@'))
+    // A component replaces only what the playbook leaves open.
+    const fixed = Object.entries(this.#playbook).filter(isFixed)
+    const component = { ...place?.component.attributes, ...Object.fromEntries(fixed) }
+    const all = Object.entries(component).filter(isFixed)
     return {
-      all: startAttributes([own, ...set]),
-      fixed: new Set(fixed.map(([each]) => each.toLowerCase())),
+      all: startAttributes([own, this.#playbook, component]),
+      fixed: new Set(all.map(([each]) => each.toLowerCase())),
     }
   }
 
@@ -138,6 +139,11 @@ export class AdocSite {
     }
     return undefined
   }
+}
+
+/** Whether a page cannot replace an attribute. */
+function isFixed([, value]: readonly [string, unknown]): boolean {
+  return value !== false && !String(value).endsWith('@')
 }
 
 function readComponent(file: string, text: string): Component {
