@@ -38,6 +38,8 @@ const sources = new Map(
 )
 const withCommands = [...sources].filter(([, source]) => readCommandBlocks(source).length > 0)
 
+const listed = await listSections()
+
 let shared: Running | undefined
 const runs = new Map<string, Promise<PageRun>>()
 const sections: Promise<void>[] = []
@@ -46,7 +48,7 @@ beforeAll(async () => {
   const running = await startRunning({ corpus: CORPUS })
   shared = running
   const excerpt = await writeExcerpt()
-  for (const [name, section] of await listSections()) {
+  for (const [name, section] of listed) {
     const pages = section.map((path) => ({ path, ...Promise.withResolvers<PageRun>() }))
     for (const { path, promise } of pages) runs.set(path, promise)
     const texts = pages.map(({ path }) => sources.get(path) ?? '')
@@ -66,20 +68,9 @@ afterAll(async () => {
   await removeFolders()
 })
 
-/** Pages with commands by section, in the order in which a reader meets them. */
-async function listSections(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const read = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: 'http://localhost' })
-  if (!read.ok) throw new Error(read.error.map(formatProblem).join('\n'))
-  const inOrder = listInReadingOrder(navigationSourceOf(read.value))
-  const paths = inOrder.map(({ file }) => `corpus/${file}`).concat('README.md')
-  const commands = new Set(withCommands.map(([path]) => path))
-  return Map.groupBy(
-    paths.filter((path) => commands.has(path)),
-    (path) => (WHOLE.has(path) ? 'whole' : (path.split('/')[2] ?? '')),
-  )
-}
-
-for (const [path, source] of withCommands) {
+// In the order in which they run, so that a test waits for the commands of one page alone.
+for (const path of [...listed.values()].flat()) {
+  const source = sources.get(path) ?? ''
   verifies('docs.commands_run', `the commands of ${path} work as the page says`, async () => {
     const run = await runs.get(path)
     expect(run?.problems).toEqual([])
@@ -87,6 +78,11 @@ for (const [path, source] of withCommands) {
     expect(run?.blocks).toBe(source.match(/^ *```+ *(sh|bash|shell|console)\b/gm)?.length ?? 0)
   })
 }
+
+verifies('docs.commands_run', 'every page with commands is run', () => {
+  const paths = [...listed.values()].flat()
+  expect(paths.toSorted()).toEqual(withCommands.map(([path]) => path).toSorted())
+})
 
 verifies('docs.forty_pages', 'there are at least 46 written pages of 150 to 700 words', () => {
   expect(written.length).toBeGreaterThanOrEqual(46)
@@ -128,6 +124,19 @@ verifies('docs.forty_pages', 'every page leads to another page', () => {
   const lonely = written.filter((path) => !/\]\([^):]+\.md[)#]/.test(sources.get(path) ?? ''))
   expect(lonely).toEqual([])
 })
+
+/** Pages with commands by section, in the order in which a reader meets them. */
+async function listSections(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const read = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: 'http://localhost' })
+  if (!read.ok) throw new Error(read.error.map(formatProblem).join('\n'))
+  const inOrder = listInReadingOrder(navigationSourceOf(read.value))
+  const paths = inOrder.map(({ file }) => `corpus/${file}`).concat('README.md')
+  const commands = new Set(withCommands.map(([path]) => path))
+  return Map.groupBy(
+    paths.filter((path) => commands.has(path)),
+    (path) => (WHOLE.has(path) ? 'whole' : (path.split('/')[2] ?? '')),
+  )
+}
 
 /** Paragraphs of a page without code, short labels and table heads. */
 function readParagraphs(source: string): readonly string[] {
