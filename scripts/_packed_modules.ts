@@ -21,9 +21,7 @@ const PACKED: readonly PackedModule[] = [
   { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
   { name: 'importer', entry: './app/importer/mod.ts', imported: '../importer/mod.ts' },
   { name: 'temml', entry: 'temml', imported: 'temml' },
-  { name: 'acorn', entry: 'acorn', imported: 'acorn' },
   { name: 'nodemailer', entry: 'nodemailer', imported: 'nodemailer' },
-  { name: 'smol-toml', entry: 'smol-toml', imported: 'smol-toml' },
   { name: 'image-size', entry: 'image-size', imported: 'image-size' },
   { name: 'fflate', entry: 'fflate/browser', imported: 'fflate/browser' },
 ]

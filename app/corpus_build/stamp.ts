@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
@@ -56,7 +56,7 @@ export function takeStamp({ baseUrl, limits }: StampOptions, roots: readonly str
   const hasher = new Bun.CryptoHasher('sha256')
   let newestMs = 0
   const add = (path: string): number => {
-    const stats = statSync(path, { throwIfNoEntry: false })
+    const stats = readStats(path)
     hasher.update(`${path} ${stats?.size ?? 'none'} ${stats?.mtimeMs ?? ''}\n`)
     return stats?.mtimeMs ?? 0
   }
@@ -71,6 +71,15 @@ export function takeStamp({ baseUrl, limits }: StampOptions, roots: readonly str
     for (const path of listGitFiles(root, ['HEAD', 'index', 'logs/HEAD'])) add(path)
   }
   return { digest: hasher.digest('hex'), newestMs }
+}
+
+/** Git may keep its own files from who builds; then they are as if they were not there. */
+function readStats(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** Keeps the stamp that was taken before the build was made, or compared, from the same inputs. */

@@ -14,13 +14,20 @@ function findGitFolder(folder: string): string | undefined {
   }
 }
 
-/** In a submodule and in a second work tree, `.git` is a file that names the folder. */
+/**
+ * In a submodule and in a second work tree, `.git` is a file that names the folder. Git passes over
+ * what is neither, such as a device that hides a repository, and a folder without `HEAD`.
+ */
 function followGitFile(path: string): string | undefined {
   try {
-    if (!statSync(path).isFile()) return path
-    const named = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1]
-    return named === undefined ? undefined : resolve(dirname(path), named)
+    const folder = statSync(path).isFile() ? readNamedFolder(path) : path
+    return folder !== undefined && statSync(join(folder, 'HEAD')).isFile() ? folder : undefined
   } catch {
     return undefined
   }
+}
+
+function readNamedFolder(path: string): string | undefined {
+  const named = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1]
+  return named === undefined ? undefined : resolve(dirname(path), named)
 }

@@ -132,7 +132,7 @@ verifies('import.whole_corpus', 'importDocs() names the service after its folder
 })
 
 verifies('import.whole_corpus', 'importDocs() is not named after a package "docs"', async () => {
-  const packages = ['docs', '@acme/docs'].map(async (name, at) => {
+  const packages = ['docs', '@acme/docs', '@docs/site'].map(async (name, at) => {
     const [above, to] = await createFolders(join(home, `generic-${at}`), {
       'docs/package.json': JSON.stringify({ name, version: '1.0.0', license: 'MIT' }),
       'docs/a.md': '# A\n\nText.\n',
@@ -143,6 +143,7 @@ verifies('import.whole_corpus', 'importDocs() is not named after a package "docs
   expect(await Promise.all(packages)).toEqual([
     ['documentation', 'Documentation', undefined, 'MIT'],
     ['acme', 'Acme', undefined, 'MIT'],
+    ['documentation', 'Documentation', undefined, 'MIT'],
   ])
 })
 

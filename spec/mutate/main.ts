@@ -92,6 +92,7 @@ async function copyProject(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-mutate-'))
   const copy = join(home, 'tree')
   await copyTree(copy)
+  await mkdir(temporaryOf(copy))
   // A fresh clone has no such folder, and a link to nothing would be in the way of one.
   await mkdir(join(ROOT, '.cache'), { recursive: true })
   for (const shared of ['node_modules', '.cache']) {
@@ -100,6 +101,10 @@ async function copyProject(): Promise<string> {
   // Published schemas may lie beside the project; the specs look for them there.
   await symlink(resolve(ROOT, '../shared'), join(home, 'shared')).catch(() => undefined)
   return copy
+}
+
+function temporaryOf(copy: string): string {
+  return join(dirname(copy), 'tmp')
 }
 
 async function seed(copy: string, fault: Fault): Promise<Outcome> {
@@ -139,7 +144,8 @@ async function runTests(copy: string, { spec, id }: Fault, limitMs: number): Pro
     cwd: copy,
     stdout: 'pipe',
     stderr: 'pipe',
-    env: separate(process.env),
+    // Tests that are ended leave folders behind, which go with the copy.
+    env: { ...separate(process.env), TMPDIR: temporaryOf(copy) },
     detached: true,
   })
   const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])

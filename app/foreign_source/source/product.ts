@@ -50,7 +50,8 @@ function leaveGeneric({ name = '', ...fields }: Fields): Fields {
   if (own === '') return fields
   if (!GENERIC.test(own)) return { name, ...fields }
   const { version: _, ...others } = fields
-  return scope === undefined ? others : { name: scope, ...others }
+  const isNamed = scope !== undefined && !GENERIC.test(scope)
+  return isNamed ? { name: scope, ...others } : others
 }
 
 async function readPackageFields(path: string): Promise<Fields | undefined> {
