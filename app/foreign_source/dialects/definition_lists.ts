@@ -4,7 +4,10 @@ import { createFenceFollower } from './code_lines.ts'
 type DefinitionStyle = {
   /** What stands before a meaning. */
   readonly mark: RegExp
-  /** Text belongs two columns to the right of its term, and code four more; else four and eight. */
+  /**
+   * A term is one line, and what it means stands two columns to the right of its mark; else each
+   * line of a paragraph is a term, and the text behind the mark says where the rest stands.
+   */
   readonly isNarrow: boolean
 }
 
@@ -15,6 +18,9 @@ export const MARKDOWN_IT: DefinitionStyle = { mark: /^ {0,3}[:~][ \t]+(?=\S)/, i
 
 /** What can be a term: plain text, no other block. */
 const TERM = /^ {0,3}(?![ \t>#|:]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}|<)\S/
+
+/** What a paragraph does not go on behind; anchors have been put before their block. */
+const END = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|[=-]+[ \t]*$|(?:[-*_][ \t]*){3,}$|<a id="[^"]*"><\/a>$)/
 
 /**
  * Definition lists become lists: the term in bold, what it means below it. `Term`, then lines
@@ -30,27 +36,33 @@ export function writeDefinitionLists(
   const textAt = (at: number) => (isCode[at] === true ? undefined : lines[at]?.text)
   const isBlank = (at: number) => textAt(at)?.trim() === ''
   const isDefinition = (at: number) => style.mark.test(textAt(at) ?? '')
+  const isApart = (at: number) => isBlank(at - 1) || END.test(textAt(at - 1) ?? '#')
   const isTerm = (at: number) => {
     if (!TERM.test(textAt(at) ?? '') || isDefinition(at)) return false
+    if (style.isNarrow && !isApart(at)) return false
+    const last = at + (style.isNarrow ? 1 : 8)
     let next = at + 1
-    while (next - at < 8 && TERM.test(textAt(next) ?? '') && !isDefinition(next)) next++
+    while (next < last && TERM.test(textAt(next) ?? '') && !isDefinition(next)) next++
     return isDefinition(isBlank(next) ? next + 1 : next)
   }
   const written: SourceLine[] = []
-  let isInside = false
+  /** The column that belongs to the open term; undefined where none is open. */
+  let margin: number | undefined
   for (const [at, line] of lines.entries()) {
     const indent = indentOf(line.text)
-    const isMore = isInside && indent >= 2 && isBlank(at - 1)
+    const isMore = margin !== undefined && indent >= margin && isBlank(at - 1)
     if (!isMore && isTerm(at)) {
-      isInside = true
+      margin = indent + 2
       if (written.at(-1)?.text.trim() !== '') written.push({ ...line, text: '' })
       written.push({ ...line, text: `- **${line.text.trim().replace(/^\*\*(.*)\*\*$/, '$1')}**` })
-    } else if (isInside && isDefinition(at)) {
+    } else if (margin !== undefined && isDefinition(at)) {
+      margin = findMargin(line.text, style)
       if (written.at(-1)?.text.trim() !== '') written.push({ ...line, text: '' })
       written.push({ ...line, text: `  ${readMeaning(line.text, style)}` })
-    } else if (isInside && line.text.trim() !== '') {
-      if (indent < 2 && isBlank(at - 1)) isInside = false
-      written.push(isInside ? replaceText(line, moveText(line.text, style)) : line)
+    } else if (margin !== undefined && line.text.trim() !== '') {
+      const moved = moveText(line.text, margin, isBlank(at - 1))
+      if (indent < margin && isBlank(at - 1)) margin = undefined
+      written.push(replaceText(line, moved))
     } else written.push(line)
   }
   return written
@@ -63,11 +75,20 @@ function readMeaning(text: string, { mark, isNarrow }: DefinitionStyle): string 
   return (isNarrow && spaces > 4 ? ' '.repeat(spaces - 1) : '') + text.slice(head.length)
 }
 
-/** Text of a definition where the list item has its own, even if it is not indented at all. */
-function moveText(text: string, { isNarrow }: DefinitionStyle): string {
+/** Where the text of a meaning stands that begins with this line. */
+function findMargin(text: string, { mark, isNarrow }: DefinitionStyle): number {
+  const column = indentOf(text)
+  const width = (mark.exec(text)?.[0].length ?? 0) - column
+  return column + (isNarrow ? 2 : Math.min(width, 4))
+}
+
+/** Text of a term where the list item has its own; behind a blank line it can be outside. */
+function moveText(text: string, margin: number, isAfterBlank: boolean): string {
   const indent = indentOf(text)
-  if (indent < 2) return `  ${text}`
-  return indent >= 4 && !isNarrow ? text.slice(2) : text
+  if (indent >= margin) return `  ${text.slice(margin)}`
+  if (!isAfterBlank) return `  ${text}`
+  // Where the item has its text, this would belong to it.
+  return indent < 4 ? text.trimStart() : text
 }
 
 function indentOf(text: string): number {
