@@ -48,7 +48,8 @@ function writeTargets(text: string, targets: ReadonlyMap<string, string>): strin
   })
 }
 
-function normalizeLabel(label: string): string {
+/** The name of a definition as links find it. */
+export function normalizeLabel(label: string): string {
   return label
     .trim()
     .replace(/\n[ \t>]*|\s+/g, ' ')

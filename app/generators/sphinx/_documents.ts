@@ -7,8 +7,8 @@ import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readTexts, type SphinxConfig } from './_config.ts'
 import { expandRstIncludes, readIncluded } from './_includes.ts'
+import { readDefinitions } from './_myst_definitions.ts'
 import { readMystFacts } from './_myst_index.ts'
-import { readDefinitions } from './_myst_links.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { reportProblems, writeRst } from './_rst_blocks.ts'
 import { readRstFacts } from './_rst_index.ts'
@@ -189,7 +189,7 @@ export function makeContext(page: Page, reading: Reading): PageContext {
       ...readTexts(fields.at('substitutions')),
       ...readTexts(fields.at('myst', 'substitutions')),
     },
-    definitions: readDefinitions(text),
+    definitions: readDefinitions(splitLines(page.file, text)),
     scope: { module: '', object: '' },
     slugOf: createSlugNamer('github'),
     language: config.codeLanguage,

@@ -126,9 +126,8 @@ class FactReader {
     const slug = this.#slugOf(title)
     const id = this.#idOf(title)
     const [first] = this.#waiting
-    // The slug of one heading can be the id of another, but pages count ids.
-    const own = makeId(title) === '' ? slug : id
-    const anchor = first === undefined ? own : makeId(first)
+    // The slug only finds the heading: pages count ids, also those of titles without Latin letters.
+    const anchor = first === undefined ? id : makeId(first)
     this.#targets.addHeading(slug, { page: this.#page, anchor, title })
     this.#name(title)
   }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { createLineFinder, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { normalizeLabel } from '../../foreign_source/dialects/local_definitions.ts'
 import { locateFile, locatePage, type PageContext, reportLoss } from './_page.ts'
 import { addressOf, type Target, titleOf } from './_targets.ts'
 import { encodeAddress, escapeText, writeLink } from './_text.ts'
@@ -9,9 +10,9 @@ const WORDS = /\[((?:[^[\]\\]|\\.|\[[^[\]]{0,200}\]){0,500})\]/
 const ADDRESS = /(<[^<>\n]{0,500}>|[^\s()<>]{0,1000}(?:\([^\s()]{0,500}\)[^\s()]{0,500})?)/
 const LINK = new RegExp(
   `(!?)${WORDS.source}\\(${ADDRESS.source}((?:\\s+"[^"]{0,500}")?)\\)(\\{[^{}\\n]{1,200}\\})?`,
-  'g',
 )
-const AUTOLINK = /<([a-z][\w+.-]{1,30}:[^\s<>]{0,300}|#[^\s<>]{1,200})>/g
+const AUTOLINK = /<([a-z][\w+.-]{1,30}:[^\s<>]{0,300}|#[^\s<>]{1,200})>/
+const ANY_LINK = new RegExp(`${LINK.source}|${AUTOLINK.source}`, 'g')
 const BARE = /(?<![\w<("'[=\]/.`])https?:\/\/[^\s<>()[\]"'\u0001]+[^\s<>()[\]"'.,;:!?\u0001*_]/g
 
 /** Attributes behind a span, an address or what is done. */
@@ -21,12 +22,6 @@ const WORDS_SPAN = new RegExp(`\\[([^[\\]\\n]{0,300})\\]${ATTRIBUTES.source}`, '
 
 /** A link without words whose address is at another place. */
 const EMPTY = /(?<!\\)\[\]\[([^[\]\n]{1,200})\]/g
-
-/** Addresses that a text defines for its links. */
-export function readDefinitions(text: string): ReadonlyMap<string, string> {
-  const found = text.matchAll(/^ {0,3}\[([^[\]\n^][^[\]\n]{0,200})\]:[ \t]+(\S+)/gm)
-  return new Map([...found].map(([, name = '', href = '']) => [name.toLowerCase(), href]))
-}
 
 /** The anchor that attributes name: `{#id .class}`. */
 export function writeAnchor(attributes: string): string {
@@ -43,26 +38,29 @@ export function writeMystLinks(
   const all = 'text' in lines ? [lines] : lines
   const [line = { text, file: context.page.file, line: 1 }] = all
   const withAddresses = text.replace(EMPTY, (whole, name: string) => {
-    const address = context.definitions.get(name.toLowerCase())
+    const address = context.definitions.get(normalizeLabel(name))
     return address === undefined ? whole : `[](${address})`
   })
   // What is lost is reported with its own line, not with that of its paragraph.
   const findLine = createLineFinder(withAddresses, all)
   const lineAt = (offset: number) => findLine(offset) ?? line
   const withWords = withAddresses.replace(
-    LINK,
+    ANY_LINK,
     (
       whole,
-      image: string,
+      image: string | undefined,
       words: string,
       href: string,
       title: string,
       attributes: string | undefined,
+      auto: string | undefined,
       offset: number,
     ) => {
       const at = lineAt(offset)
+      if (auto !== undefined) return writeLinkTo(auto, '', at, context) ?? whole
       const bare = href.replace(/^<|>$/g, '')
-      const shown = words.includes('![') ? writeMystLinks(words, at, context) : words
+      const hasLinks = words.includes('![') || AUTOLINK.test(words)
+      const shown = hasLinks ? writeMystLinks(words, at, context) : words
       const anchor = writeAnchor(attributes ?? '')
       const cut = attributes === undefined ? whole : whole.slice(0, -attributes.length)
       if (image !== '')
@@ -76,11 +74,7 @@ export function writeMystLinks(
       )
     },
   )
-  const findLinkedLine = createLineFinder(withWords, all)
   const linked = withWords
-    .replace(AUTOLINK, (whole, href: string, offset: number) => {
-      return writeLinkTo(href, '', findLinkedLine(offset) ?? line, context) ?? whole
-    })
     .replace(WORDS_SPAN, (_, words: string, attributes: string) => {
       return writeAnchor(attributes) + words
     })
