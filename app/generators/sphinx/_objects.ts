@@ -34,8 +34,15 @@ export function nameObject(directive: string, signature: string, scope: Scope): 
   if (kind === 'module' || kind === 'automodule') return bare
   const inObject = scope.object !== '' && !bare.startsWith(`${scope.object}.`)
   const own = inObject ? `${scope.object}.${bare}` : bare
-  const isWhole = kind.startsWith('auto') && own.startsWith(`${scope.module}.`)
-  return isWhole || scope.module === '' ? own : `${scope.module}.${own}`
+  if (isWhole(kind, bare)) return bare
+  return scope.module === '' ? own : `${scope.module}.${own}`
+}
+
+/** Autodoc takes what is before a name for its module; before a method it may be the class. */
+function isWhole(kind: string, name: string): boolean {
+  if (!kind.startsWith('auto')) return false
+  const isMember = /^auto(?:method|attribute|property)$/.test(kind)
+  return name.split('.').length > (isMember ? 2 : 1)
 }
 
 /** The anchor that Sphinx gives an object. */
