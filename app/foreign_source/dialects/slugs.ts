@@ -6,6 +6,9 @@ export type SlugFamily =
   | 'vitepress'
   | 'python'
   | 'pymdownx'
+  /** The same where names of emoji are drawn. */
+  | 'python-emoji'
+  | 'pymdownx-emoji'
   | 'docutils'
   | 'kramdown'
   | 'asciidoctor'
@@ -23,21 +26,20 @@ type Rule = {
 
 const withDash = (anchor: string, count: number): string => `${anchor}-${count}`
 
+const PYTHON: Omit<Rule, 'write'> = {
+  nameless: '_1',
+  repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
+}
+
 const RULES: Readonly<Record<Exclude<SlugFamily, 'none'>, Rule>> = {
   github: { write: writeLikeGithub, nameless: '', repeat: withDash },
   mdbook: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
   docfx: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
   vitepress: { write: writeLikeVitepress, nameless: '', repeat: withDash },
-  python: {
-    write: writeLikePython,
-    nameless: '_1',
-    repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
-  },
-  pymdownx: {
-    write: (text) => writeLikeGithub(cutEmojiNames(text).trim()),
-    nameless: '_1',
-    repeat: (anchor, count) => (anchor === '_1' ? `_${count + 1}` : `${anchor}_${count}`),
-  },
+  python: { write: writeLikePython, ...PYTHON },
+  pymdownx: { write: writeLikePymdownx, ...PYTHON },
+  'python-emoji': { write: (text) => writeLikePython(cutEmojiNames(text)), ...PYTHON },
+  'pymdownx-emoji': { write: (text) => writeLikePymdownx(cutEmojiNames(text)), ...PYTHON },
   docutils: { write: writeLikeDocutils, nameless: 'section-1', repeat: withDash },
   kramdown: { write: writeLikeKramdown, nameless: 'section', repeat: withDash },
   asciidoctor: {
@@ -86,7 +88,7 @@ function writeLikeVitepress(text: string): string {
 }
 
 function writeLikePython(text: string): string {
-  return cutEmojiNames(text)
+  return text
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
     .replace(/[^\w\s-]/g, '')
@@ -95,9 +97,13 @@ function writeLikePython(text: string): string {
     .replace(/[-\s]+/g, '-')
 }
 
-/** An emoji is drawn, and leaves no words behind. */
+function writeLikePymdownx(text: string): string {
+  return writeLikeGithub(text.trim().replace(/\s+/g, ' '))
+}
+
+/** An emoji is drawn, and leaves no words behind. Every such name is taken for one. */
 function cutEmojiNames(text: string): string {
-  return text.replace(/(?<![\w:]):[a-z][a-z0-9_+-]{0,60}:(?![\w:])/g, '')
+  return text.replace(/(?<![\w:])(?::(?:[a-z][a-z0-9_+-]{0,60}|[+-]1):)+(?![\w:])/g, '')
 }
 
 function writeLikeDocutils(text: string): string {

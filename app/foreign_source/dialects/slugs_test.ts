@@ -10,6 +10,8 @@ const ANCHORS: Readonly<Record<SlugFamily, readonly string[]>> = {
   vitepress: ['c-c', '_1-first-step', 'foo-bar', '日本語', 'foo-bar-1'],
   python: ['c-c', '1-first-step', 'foo_bar', '_1', 'foo_bar_1'],
   pymdownx: ['c--c', '1-first-step', 'foo_bar', '日本語', 'foo_bar_1'],
+  'python-emoji': ['c-c', '1-first-step', 'foo_bar', '_1', 'foo_bar_1'],
+  'pymdownx-emoji': ['c--c', '1-first-step', 'foo_bar', '日本語', 'foo_bar_1'],
   docutils: ['c-c', 'first-step', 'foo-bar', 'section-1', 'foo-bar-1'],
   kramdown: ['c--c', 'first-step', 'foobar', 'section', 'foobar-1'],
   asciidoctor: ['_c_c', '_1_first_step', '_foo_bar', '_日本語', '_foo_bar_2'],
@@ -31,5 +33,21 @@ test('createSlugNamer() strips accents as VitePress does, and names what is left
   expect(createSlugNamer('mdbook')('!')).toBe('section')
   const docfx = createSlugNamer('docfx')
   expect(['$', '$?'].map(docfx)).toEqual(['section', 'section-1'])
-  expect(createSlugNamer('python')('Icons :smile: a:b:c')).toBe('icons-abc')
+  expect(createSlugNamer('python-emoji')('Icons :smile: a:b:c')).toBe('icons-abc')
 })
+
+const EMOJI_HEADINGS = [':smile: Tea', 'a :b: c', 'x :fire::smile: y', 'a :+1: c', '10:30:45 now']
+const EMOJI_ANCHORS: Readonly<Partial<Record<SlugFamily, readonly string[]>>> = {
+  python: ['smile-tea', 'a-b-c', 'x-firesmile-y', 'a-1-c', '103045-now'],
+  pymdownx: ['smile-tea', 'a-b-c', 'x-firesmile-y', 'a-1-c', '103045-now'],
+  'python-emoji': ['tea', 'a-c', 'x-y', 'a-c', '103045-now'],
+  'pymdownx-emoji': ['tea', 'a-c', 'x-y', 'a-c', '103045-now'],
+}
+
+for (const [family, anchors] of Object.entries(EMOJI_ANCHORS)) {
+  test(`createSlugNamer() names headings with emoji as ${family} does`, () => {
+    // The keys of the table are families, and no heading repeats one.
+    const write = (text: string) => createSlugNamer(family as SlugFamily)(text)
+    expect(EMOJI_HEADINGS.map(write)).toEqual([...anchors])
+  })
+}

@@ -54,7 +54,7 @@ function keepAnchor(line: string): string {
   if (mark === undefined || /\{[^{}]{0,200}#[^{}]{0,200}\}[ \t]*$/.test(words)) return line
   const own = words.replace(BADGE, '').replace(/\{[^{}]{0,200}\}[ \t]*$/, '')
   if (!/\w/.test(own)) return line
-  return `${mark}<a id="${createSlugNamer('python')(own)}"></a>${words}`
+  return `${mark}<a id="${createSlugNamer('python-emoji')(own)}"></a>${words}`
 }
 
 function writeBadge(kind: string, value: string): string | undefined {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type {
   Generator,
   MenuEntry,
@@ -62,16 +63,19 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     pages: sortByMenu(pages, menu).map((page) => completePage(page, config, source)),
     menu,
     redirects: readRedirects(config, menuSource),
-    anchors:
-      config.extension(/^(?:markdown\.extensions\.)?toc$/)?.at('slugify').value === undefined
-        ? 'python'
-        : 'pymdownx',
+    anchors: findSlugFamily(config),
     markup: 'markdown',
     cutsNumbers: false,
     prepare: makePrepare(config, root, { source, report }),
     knownKeys: KNOWN_KEYS,
     fileRoots: edition.fileRoots,
   }
+}
+
+function findSlugFamily({ extension }: MkdocsConfig): SlugFamily {
+  const toc = extension(/^(?:markdown\.extensions\.)?toc$/)
+  const family = toc?.at('slugify').value === undefined ? 'python' : 'pymdownx'
+  return extension(/^pymdownx\.emoji$/) === undefined ? family : `${family}-emoji`
 }
 
 function readMenu(config: MkdocsConfig, root: string, context: MenuSource): readonly MenuEntry[] {

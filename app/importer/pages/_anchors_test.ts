@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import { findAnchors, keepSourceAnchors } from './_anchors.ts'
 import { outlineText } from './_outline.ts'
 
@@ -56,11 +57,11 @@ test('keepSourceAnchors() keeps those of headings in quotes, and of escaped angl
 
 test('keepSourceAnchors() gives an anchor to the heading behind an emoji that had it first', () => {
   const source = '## :smile: Tea\n\n## Tea\n'
-  const keep = (family: 'python' | 'pymdownx') => {
+  const keep = (family: SlugFamily) => {
     return keepSourceAnchors(outlineText(source), { body: source, family }).body
   }
-  expect(keep('python')).toBe('## :smile: Tea {#tea}\n\n## Tea {#tea_1}\n')
-  expect(keep('pymdownx')).toBe('## :smile: Tea {#tea}\n\n## Tea {#tea_1}\n')
+  expect(keep('python-emoji')).toBe('## :smile: Tea {#tea}\n\n## Tea {#tea_1}\n')
+  expect(keep('pymdownx-emoji')).toBe('## :smile: Tea {#tea}\n\n## Tea {#tea_1}\n')
 })
 
 test('keepSourceAnchors() leaves an anchor where it is while its heading keeps it', () => {
