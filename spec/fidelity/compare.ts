@@ -216,12 +216,18 @@ function findMissingWords(
   const pairs = new Set(output.words.map((word, at) => `${output.words[at - 1] ?? ''} ${word}`))
   const scored = units.flatMap((unit, at) => {
     if (!lacking.has(unit.value)) return []
-    const before = pairs.has(`${units[at - 1]?.value ?? ''} ${unit.value}`) ? 0 : 1
-    const after = pairs.has(`${unit.value} ${units[at + 1]?.value ?? ''}`) ? 0 : 1
-    const isReported = index.covers(unit)
-    return [{ unit, isReported, score: before + after + (isReported ? 1 : 0) }]
+    // A neighbour that the report explains is gone anyway, and says nothing about this word.
+    const isExplained = (near: Unit | undefined) =>
+      near !== undefined && lacking.has(near.value) && index.covers(near)
+    const [previous, next] = [units[at - 1], units[at + 1]]
+    const isBefore = isExplained(previous) || pairs.has(`${previous?.value ?? ''} ${unit.value}`)
+    const isAfter = isExplained(next) || pairs.has(`${unit.value} ${next?.value ?? ''}`)
+    const score = Number(!isBefore) + Number(!isAfter) + Number(index.covers(unit))
+    return [{ unit, score }]
   })
-  // Of words that are alike, those that the report names are the ones to be missing.
-  scored.sort((a, b) => b.score - a.score || Number(b.isReported) - Number(a.isReported))
-  return scored.filter(({ unit }) => take(lacking, unit.value)).map(({ unit }) => unit)
+  scored.sort((a, b) => b.score - a.score)
+  const missing = new Set(
+    scored.map(({ unit }) => unit).filter(({ value }) => take(lacking, value)),
+  )
+  return units.filter((unit) => missing.has(unit))
 }

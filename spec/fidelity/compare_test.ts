@@ -32,6 +32,38 @@ test('comparePages() finds what is missing on a line that the report does not na
   ])
 })
 
+test('comparePages() prefers no reported line to one whose neighbours are missing', () => {
+  const source = 'Green tea is\n\nGreen tea now\n\nHot tea here'
+  const output = 'Green is. Green tea now. Hot tea here'
+  expect(compare(source, output, [5])).toEqual(['1 prose "tea"'])
+})
+
+test('comparePages() excuses no line that is lost whole by words of a reported one', () => {
+  expect(compare('One two three\n\nSix two four', 'Six two four', [3])).toEqual([
+    '1 prose "one"',
+    '1 prose "two"',
+    '1 prose "three"',
+  ])
+})
+
+// Tags that open no choice: empty, not closed, closed after the paragraph, or code.
+const OPENINGS: readonly (readonly [string, string])[] = [
+  ['<select/>\n\nGone words\n\n</select>', ''],
+  ['<select>\n<option>\n\nGone words\n\nMore gone', ''],
+  ['<select>\n<option>\n\nGone words\n\n</select>', ''],
+  ['<select>\n</SELECT>\nGone words\n\n</select>', ''],
+  ['<select>\n</select >\nGone words\n\n</select>', ''],
+  ['Text\n\n    <select>\nGone words\n</select>', 'Text'],
+  ['Text\n\n    Tea\n    <select>\nGone words\n</select>', 'Text tea'],
+]
+for (const [source, output] of OPENINGS) {
+  test(`comparePages() excuses by a choice no words after ${JSON.stringify(source)}`, () => {
+    const at = source.split('\n').findIndex((row) => row.includes('<select'))
+    const losses = compare(source, output, [at + 1])
+    expect(losses.filter((loss) => /gone|words/.test(loss))).not.toEqual([])
+  })
+}
+
 test('comparePages() knows a link that leaves the site from another with the same words', () => {
   const html = '<a href="#pot">Tea</a> <a href="https://tea.example/all">Tea</a>'
   expect(compare('[Tea](#pot)\n\n[Tea](/all)', html, [])).toEqual([])

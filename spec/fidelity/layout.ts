@@ -1,4 +1,4 @@
-import { hasOpenTag } from './_tags.ts'
+import { findTags, hasOpenTag } from './_tags.ts'
 import { createFences, maskSpans } from './dialects/dialect.ts'
 import type { Row } from './facts.ts'
 
@@ -27,14 +27,30 @@ export function joinOpenTags(rows: readonly Row[]): readonly Row[] {
 /** Rows within a choice belong to the tag that opens it: it is there or not as one. */
 export function markChoices(rows: readonly Row[]): readonly Row[] {
   const isFence = createFences()
-  let block: number | undefined
-  return rows.map((row) => {
-    const text = isFence(row.text) ? '' : row.text
-    if (/^\s*<select\b/.test(text)) block = row.block ?? row.line
-    const marked = block === undefined ? row : { ...row, block }
-    if (text.includes('</select>')) block = undefined
-    return marked
+  const texts = rows.map(({ text }) => (isFence(text) ? '' : text))
+  let [block, end] = [0, -1]
+  return rows.map((row, at) => {
+    if (at > end && opensChoice(texts[at] ?? '') && !isOfIndentedCode(rows, at)) {
+      block = row.block ?? row.line
+      end = findChoiceEnd(texts, at)
+    }
+    return at <= end ? { ...row, block } : row
   })
+}
+
+function opensChoice(text: string): boolean {
+  const [tag] = findTags(text.trimStart())
+  return tag?.from === 0 && tag.name === 'select' && !tag.isClosing && !tag.isEmpty
+}
+
+/** Row that closes a choice; -1 where its paragraph ends first: it then holds nothing. */
+function findChoiceEnd(texts: readonly string[], from: number): number {
+  for (let at = from; at < texts.length; at++) {
+    const text = texts[at] ?? ''
+    if (text.trim() === '') return -1
+    if (/<\/select\s*>/i.test(text)) return at
+  }
+  return -1
 }
 
 /** How many rows follow until the tag ends that a row leaves open; 0 where none does. */
@@ -49,6 +65,12 @@ function countTagRows(rows: readonly Row[], at: number): number {
     if (!hasOpenTag(text)) return count
   }
   return 0
+}
+
+/** Whether a row stands in code, as its first row or below that. */
+function isOfIndentedCode(rows: readonly Row[], at: number): boolean {
+  const above = rows.slice(0, at).findLastIndex(({ text }) => text.trim() === '')
+  return isIndentedCode(rows, above + 1)
 }
 
 /** Whether a row that looks like a fence stands so far right that it is code itself. */
