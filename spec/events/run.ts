@@ -8,6 +8,7 @@ import type { Store } from '../../app/store/port.ts'
 import type { SenderTask } from './_sender_process.ts'
 import { DAY_MS, START_MS, TRAP_ADDRESS, TRAP_NAME } from './fixed_values.ts'
 import { makeSecret, type ReceivedMessage, type Receiver, startReceiver } from './receiver.ts'
+import { createSenders, type Senders } from './senders.ts'
 
 export type RunOptions = {
   readonly storeUrl: string
@@ -36,6 +37,8 @@ export type RunReport = {
 
 const RECEIVERS = 3
 const SENDERS = 2
+/** Senders that always crash would never deliver everything. */
+const CRASHES_MAX = 5
 const QUIET_MS = 60
 const FAILURE_SHARE = 0.25
 
@@ -55,10 +58,12 @@ export async function runEvents(options: RunOptions): Promise<RunReport> {
   const crowd = createCrowd(options.random, () => time[0] ?? 0)
   const trap = await openTrap()
   const task = { ...options, clockFile, endpoints: crowd.endpoints(trap.port) }
-  const senders = createSenders(task, options, time)
+  const senders = createSenders((index) => startSender({ ...task, slot: index + 1 }), {
+    ...{ ...options, count: SENDERS, time },
+  })
   try {
     const passed = await pass({ store: opened.value, time, crowd, senders, options })
-    return await judge(opened.value, crowd, { ...passed, kills: senders.kills(), trap })
+    return await judge(opened.value, crowd, { ...passed, senders, trap })
   } finally {
     await senders.stop()
     crowd.stop()
@@ -125,44 +130,9 @@ async function openTrap(): Promise<Trap> {
   return { server, port, connections: () => connections }
 }
 
-type Senders = ReturnType<typeof createSenders>
-
-/** Processes that send; one is killed at a time, and another starts in its place. */
-function createSenders(
-  task: Omit<SenderTask, 'slot'>,
-  { killEveryMs, random }: RunOptions,
-  time: Float64Array,
-) {
-  const script = join(import.meta.dir, '_sender_process.ts')
-  const start = (index: number) => {
-    const argument = JSON.stringify({ ...task, slot: index + 1 } satisfies SenderTask)
-    return Bun.spawn([process.execPath, script, argument], { stdin: 'pipe', stdout: 'ignore' })
-  }
-  const running = Array.from({ length: SENDERS }, (_, index) => start(index))
-  let [kills, isStopped] = [0, false]
-  const kill = async () => {
-    const index = Math.floor(random() * SENDERS)
-    const killed = running[index]
-    if (killed === undefined || killed.killed) return
-    killed.kill('SIGKILL')
-    kills += 1
-    await killed.exited
-    // It can no longer say that nothing of its own is under way.
-    time[index + 1] = 0
-    if (!isStopped) running[index] = start(index)
-  }
-  const timer = setInterval(() => void kill(), killEveryMs)
-  return {
-    kills: () => kills,
-    isSending: () => time.subarray(1).some((sending) => sending !== 0),
-    calm: () => clearInterval(timer),
-    stop: async () => {
-      isStopped = true
-      clearInterval(timer)
-      for (const process of running) process.kill('SIGKILL')
-      await Promise.all(running.map(({ exited }) => exited))
-    },
-  }
+function startSender(task: SenderTask): Bun.Subprocess {
+  const words = [process.execPath, join(import.meta.dir, '_sender_process.ts')]
+  return Bun.spawn([...words, JSON.stringify(task)], { stdin: 'pipe', stdout: 'ignore' })
 }
 
 type Passage = {
@@ -180,6 +150,8 @@ async function pass({ store, time, crowd, senders, options }: Passage) {
     store.transaction((sql) => resendDeliveries(sql, choice, time[0] ?? 0))
   for (let isReplayed = false; ; ) {
     await Bun.sleep(20)
+    const crashes = senders.crashes()
+    if (crashes.length > CRASHES_MAX) throw new Error(crashes.join('\n'))
     if (senders.isSending() || !crowd.isQuiet()) continue
     const state = await readState(store, time[0] ?? 0)
     if (state.facts < options.occasions || state.due > 0 || senders.isSending()) continue
@@ -216,17 +188,17 @@ async function readState(store: Store, nowMs: number) {
   }
 }
 
-type RunEnd = Awaited<ReturnType<typeof pass>> & { readonly kills: number; readonly trap: Trap }
+type RunEnd = Awaited<ReturnType<typeof pass>> & { readonly senders: Senders; readonly trap: Trap }
 
 /** Compares what happened with what every receiver acknowledged. */
 async function judge(
   store: Store,
   { acknowledged, receivers, counts }: Crowd,
-  { kills, trap, ...passed }: RunEnd,
+  { senders, trap, ...passed }: RunEnd,
 ): Promise<RunReport> {
   const rows = await store.sql.all('SELECT id FROM workspace')
   const facts = new Set(rows.map(({ id }) => String(id)))
-  const violations: string[] = []
+  const violations = [...senders.crashes()]
   let [repeats, outOfOrder] = [0, 0]
   acknowledged.forEach((list, index) => {
     const processed = new Map<string, ReceivedMessage>()
@@ -244,6 +216,6 @@ async function judge(
   if (trap.connections() > 0) violations.push(`${trap.connections()} connections to the trap`)
   return {
     deliveries: facts.size * receivers.length,
-    ...{ ...counts(), ...passed, repeats, kills, outOfOrder, violations },
+    ...{ ...counts(), ...passed, repeats, kills: senders.kills(), outOfOrder, violations },
   }
 }
