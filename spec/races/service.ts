@@ -110,7 +110,7 @@ export async function startIn(
     pid: child.pid,
     lines,
     exited,
-    ready: () => untilReady(`${adminUrl}/readyz`, () => child.exitCode, lines),
+    ready: () => untilReady(`${adminUrl}/readyz`, () => child.exitCode ?? child.signalCode, lines),
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
     kill: () => end('SIGKILL'),
@@ -131,12 +131,12 @@ export async function startProcesses(home: Home, count: number): Promise<readonl
 /** Waits as long as the program runs, as a test has no other limit than the runner's. */
 async function untilReady(
   url: string,
-  exitCode: () => number | null,
+  ending: () => number | string | null,
   lines: readonly string[],
 ): Promise<void> {
   for (;;) {
-    const code = exitCode()
-    if (code !== null) throw new Error(`Cannot start: exit ${code}\n${lines.join('\n')}`)
+    const end = ending()
+    if (end !== null) throw new Error(`Cannot start: exit ${end}\n${lines.join('\n')}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.status === 200) return
     await Bun.sleep(10)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ const PORTS_TRIED_MAX = 5
 
 /** Runs a server until its standard input ends, which it does however the test process ends. */
 const KEEPER = `"$@" >>"$0/log" 2>&1 & server=$!
+echo "$server" >"$0/server"
 cat >/dev/null
 kill -INT "$server" 2>/dev/null
 wait "$server"
@@ -53,9 +54,9 @@ export async function startPostgres(): Promise<Postgres> {
   let databases = 0
   const address = () => `postgres://lectern:${password}@127.0.0.1:${port}`
   const start = async (): Promise<boolean> => {
-    await runCommand(['rm', '-f', join(home, 'stopped'), join(home, 'log')])
+    await runCommand(['rm', '-f', ...['stopped', 'log', 'server'].map((name) => join(home, name))])
     keeper = keep(home, port)
-    return await isAnswering(`${address()}/postgres`, join(home, 'log'))
+    return await isAnswering(`${address()}/postgres`, home)
   }
   const stop = async () => {
     await runCommand(['touch', join(home, 'stopped')])
@@ -144,7 +145,7 @@ async function end(keeper: Keeper | undefined): Promise<void> {
 }
 
 /** Whether the server started; false when another program took the port first. */
-async function isAnswering(url: string, log: string): Promise<boolean> {
+async function isAnswering(url: string, home: string): Promise<boolean> {
   for (;;) {
     const probe = new Bun.SQL({ url, max: 1, connectionTimeout: 5 })
     const answers = await probe.unsafe('SELECT 1').then(
@@ -153,13 +154,27 @@ async function isAnswering(url: string, log: string): Promise<boolean> {
     )
     await probe.close({ timeout: 0 })
     if (answers) return true
-    const text = await readFile(log, 'utf8').catch(() => '')
+    // Before the log, which is whole once the server has ended.
+    const isOver = hasEnded(await readFile(join(home, 'server'), 'utf8').catch(() => ''))
+    const text = await readFile(join(home, 'log'), 'utf8').catch(() => '')
     if (/could not (bind|create any)/.test(text)) return false
     // Later ones are about a client; before, a client only hears that it is too early.
-    if (!text.includes('ready to accept') && /FATAL: {2}(?!the database system is)/.test(text)) {
+    const isRefused = /FATAL: {2}(?!the database system is)/.test(text)
+    if (isOver || (!text.includes('ready to accept') && isRefused)) {
       throw new Error(`Cannot start PostgreSQL:\n${text}`)
     }
     await Bun.sleep(20)
+  }
+}
+
+/** Whether a process has ended; its parent, which waits for its own input, has not noticed. */
+function hasEnded(pid: string): boolean {
+  // Other systems do not show it.
+  if (pid === '' || !existsSync('/proc/self/stat')) return false
+  try {
+    return /\) Z /.test(readFileSync(`/proc/${pid.trim()}/stat`, 'utf8'))
+  } catch {
+    return true
   }
 }
 

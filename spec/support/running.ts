@@ -51,10 +51,11 @@ const PORTS = { first: 20_000, count: 12_000 } as const
  */
 export async function freePort(): Promise<number> {
   const claims = await shareFolder('ports')
-  for (;;) {
+  for (let tries = 0; tries < PORTS.count; tries += 1) {
     const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
     if ((await claim(join(claims, String(port)))) && (await isFree(port))) return port
   }
+  throw new Error(`Cannot find a free port: ${PORTS.count} tries from ${PORTS.first} on failed`)
 }
 
 /** Makes a folder, which succeeds for one process alone. */
@@ -126,7 +127,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const printed = { log: () => parseLines(lines), output: () => output }
   const running = { url, adminUrl, pid, home, corpusDir, distDir, ...printed }
   try {
-    await untilReady(`${adminUrl}/readyz`, () => child.exitCode)
+    await untilReady(`${adminUrl}/readyz`, () => child.exitCode ?? child.signalCode)
   } catch (error) {
     await stop()
     throw new Error(`${String(error)}\n${[...output, ...lines].join('\n')}`)
@@ -156,9 +157,9 @@ function startKey({ corpus, port, env = {} }: RunningOptions): string | undefine
 }
 
 /** Waits as long as the program runs: how soon it answers is for a benchmark to say. */
-async function untilReady(url: string, exitCode: () => number | null): Promise<void> {
+async function untilReady(url: string, ending: () => number | string | null): Promise<void> {
   for (;;) {
-    if (exitCode() !== null) throw new Error(`Cannot start the service: exit ${exitCode()}`)
+    if (ending() !== null) throw new Error(`Cannot start the service: exit ${ending()}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.status === 200) return
     await Bun.sleep(25)
