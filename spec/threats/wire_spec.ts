@@ -56,7 +56,7 @@ test('threat 25: a body is read to its cap, whatever length it declares', async 
       expect([path, ...statusesOf(await sendRaw(running.url, send(fits)))]).toEqual([path, fine])
       expect([path, ...statusesOf(await sendRaw(running.url, send(over)))]).toEqual([path, 413])
     }
-    // The declared body never follows: the call is refused after a short wait for it.
+    // The declared body never follows: the call is refused without it.
     const promised = post(path, `${headers}Content-Length: ${over.length}\r\n`, '')
     expect(statusesOf(await sendRaw(running.url, promised))).toEqual([413])
     // More follows than was declared: the excess is neither part of the call nor a call.
