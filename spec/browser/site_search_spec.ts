@@ -101,11 +101,14 @@ verifies(
   async () => {
     const { page, context } = await openSite('/')
     const release = site.holdSearch('webhook')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.insertText('webhook')
-    await page.keyboard.press('Enter')
-    expect(pathOf(page)).toBe('/')
-    release()
+    try {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.insertText('webhook')
+      await page.keyboard.press('Enter')
+      expect(pathOf(page)).toBe('/')
+    } finally {
+      release()
+    }
     await page.waitForURL((url) => url.pathname !== '/' && url.pathname !== '/search/')
     await context.close()
   },
@@ -118,18 +121,22 @@ verifies(
   async () => {
     const { page, queries, context } = await openSite()
     const release = site.holdSearch('oauth')
-    await page.keyboard.press('Control+k')
-    // At once: letters typed slowly, on a busy machine, are searched for one by one.
-    await Promise.all([
-      page.waitForRequest((request) => request.url().includes('q=oauth')),
-      page.keyboard.insertText('oauth'),
-    ])
-    await page.locator('dialog').getByRole('combobox').fill('twin')
-    await page.locator('dialog').getByRole('option').first().waitFor()
-    const shown = await page.locator('dialog').getByRole('option').allTextContents()
-    release()
+    let shown: readonly string[]
+    try {
+      await page.keyboard.press('Control+k')
+      // At once: letters typed slowly, on a busy machine, are searched for one by one.
+      await Promise.all([
+        page.waitForRequest((request) => request.url().includes('q=oauth')),
+        page.keyboard.insertText('oauth'),
+      ])
+      await page.locator('dialog').getByRole('combobox').fill('twin')
+      await page.locator('dialog').getByRole('option').first().waitFor()
+      shown = await page.locator('dialog').getByRole('option').allTextContents()
+    } finally {
+      release()
+    }
     await page.waitForTimeout(1_000)
-    expect(await page.locator('dialog').getByRole('option').allTextContents()).toEqual(shown)
+    expect(await page.locator('dialog').getByRole('option').allTextContents()).toEqual([...shown])
     expect(queries).toEqual(['oauth', 'twin'])
     await context.close()
   },
