@@ -43,19 +43,19 @@ async function findServer(): Promise<readonly string[]> {
 }
 
 /** Below the ports that Linux gives to clients, so that no connection takes one first. */
-const PORTS = { first: 20_000, count: 12_000 } as const
+const PORTS = { first: 20_000, count: 12_000 }
 
 /**
  * A port that was free a moment ago. No other test of the run gets it, however long the program
  * that shall listen there takes to start.
  */
-export async function freePort(): Promise<number> {
+export async function freePort({ first, count } = PORTS): Promise<number> {
   const claims = await shareFolder('ports')
-  for (let tries = 0; tries < PORTS.count; tries += 1) {
-    const port = PORTS.first + Math.floor(Math.random() * PORTS.count)
+  for (let tries = 0; tries < count; tries += 1) {
+    const port = first + Math.floor(Math.random() * count)
     if ((await claim(join(claims, String(port)))) && (await isFree(port))) return port
   }
-  throw new Error(`Cannot find a free port: ${PORTS.count} tries from ${PORTS.first} on failed`)
+  throw new Error(`Cannot find a free port: ${count} tries from ${first} on failed`)
 }
 
 /** Makes a folder, which succeeds for one process alone. */
