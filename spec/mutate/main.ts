@@ -120,7 +120,10 @@ async function seed(copy: string, fault: Fault): Promise<Outcome> {
   )
   try {
     await bundleAfter(copy, fault)
-    return judge(fault, await runTests(copy, fault, TEST_MS_MAX))
+    const outcome = judge(fault, await runTests(copy, fault, TEST_MS_MAX))
+    // What comes before the tests may have met their limit, on a machine that is busy.
+    if (outcome.state !== 'uncited') return outcome
+    return judge(fault, await runTests(copy, fault, SOUND_MS_MAX))
   } finally {
     await writeFile(path, good)
     await bundleAfter(copy, fault)
