@@ -4,6 +4,10 @@ import { indentLines, writeFence } from './_text.ts'
 /** What can hold text to its right: an item of a list, a meaning of a term, a note at the foot. */
 const HOLDER = /^[ \t]*(?:(?:[-*+:~]|\d{1,9}[.)])([ \t]+)(?=\S)|\[\^[^\]]+\]:|:[^:]+:)/
 
+/** What holds nothing, although a rule may look like the mark of an item. */
+const RULE = /^[ \t]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
+
 type IndentedCode = {
   /** The code in a fence that cannot be taken for a directive. */
   readonly lines: readonly SourceLine[]
@@ -21,7 +25,8 @@ export function readIndentedCode(
 ): IndentedCode | undefined {
   const [first, before] = [lines[at], lines[at - 1]]
   const indent = indentOf(first?.text ?? '')
-  const isApart = before === undefined || before.text.trim() === ''
+  const above = before?.text.trim() ?? ''
+  const isApart = above === '' || HEADING.test(before?.text ?? '') || RULE.test(above)
   if (first === undefined || indent < 4 || !isApart) return undefined
   const margin = findMargin(lines, at, indent)
   if (margin === undefined || indent - margin < 4) return undefined
@@ -46,7 +51,7 @@ function findMargin(lines: readonly SourceLine[], at: number, indent: number): n
   for (let before = at - 1; before >= last; before -= 1) {
     const { text = '' } = lines[before] ?? {}
     if (text.trim() === '') continue
-    const [head, spaces] = HOLDER.exec(text) ?? []
+    const [head, spaces] = RULE.test(text) ? [] : (HOLDER.exec(text) ?? [])
     if (head !== undefined && spaces === undefined) return undefined
     // Five spaces behind a mark: the text is code, and its margin is one space behind the mark.
     const gap = spaces?.length ?? 0
