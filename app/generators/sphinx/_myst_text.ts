@@ -31,6 +31,7 @@ export function writeMystText(
     (line, at, all): readonly SourceLine[] => {
       const { text } = line
       reportHtmlBox(line, context)
+      reportHtmlMedia(line, context)
       const target = TARGET.exec(text)?.[1]
       if (target !== undefined)
         return [replaceText(line, `<a id="${makeId(target)}"></a>`), { ...line, text: '' }]
@@ -70,6 +71,14 @@ function reportHtmlBox(line: SourceLine, context: PageContext): void {
   if (!context.config.mystExtensions.has('html_admonition')) return
   const what = 'an admonition in HTML is text without its box'
   reportLoss(context, line, what, 'write it as a directive')
+}
+
+function reportHtmlMedia(line: SourceLine, context: PageContext): void {
+  const text = line.text.replace(/(`+)[^`]+\1/g, '')
+  const name = /(?<!\\)<(iframe|video|audio|embed)(?=[\s>])/i.exec(text)?.[1]
+  if (name === undefined) return
+  const what = `what <${name.toLowerCase()}> shows is a link to it`
+  reportLoss(context, line, what, 'show a picture, or leave the link')
 }
 
 /** The anchor of a heading that pages of MyST have beside that of docutils. */
