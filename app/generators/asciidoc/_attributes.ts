@@ -3,17 +3,24 @@ import type { Attributes } from '../../asciidoc/documents.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { PageFile } from './_files.ts'
 
+/** A longer value keeps its references: each could be ten times as long as the one above it. */
+const FILLED_BYTES_MAX = 4096
+
 /**
  * Attributes of a configuration; `false` unsets one, and `@` lets a page set its own. A value may
  * name those above it and those of `outer`: AsciiDoc does not fill in values that it is given. What
- * `outer` sets without `@` stays, as in Antora, where a component cannot replace it.
+ * `fixed` sets without `@` stays, as in Antora, where a component cannot replace it.
  */
-export function readAttributes(list: ConfigValue | undefined, outer: Attributes = {}): Attributes {
+export function readAttributes(
+  list: ConfigValue | undefined,
+  outer: Attributes,
+  fixed: Attributes,
+): Attributes {
   const attributes: Record<string, string | false> = {}
   const find = (name: string) => (name in attributes ? attributes : outer)[name]
   for (const [name, each] of list?.entries() ?? []) {
     const { value } = each
-    if (isFixed(outer[name])) continue
+    if (isFixed(fixed[name])) continue
     if (value === false || value === null) attributes[name] = false
     else attributes[name] = value === true ? '' : fillValue(each.text() ?? '', find)
   }
@@ -25,11 +32,32 @@ function isFixed(value: string | false | undefined): boolean {
 }
 
 function fillValue(text: string, find: (name: string) => string | false | undefined): string {
+  let left = FILLED_BYTES_MAX - Buffer.byteLength(text)
   return text.replace(/\\?\{(\w[\w-]*)\}/g, (whole, name: string) => {
-    if (whole.startsWith('\\')) return whole.slice(1)
+    // As an entity, the brace is a character of the text and opens no reference.
+    if (whole.startsWith('\\')) return `&#123;${whole.slice(2)}`
     const value = find(name)
-    return typeof value === 'string' ? value.replace(/@$/, '') : whole
+    if (typeof value !== 'string') return whole
+    const filled = value.replace(/@$/, '')
+    const bytes = Buffer.byteLength(filled)
+    if (bytes > left) return whole
+    left -= bytes
+    return filled
   })
+}
+
+/** What Antora tells a page of its site; a playbook may replace it, and a component may not. */
+export function describeSite(playbook: ConfigValue): Attributes {
+  const title = playbook.at('site', 'title').text() ?? ''
+  const url = playbook.at('site', 'url').text() ?? ''
+  return {
+    'env-site': '',
+    env: 'site',
+    'site-gen': 'antora',
+    'site-gen-antora': '',
+    ...(title === '' ? {} : { 'site-title': title }),
+    ...(url === '' ? {} : { 'site-url': url }),
+  }
 }
 
 /** What Antora tells a page of itself. */
@@ -48,9 +76,5 @@ export function describePage({ resource }: PageFile): Attributes {
     partialsdir: 'partial$',
     examplesdir: 'example$',
     attachmentsdir: `/${posix.join(folder, 'modules', module, 'attachments')}`,
-    'env-site': '',
-    env: 'site',
-    'site-gen': 'antora',
-    'site-gen-antora': '',
   }
 }

@@ -14,7 +14,7 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { describePage, readAttributes } from './_attributes.ts'
+import { describePage, describeSite, readAttributes } from './_attributes.ts'
 import { type Component, nameAddress, readComponents } from './_components.ts'
 import { describeNav, listPageFiles, type PageFile } from './_files.ts'
 import { readHeader } from './_headers.ts'
@@ -42,7 +42,9 @@ export async function readAsciidoc(
   const playbook = readPlaybook(source, context)
   const files = listPageFiles(source, components, context.report)
   const references = createReferences(source, components, files, context.report)
-  const attributes = readAttributes(playbook.at('asciidoc', 'attributes'))
+  const site = components.length === 0 ? {} : describeSite(playbook)
+  const own = readAttributes(playbook.at('asciidoc', 'attributes'), site, {})
+  const attributes = { ...site, ...own }
   const reading = { core, source, context, references, components, attributes }
   for (const file of files) {
     const loaded = await load(file, reading, true)
@@ -96,7 +98,7 @@ async function load(
 }
 
 function readOwnAttributes(component: Component | undefined, outer: Attributes): Attributes {
-  return readAttributes(component?.config.at('asciidoc', 'attributes'), outer)
+  return readAttributes(component?.config.at('asciidoc', 'attributes'), outer, outer)
 }
 
 const SILENT: Report = { addLoss: () => undefined, addNote: () => undefined }

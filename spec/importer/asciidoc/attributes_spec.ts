@@ -44,3 +44,65 @@ Pot {pot}, cup {cup}, lid {lid}, tray {tray}, set {set}.
     )
   },
 )
+
+const TEA = join(home, 'tea')
+
+const [source, target] = await createFolders(TEA, {
+  'antora-playbook.yml': `site:
+  title: Tea & co
+  url: https://tea.example
+asciidoc:
+  attributes:
+    address: '{site-url}/tea'
+`,
+  'antora.yml': `name: kettle
+title: Kettle
+version: '1'
+asciidoc:
+  attributes:
+    from: '{address} of {site-title}, {env}'
+    env: page
+    braces: 'Set \\{v} in {site-title}'
+    a0: ${'a'.repeat(20)}
+${[1, 2, 3, 4].map((level) => `    a${level}: '${`{a${level - 1}}`.repeat(10)}'\n`).join('')}`,
+  'modules/ROOT/pages/index.adoc': `= Start
+:x: {braces}
+
+From {from}, {site-gen}.
+
+{x}; \`{braces}\`; {env}.
+
+[subs=attributes+]
+----
+{braces}
+----
+
+Long: {a4}.
+`,
+})
+const report = await importFolder(source, target)
+
+verifies(
+  'import.generators',
+  'values of a component have what Antora says of the site',
+  async () => {
+    const body = await readBodyOf(target, 'index.md')
+    expect(body).toContain('(https://tea.example/tea) of Tea & co, site, antora.\n')
+    expect(body).toContain('\nSet {v} in Tea & co; `Set {v} in Tea & co`; site.\n')
+    expect(body).toContain('```text\nSet {v} in Tea & co\n```\n')
+  },
+)
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'values of attributes have at most 4,096 bytes; what they leave out is reported',
+  async () => {
+    const body = await readBodyOf(target, 'index.md')
+    const long = 'a'.repeat(2000)
+    expect(body).toContain(`\nLong: ${long}${long}{a2}`)
+    expect(report.losses.map(({ line, what }) => `${line} ${what}`)).toEqual([
+      '13 the attribute "{a2}" has no value; it stays as written',
+      '13 the attribute "{a3}" has no value; it stays as written',
+    ])
+  },
+)

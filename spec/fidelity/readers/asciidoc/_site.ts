@@ -23,6 +23,7 @@ export class AdocSite {
   readonly #components: readonly Component[]
   readonly #files: ReadonlySet<string>
   readonly #playbook: Readonly<Record<string, unknown>>
+  readonly #siteAttributes: Readonly<Record<string, unknown>>
   readonly #aliases = new Map<string, string>()
 
   constructor(source: SourceFiles) {
@@ -35,7 +36,17 @@ export class AdocSite {
       return /^(?:[^/]+\/)?[\w.-]*playbook\.ya?ml$/.test(file)
     })
     const text = playbook === undefined ? '' : (source.read(playbook) ?? '')
-    this.#playbook = fieldOf(fieldOf(readYaml(text), 'asciidoc'), 'attributes')
+    const config = readYaml(text)
+    this.#playbook = fieldOf(fieldOf(config, 'asciidoc'), 'attributes')
+    const { title, url } = fieldOf(config, 'site')
+    this.#siteAttributes = {
+      env: 'site',
+      'env-site': '',
+      'site-gen': 'antora',
+      'site-gen-antora': '',
+      ...(title ? { 'site-title': title } : {}),
+      ...(url ? { 'site-url': url } : {}),
+    }
   }
 
   get isAntora(): boolean {
@@ -74,10 +85,7 @@ export class AdocSite {
             imagesdir: '',
             examplesdir: 'example$',
             partialsdir: 'partial$',
-            env: 'site',
-            'env-site': '',
-            'site-gen': 'antora',
-            'site-gen-antora': '',
+            ...this.#siteAttributes,
           }),
     }
     // A component replaces only what the playbook leaves open.
