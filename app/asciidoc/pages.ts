@@ -2,6 +2,7 @@ import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { writeBlocks } from './_blocks.ts'
 import { findLeftovers } from './_leftovers.ts'
 import type { PageContext } from './_page_context.ts'
+import { createLineFinder } from './_table_lines.ts'
 import type { LoadedDocument } from './documents.ts'
 import { type InlineTargets, writeInline, writeMonospaced } from './inline_markdown.ts'
 import type { InlinePart } from './inline_nodes.ts'
@@ -24,6 +25,8 @@ export async function writePage(
 ): Promise<readonly SourceLine[]> {
   let at: LinePlace = { file, line: 1 }
   let table: LinePlace = at
+  let findTableLine = (count: number) => count
+  const linesOf = createLineReader(readText)
   const notePlaces = new Map<string, LinePlace>()
   const write = (converted: string, writeParts = writeInline) => {
     const parts = nodes.read(converted)
@@ -43,8 +46,13 @@ export async function writePage(
       at = placeBlock(block, file, isFile)
       // A cell with blocks is a document of its own.
       const isInTable = block.context === 'table_cell' || block.document !== document
-      if (isInTable) at = skipComments(at, table, readText(table.file) ?? '')
-      else if (block.context === 'table') table = at
+      if (isInTable) {
+        at = { ...at, line: Math.max(at.line, findTableLine(at.line - table.line)) }
+      } else if (block.context === 'table') {
+        table = at
+        const isSet = (name: string) => document.hasAttribute(name)
+        findTableLine = createLineFinder(linesOf(at.file), at.line, isSet)
+      }
       return at
     },
     renderChildren: (block) => writeBlocks(block.blocks, context),
@@ -73,14 +81,16 @@ function placeBlock(
   return { file: isFile(path) ? path : file, line: Math.max(1, block.lineno ?? 1) }
 }
 
-/** AsciiDoc counts the lines of a table without its comments. */
-function skipComments(place: LinePlace, table: LinePlace, text: string): LinePlace {
-  const lines = text.split('\n')
-  let { line } = table
-  for (let left = place.line - table.line; left > 0 && line < lines.length; line++) {
-    if (!/^\/\/(?!\/)/.test(lines[line] ?? '')) left--
+/** Lines of files, each of which is read once. */
+function createLineReader(
+  readText: (file: string) => string | undefined,
+): (file: string) => readonly string[] {
+  const read = new Map<string, readonly string[]>()
+  return (file) => {
+    const lines = read.get(file) ?? (readText(file) ?? '').split('\n')
+    read.set(file, lines)
+    return lines
   }
-  return { ...place, line: Math.max(line, place.line) }
 }
 
 function findFootnotes(part: InlinePart): readonly string[] {
