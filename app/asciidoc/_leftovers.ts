@@ -14,8 +14,10 @@ export function findLeftovers(
   }))
   const macros = texts
     .flatMap((text) => findMacros(readPlain(text)))
-    .map((macro) => ({
-      what: `the macro ${quote(macro)} is one of an extension; its words are kept`,
+    .map(({ macro, kept }) => ({
+      what: `the macro ${quote(macro)} is one of an extension; its ${
+        kept === 'words' ? 'words are' : 'target is'
+      } kept`,
       fix: 'write it as a link',
     }))
   const open = findOpenMacros(readPlain(texts.join(''))).map((macro) => ({
@@ -38,6 +40,7 @@ function findAttributes(text: string): readonly string[] {
 
 /** Within a footnote, the bracket that ends a reference ends the footnote. */
 function findOpenMacros(text: string): readonly string[] {
-  const found = text.matchAll(/(?<![\w\\])(?:image|link|xref):[^\s[\]:][^\s[\]]*(?=\[[^\]]*$)/g)
+  const rest = text.slice(text.lastIndexOf(']') + 1)
+  const found = rest.matchAll(/(?<![\w\\])(?:image|link|xref):[^\s[:][^\s[]{0,2000}(?=\[)/g)
   return [...found].map(([macro]) => macro)
 }

@@ -1,6 +1,12 @@
+/** A macro of an extension, and which of its parts its page keeps. */
+type ForeignMacro = { readonly macro: string; readonly kept: 'words' | 'target' }
+
 /** Macros of extensions in a text. */
-export function findMacros(text: string): readonly string[] {
-  return text.includes('[') ? [...text.matchAll(MACRO)].map(([macro]) => macro) : []
+export function findMacros(text: string): readonly ForeignMacro[] {
+  if (!text.includes('[')) return []
+  return [...text.matchAll(MACRO)].map(([macro, , list = '']) => {
+    return { macro, kept: list !== '' && cutOptions(list) === '' ? 'target' : 'words' }
+  })
 }
 
 /** A text whose macros of extensions are their words, or else their targets. */
@@ -10,7 +16,10 @@ export function replaceMacros(text: string): string {
 
 /** The words of a macro, without `name=value`. */
 function cutOptions(list: string): string {
-  return list.replace(/(?:^|,)\s*[\w-]+=(?:"[^"]*"|[^,]*)/g, '').trim()
+  return list
+    .replace(/(?:^|,)\s*[\w-]+=(?:"[^"]*"|[^,]*)/g, '')
+    .replace(/^\s*,/, '')
+    .trim()
 }
 
 /** A macro by its name, which AsciiDoc may know: one that it knows and left was escaped. */

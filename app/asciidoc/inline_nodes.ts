@@ -92,7 +92,8 @@ async function convertAnchor(node: Inline, text: string, wrap: Wrap): Promise<st
     default: {
       const target = node.target ?? ''
       if (!target.startsWith(REFERENCE)) return wrap({ kind: 'link' }, writeData(target) + text)
-      const isBare = text === target
+      // A link without words has its target, or what `hide-uri-scheme` leaves of it.
+      const isBare = node.getRoles().includes('bare')
       const page = writeData(target.slice(REFERENCE.length))
       return wrap({ kind: 'xref', isBare }, page + (isBare ? '' : text))
     }

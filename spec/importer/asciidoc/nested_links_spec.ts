@@ -11,6 +11,11 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 const [from, to] = await createFolders(home, {
   'index.adoc': '= Start\n\nxref:tea.adoc[Tea]\n',
   'pot.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+  'bare.adoc': `= Bare
+:hide-uri-scheme:
+
+See link:xref:index.adoc[], link:xref:index.adoc[index.adoc] and link:https://tea.example[].
+`,
   'tea.adoc': `= Tea
 
 See link:xref:index.adoc[the start], link:xref:index.adoc[] and link:xref:gone.adoc[the end].
@@ -55,6 +60,12 @@ verifies('import.generators', 'a reference of AsciiDoc that is written as a link
   expect(body).toContain('\nOf [![Pot](pot.svg)](index.md) and ![Clay](pot.svg).\n')
 })
 
+verifies('import.generators', 'a bare reference has the title of its page', async () => {
+  expect(await readBodyOf(to, 'bare.md')).toContain(
+    'See [Start](index.md), [index.adoc](index.md) and [tea.example](https://tea.example).\n',
+  )
+})
+
 verifies('import.prose_kept', 'code of AsciiDoc is one piece, around what it cannot hold', () => {
   expect(body).toContain('A `Potn`, [`Brew`](#brew), ![Pot](pot.svg) and [`Start`](index.md).\n')
   expect(body).toContain('\n\n./Boil\n\n')
@@ -69,8 +80,8 @@ verifies(
       '5 the macro "xref:index.adoc" has no end; it stays as written',
       '5 the reference to "absent.adoc#a" leads to no imported page and is now plain text',
       '10 the reference to "none.adoc" leads to no imported page and is now plain text',
-      '14 the macro "include-code::./Boil[tag=heat,indent=0]" is one of an extension; its words ' +
-        'are kept',
+      '14 the macro "include-code::./Boil[tag=heat,indent=0]" is one of an extension; its ' +
+        'target is kept',
       '25 the reference to "tin.adoc" leads to no imported page and is now plain text',
       '31 the reference to "zinc.adoc" leads to no imported page and is now plain text',
     ])
