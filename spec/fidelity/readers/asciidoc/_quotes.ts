@@ -27,7 +27,7 @@ const QUOTES: readonly Quote[] = [
 ]
 
 const WORD = String.raw`\p{L}\p{N}\p{M}\p{Pc}`
-const ROLE = String.raw`(?:\[[^\]]+\])?`
+const ROLE = String.raw`(?:\[[^\]]{1,200}\])?`
 
 const PATTERNS = QUOTES.map(({ open, close, isBound, before = '', after = '', text, shown }) => {
   const inner = text ?? (isBound ? String.raw`\S|\S[\s\S]*?\S` : String.raw`[\s\S]+?`)
