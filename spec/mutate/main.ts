@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '../support/repository.ts'
@@ -90,6 +90,8 @@ function isOf({ id, file }: Fault, name: string): boolean {
 
 async function copyProject(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-mutate-'))
+  // PostgreSQL runs as a user of its own, below this folder.
+  await chmod(home, 0o711)
   const copy = join(home, 'tree')
   await copyTree(copy)
   await mkdir(temporaryOf(copy))
