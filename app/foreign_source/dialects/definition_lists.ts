@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { countSpaces, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from './code_lines.ts'
 
 type DefinitionStyle = {
@@ -49,7 +49,7 @@ export function writeDefinitionLists(
   /** The column that belongs to the open term; undefined where none is open. */
   let margin: number | undefined
   for (const [at, line] of lines.entries()) {
-    const indent = indentOf(line.text)
+    const indent = countSpaces(line.text)
     const isMore = margin !== undefined && indent >= margin && isBlank(at - 1)
     if (!isMore && isTerm(at)) {
       margin = indent + 2
@@ -71,26 +71,22 @@ export function writeDefinitionLists(
 /** The first line of a meaning; five spaces before it make it code. */
 function readMeaning(text: string, { mark, isNarrow }: DefinitionStyle): string {
   const [head = ''] = mark.exec(text) ?? []
-  const spaces = indentOf(head.trimStart().slice(1))
+  const spaces = countSpaces(head.trimStart().slice(1))
   return (isNarrow && spaces > 4 ? ' '.repeat(spaces - 1) : '') + text.slice(head.length)
 }
 
 /** Where the text of a meaning stands that begins with this line. */
 function findMargin(text: string, { mark, isNarrow }: DefinitionStyle): number {
-  const column = indentOf(text)
+  const column = countSpaces(text)
   const width = (mark.exec(text)?.[0].length ?? 0) - column
   return column + (isNarrow ? 2 : Math.min(width, 4))
 }
 
 /** Text of a term where the list item has its own; behind a blank line it can be outside. */
 function moveText(text: string, margin: number, isAfterBlank: boolean): string {
-  const indent = indentOf(text)
+  const indent = countSpaces(text)
   if (indent >= margin) return `  ${text.slice(margin)}`
   if (!isAfterBlank) return `  ${text}`
   // Where the item has its text, this would belong to it.
   return indent < 4 ? text.trimStart() : text
-}
-
-function indentOf(text: string): number {
-  return /^ */.exec(text)?.[0].length ?? 0
 }

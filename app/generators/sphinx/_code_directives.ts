@@ -3,7 +3,7 @@ import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts
 import type { Directive } from './_directive.ts'
 import { locateFile, type PageContext, reportLoss } from './_page.ts'
 import { readParsedLine } from './_parsed_literal.ts'
-import { dedentLines, trimLines, writeFence } from './_text.ts'
+import { countIndent, dedentLines, trimLines, writeFence } from './_text.ts'
 
 const DIAGRAMS: Readonly<Record<string, string>> = {
   graphviz: 'dot',
@@ -177,12 +177,12 @@ function selectObject(
     const head = new RegExp(`^\\s*(?:async\\s+)?(?:def|class)\\s+${name.replace(/\W/g, '')}\\b`)
     const at = lines.findIndex(({ text }, index) => index >= from && index < to && head.test(text))
     if (at === -1) return undefined
-    const width = indentOf(lines[at]?.text ?? '')
+    const width = countIndent(lines[at]?.text ?? '')
     let end = at + 1
     for (let next = at + 1; next < to; next += 1) {
       const text = lines[next]?.text ?? ''
       if (text.trim() === '') continue
-      if (indentOf(text) <= width && !/^\s*[)\]}]/.test(text)) break
+      if (countIndent(text) <= width && !/^\s*[)\]}]/.test(text)) break
       end = next + 1
     }
     let start = at
@@ -190,10 +190,6 @@ function selectObject(
     ;[from, to] = [start, end]
   }
   return lines.slice(from, to)
-}
-
-function indentOf(text: string): number {
-  return /^[ \t]*/.exec(text)?.[0].length ?? 0
 }
 
 function dedentBy(lines: readonly SourceLine[], width: string | undefined): readonly SourceLine[] {

@@ -1,4 +1,4 @@
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { countSpaces, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { indentLines, writeFence } from './_text.ts'
 
 /** What can hold text to its right: an item of a list, a meaning of a term, a note at the foot. */
@@ -24,7 +24,7 @@ export function readIndentedCode(
   at: number,
 ): IndentedCode | undefined {
   const [first, before] = [lines[at], lines[at - 1]]
-  const indent = indentOf(first?.text ?? '')
+  const indent = countSpaces(first?.text ?? '')
   const above = before?.text.trim() ?? ''
   const isApart = above === '' || HEADING.test(before?.text ?? '') || RULE.test(above)
   if (first === undefined || indent < 4 || !isApart) return undefined
@@ -34,7 +34,7 @@ export function readIndentedCode(
   for (let index = next; index < lines.length; index += 1) {
     const { text = '' } = lines[index] ?? {}
     if (text.trim() === '') continue
-    if (indentOf(text) - margin < 4) break
+    if (countSpaces(text) - margin < 4) break
     next = index + 1
   }
   const code = lines.slice(at, next).map((line) => replaceText(line, line.text.slice(margin + 4)))
@@ -57,11 +57,7 @@ function findMargin(lines: readonly SourceLine[], at: number, indent: number): n
     const gap = spaces?.length ?? 0
     const width = (head?.length ?? 0) - (gap > 4 ? gap - 1 : 0)
     if (head !== undefined && width <= indent) return width
-    if (head === undefined && indentOf(text) === 0) return 0
+    if (head === undefined && countSpaces(text) === 0) return 0
   }
   return last === 0 ? 0 : undefined
-}
-
-function indentOf(text: string): number {
-  return /^ */.exec(text)?.[0].length ?? 0
 }

@@ -3,6 +3,7 @@ import { readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
 import { readTexts } from './_config.ts'
 import { readIndentedCode } from './_indented_code.ts'
+import { countIndent } from './_text.ts'
 
 /** What can stand before a fence: spaces, quotes, list items and meanings of terms. */
 const PREFIX = /(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|:(?=[ \t]))*/
@@ -94,7 +95,7 @@ function findClosing(
       return { close: at, next: at + 1 }
     }
     // The item of a list ends, and with it the fence.
-    const isOut = isItem && text.trim() !== '' && indentOf(text) < 2 && !text.startsWith('>')
+    const isOut = isItem && text.trim() !== '' && countIndent(text) < 2 && !text.startsWith('>')
     if (isOut) return { close: at, next: at }
   }
   return { close: lines.length, next: lines.length }
@@ -105,10 +106,6 @@ function removePrefix(line: SourceLine, prefix: string): SourceLine {
   let at = 0
   while (at < width && /[ \t>]/.test(line.text[at] ?? '')) at += 1
   return replaceText(line, line.text.slice(at))
-}
-
-function indentOf(text: string): number {
-  return /^[ \t]*/.exec(text)?.[0].length ?? 0
 }
 
 const OPTION = /^[ \t]*:([\w:+.-]+):(?:[ \t]+(.*))?$/

@@ -130,3 +130,8 @@ export function splitReference(text: string): { readonly words?: string; readonl
   if (words === undefined || target === undefined) return { target: text }
   return words === '' ? { target } : { words, target }
 }
+
+/** Spaces and tabs before a line. */
+export function countIndent(text: string): number {
+  return /^[ \t]*/.exec(text)?.[0].length ?? 0
+}

@@ -1,31 +1,12 @@
 import { afterAll, expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { importMystPages } from './imported_pages.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-myst-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
-
-const CONFIGURATION = "project = 'Tea'\nextensions = ['myst_parser']\n"
-
-/** Imports pages of MyST: the text of page `a`, and what is reported of its lines. */
-async function importPages(
-  name: string,
-  pages: Readonly<Record<string, string>>,
-): Promise<{ readonly body: string; readonly losses: readonly string[] }> {
-  const [from, to] = await createFolders(join(home, name), {
-    'conf.py': CONFIGURATION,
-    'index.md': '# Start\n\n```{toctree}\na\n```\n',
-    ...pages,
-  })
-  const { losses } = await importFolder(from, to)
-  return {
-    body: await readBodyOf(to, 'a.md'),
-    losses: losses.map(({ file, line, what }) => `${relative(from, file)}:${line} ${what}`),
-  }
-}
 
 const ATTRIBUTIONS = `# A
 
@@ -61,7 +42,7 @@ verifies(
   ['import.prose_kept', 'import.never_silent'],
   'importDocs() gives an attribution to the quote right below it, or reports it',
   async () => {
-    const { body, losses } = await importPages('attributions', {
+    const { body, losses } = await importMystPages(join(home, 'attributions'), {
       'a.md': ATTRIBUTIONS,
     })
     expect(body).toBe(`
@@ -110,7 +91,7 @@ verifies(
       'handlers[i](arg); int a[3](x); **p = *q; b = *r;',
       '`*code*` and \\*stars\\* and __init__ and snake_case_name',
     ]
-    const { body, losses } = await importPages('literal', {
+    const { body, losses } = await importMystPages(join(home, 'literal'), {
       'a.md': `# A\n\n\`\`\`{parsed-literal}\n${code.join('\n')}\n\`\`\`\n`,
     })
     expect(body).toBe(`\n\`\`\`text\n${code.join('\n')}\n\`\`\`\n`)
@@ -122,7 +103,7 @@ verifies(
   ['import.code_kept', 'import.never_silent'],
   'importDocs() takes emphasis, roles and links out of a parsed literal',
   async () => {
-    const { body, losses } = await importPages('marks', {
+    const { body, losses } = await importMystPages(join(home, 'marks'), {
       'a.md':
         '# A\n\n```{parsed-literal}\nrun *file* **now *and* then** [the *start*](index.md)\n' +
         '*[web](https://tea.example)* {ref}`name`[i](arg) [{file}`x`](index.md)\n```\n',
@@ -139,7 +120,7 @@ verifies(
   'import.never_silent',
   'importDocs() looks on the page that a link names, and nowhere else',
   async () => {
-    const { body, losses } = await importPages('anchors', {
+    const { body, losses } = await importMystPages(join(home, 'anchors'), {
       'a.md':
         '# A\n\n## Terms\n\n```{glossary}\nBrew\n  To make tea.\n\nLeaf\n  Of tea.\n```\n\n' +
         '[wrong](b.md#brew) [right](b.md#leaf) [here](#brew) [steep](b.md#steep).\n\n' +
@@ -163,7 +144,7 @@ verifies(
   'import.code_kept',
   'importDocs() takes a fence for code where it stands four columns in',
   async () => {
-    const { body, losses } = await importPages('indented', {
+    const { body, losses } = await importMystPages(join(home, 'indented'), {
       'a.md':
         '# A\n\nText.\n\n    ```{note}\n    Code.\n\n    More code.\n    ```\n\n' +
         '- Item\n\n    ```{note}\n    A note.\n    ```\n\n' +
@@ -182,12 +163,15 @@ verifies(
   ['import.code_kept', 'import.prose_kept'],
   'importDocs() reads what terms of MyST mean: more text, code, and tildes before it',
   async () => {
-    const { body } = await importPages('meanings', {
-      'conf.py': `${CONFIGURATION}myst_enable_extensions = ['deflist']\n`,
-      'a.md':
-        '# A\n\nCup\n  ~ Holds tea.\n\nPot\n:     fill()\n      boil()\n\n' +
-        '  More of it.\n: Another meaning.\n\nText.\n',
-    })
+    const { body } = await importMystPages(
+      join(home, 'meanings'),
+      {
+        'a.md':
+          '# A\n\nCup\n  ~ Holds tea.\n\nPot\n:     fill()\n      boil()\n\n' +
+          '  More of it.\n: Another meaning.\n\nText.\n',
+      },
+      ['deflist'],
+    )
     expect(body).toBe(
       '\n- **Cup**\n\n  Holds tea.\n\n- **Pot**\n\n      fill()\n      boil()\n\n' +
         '  More of it.\n\n  Another meaning.\n\nText.\n',
@@ -199,7 +183,7 @@ verifies(
   ['import.generators', 'import.never_silent'],
   'importDocs() leads to the heading or label that a link of MyST means',
   async () => {
-    const { body, losses } = await importPages('headings', {
+    const { body, losses } = await importMystPages(join(home, 'headings'), {
       'a.md':
         '# A\n\n[one](#-go) [two](#-go-1) [three](#go) [four](b.md#stop) [five](b.md#here)\n\n' +
         '<inv:x#one>\n<inv:x#two> [](doi:10.1/x) [][last]\n\n[Last]: #stop\n\n' +
@@ -223,7 +207,7 @@ verifies(
   ['import.pictures', 'import.never_silent'],
   'importDocs() reports that a film in place of a picture is now a link',
   async () => {
-    const { body, losses } = await importPages('film', {
+    const { body, losses } = await importMystPages(join(home, 'film'), {
       'a.md': '# A\n\n```{figure} pour.mp4\nHow to pour.\n```\n',
       'pour.mp4': 'film',
     })
@@ -236,7 +220,7 @@ verifies(
   'import.generators',
   'importDocs() names objects as Sphinx does, which puts the module before each name',
   async () => {
-    const { body } = await importPages('objects', {
+    const { body } = await importMystPages(join(home, 'objects'), {
       'a.rst':
         'A\n=\n\nThe :data:`kettle.lid` of :class:`kettle.Pot`.\n\n.. module:: kettle\n\n' +
         'Lids\n----\n\n.. data:: kettle.lid\n\n   Covers it.\n\n' +
