@@ -15,6 +15,7 @@ import {
   readStringLiteral,
 } from './_render_context.ts'
 import type { Element } from './_tree.ts'
+import { formatSuperscript } from './superscript.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -132,11 +133,9 @@ function wrap(text: string, mark: string): Rendering {
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }
 }
 
-/** `2<sup>n − 1</sup>` must not become another number. */
+/** What begins a word, such as the mark of a note, stays as it is. */
 function renderSuperscript(text: string, before: string): string {
-  if (!/\w$/.test(before)) return text
-  if (/^\w+$/.test(text)) return `^${text}`
-  return /^[\w\s.+−-]+$/.test(text) ? `^(${text.trim()})` : text
+  return /[^\s(]$/.test(before) ? (formatSuperscript(text) ?? text) : text
 }
 
 function renderAnchor(

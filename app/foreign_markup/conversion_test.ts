@@ -71,6 +71,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ['include', 'import P from "./part.mdx"\n\n<P />', 'From **part**.'],
   ['literals', '{"a"} {`b`}{" "}\nc {/* d */}', 'a b\nc'],
   ['an exponent of several words', '2<sup>n − 1</sup> a<sup>[1]</sup>', '2^(n − 1) a[1]'],
+  [
+    'exponents of code, of brackets and below one, and an ordinal',
+    '`a`<sup>1</sup> (b + c)<sup>2</sup> 2<sup>&minus;8</sup> 1<sup>st</sup> (<sup>1</sup>)',
+    '`a`^1 (b + c)^2 2^(&minus;8) 1st (1)',
+  ],
   ['HTML in a line', '<b>a</b> <i>b</i> <code>c|d</code> 2<sup>8</sup>', '**a** *b* `c|d` 2^8'],
   [
     'link and image',

@@ -1,4 +1,5 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
+import { formatSuperscript } from '../foreign_markup/superscript.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
@@ -172,16 +173,11 @@ function writeCode(element: Element, writer: InlineWriter, context: PhraseContex
   }
 }
 
-/** `2<sup>n − 1</sup>` must not become another number. */
 function writeSuperscript(element: Element, writer: InlineWriter, context: PhraseContext): void {
-  const words = wordsOf(element)
-  const isPower = findFirst(element, ({ tagName }) => tagName === 'a') === undefined
-  if (!isPower || !/^[\w\s.+−-]+$/.test(words)) {
-    writePhrases(element.childNodes, writer, context)
-    return
-  }
-  const text = /^\w+$/.test(words) ? `^${words}` : `^(${words})`
-  writer.addRaw(/^(?:st|nd|rd|th)$/.test(words) ? words : text, context.placeOf(element))
+  const hasLink = findFirst(element, ({ tagName }) => tagName === 'a') !== undefined
+  const text = hasLink ? undefined : formatSuperscript(wordsOf(element))
+  if (text === undefined) writePhrases(element.childNodes, writer, context)
+  else writer.addRaw(text, context.placeOf(element))
 }
 
 function writeMedia(element: Element, writer: InlineWriter, context: PhraseContext): void {

@@ -2,8 +2,11 @@ import { type OutputPage, type SourcePage, splitWords } from './facts.ts'
 
 export type Pair = { readonly source: SourcePage; readonly output: OutputPage | undefined }
 
-/** A page that has the name of a part is its own. */
+/** A page that has the name of a part, or the path of one of few words, is its own. */
 const NAMED = 1_000_000
+
+/** A page of so few word groups keeps its path: its words are on many pages. */
+const FEW = 16
 
 /** Part of a source page's word groups that its result must share. */
 const LEAST = 0.2
@@ -16,8 +19,8 @@ export function pairPages(
   const holders = new Map<string, number[]>()
   const sizes: number[] = []
   for (const [at, { words }] of outputs.entries()) {
-    const groups = new Set(groupsOf(words))
-    sizes.push(groups.size)
+    const groups = groupsOf(words)
+    sizes.push(groups.length)
     for (const group of groups) {
       const known = holders.get(group)
       if (known === undefined) holders.set(group, [at])
@@ -27,7 +30,7 @@ export function pairPages(
   const candidates = sources.flatMap((source, from) => {
     if (source.isPart === true) return []
     const words = source.units.filter(({ kind }) => kind === 'prose').map(({ value }) => value)
-    const groups = new Set(groupsOf(words))
+    const groups = groupsOf(words)
     const votes = new Map<number, { rare: number; all: number }>()
     for (const group of groups) {
       const found = holders.get(group) ?? []
@@ -39,10 +42,11 @@ export function pairPages(
       }
     }
     return [...votes]
-      .filter(([, { all }]) => all >= groups.size * LEAST)
+      .filter(([, { all }]) => all >= groups.length * LEAST)
       .map(([to, { rare }]) => {
-        const part = rare / Math.max(groups.size, sizes[to] ?? 0)
-        return { from, to, part: part * (1 + likeness(source, outputs[to])) }
+        const isOwn = groups.length <= FEW && keepsPath(source, outputs[to])
+        const part = isOwn ? NAMED : rare / Math.max(groups.length, sizes[to] ?? 0)
+        return { from, to, part: part * (1 + likeness(source, outputs[to])) ** 2 }
       })
   })
   candidates.sort((a, b) => b.part - a.part)
@@ -77,12 +81,26 @@ function pairNames(
   )
   return sources.flatMap(({ file, isPart }, from) => {
     if (isPart === true || chosen.has(from)) return []
-    const bare = `/${file.replace(/(?:\/index)?\.\w+$/, '')}`
+    const bare = addressOf(file)
     const found = [...left].find(([path]) => path !== '' && bare.endsWith(path))
     if (found === undefined) return []
     left.delete(found[0])
     return [[from, found[1]] as const]
   })
+}
+
+function keepsPath({ file }: SourcePage, output: OutputPage | undefined): boolean {
+  return output !== undefined && addressOf(file) === pathOf(output.address)
+}
+
+/** The address of a file that keeps its path. */
+function addressOf(file: string): string {
+  return `/${stripNumbers(file.replace(/(?:\/index)?\.\w+$/, ''))}`
+}
+
+/** Numbers that order files are in no address. */
+function stripNumbers(path: string): string {
+  return path.replace(/(?<=^|\/)\d+-/g, '')
 }
 
 function pathOf(address: string): string {
@@ -116,10 +134,7 @@ function createPartFinder(
 /** Between pages of much the same text, names decide: from 0 to 1. */
 function likeness({ file }: SourcePage, output: OutputPage | undefined): number {
   const parts = (path: string): readonly string[] => {
-    return path
-      .toLowerCase()
-      .split(/[/.]/)
-      .map((part) => part.replace(/^\d+-/, ''))
+    return stripNumbers(path.toLowerCase()).split(/[/.]/)
   }
   const named = parts(new URL(output?.address ?? 'http://none/').pathname).filter(
     (part) => part !== '',
@@ -132,8 +147,17 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Three words that follow each other, and the edges of short pages. */
+/**
+ * Three words that follow each other, and the edges of short pages. A repeated group has a number:
+ * a page that says all of it twice is another page than the one that says it once.
+ */
 function groupsOf(words: readonly string[]): readonly string[] {
   const padded = ['', '', ...words, '']
-  return padded.slice(2).map((word, at) => `${padded[at]} ${padded[at + 1]} ${word}`)
+  const times = new Map<string, number>()
+  return padded.slice(2).map((word, at) => {
+    const group = `${padded[at]} ${padded[at + 1]} ${word}`
+    const time = (times.get(group) ?? 0) + 1
+    times.set(group, time)
+    return `${group} ${time}`
+  })
 }

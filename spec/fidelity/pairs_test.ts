@@ -33,3 +33,36 @@ test('pairPages() pairs pages without common words by their paths, and no others
     ['docs/lost.md', undefined],
   ])
 })
+
+test('pairPages() tells a page for two readers from its twin for one', () => {
+  const sources = [
+    read('01-app/env.md', 'Set the name.\n\nSet the name.\n\nThen build it.\n'),
+    read('02-pages/env.md', '# Env\n'),
+  ]
+  const outputs = [
+    serve('/pages/env/', 'Env. Set the name. Then build it.'),
+    serve('/app/env/', 'App only: Set the name. Pages only: Set the name. Then build it.'),
+  ]
+  const [both, one] = pairPages(sources, outputs)
+  expect(both?.output?.address).toBe('https://docs.example/app/env/')
+  expect(one?.output?.address).toBe('https://docs.example/pages/env/')
+})
+
+test('pairPages() leaves an index of one word to its path, whoever shares more words with it', () => {
+  const sources = [
+    read('02-pages/guides/babel.md', '# How to use Babel with your pages\n'),
+    read('02-pages/guides/index.md', '# Guides\n'),
+  ]
+  const outputs = [
+    serve('/pages/guides/', 'Guides. How to use Babel with your pages.'),
+    serve(
+      '/pages/guides/babel/',
+      `How to use Babel with your pages. ${'Add it to the build. '.repeat(20)}`,
+    ),
+  ]
+  const paired = pairPages(sources, outputs).map(({ output }) => output?.address)
+  expect(paired).toEqual([
+    'https://docs.example/pages/guides/babel/',
+    'https://docs.example/pages/guides/',
+  ])
+})
