@@ -71,7 +71,7 @@ function renderInlineElement(
     case 'samp':
       return toInline(escapeInTable(renderCode(element.children, context), around))
     case 'sup':
-      return toInline(renderSuperscript(context.render(element.children), around.before))
+      return toInline(renderSuperscript(context.render(element.children), around))
     case 'a':
       return renderAnchor(element, context.render(element.children), around, context)
     case 'br':
@@ -133,9 +133,10 @@ function wrap(text: string, mark: string): Rendering {
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }
 }
 
-/** What begins a word, such as the mark of a note, stays as it is. */
-function renderSuperscript(text: string, before: string): string {
-  return /[^\s(]$/.test(before) ? (formatSuperscript(text) ?? text) : text
+/** Without a word before it, it is the mark of a note: `<sup>1</sup>Only at night.` */
+function renderSuperscript(text: string, { before, meetsWord }: LinePosition): string {
+  const isMark = /(?:^|[\s(])[*_~]*$/.test(before)
+  return isMark ? `${text}${meetsWord ? ' ' : ''}` : (formatSuperscript(text) ?? text)
 }
 
 function renderAnchor(

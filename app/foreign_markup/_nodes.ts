@@ -54,9 +54,12 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         const next = nodes[at + 1]
         const before = line.replaceAll(NOTHING, '')
         const leads = leadOf(before) === before
-        const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
+        const after = next?.kind === 'text' ? next.text : ''
+        const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(after))
+        const meetsWord = /^\w/.test(after)
         const inTable = /^[ \t>]*\|/.test(line) || isInBareTable(above, nodes, at)
-        const rendered = renderElement(node, { before, leads, ends, inTable }, context)
+        const around = { before, leads, ends, meetsWord, inTable }
+        const rendered = renderElement(node, around, context)
         if (!rendered.block) write(rendered.text)
         else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
         else write(placeBlock(rendered.text, before))

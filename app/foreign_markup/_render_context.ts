@@ -37,6 +37,8 @@ export type LinePosition = {
   readonly leads: boolean
   /** Whether its line ends after it. */
   readonly ends: boolean
+  /** Whether a word follows without a space. */
+  readonly meetsWord: boolean
   readonly inTable: boolean
 }
 

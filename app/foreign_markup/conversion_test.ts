@@ -76,6 +76,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     '`a`<sup>1</sup> (b + c)<sup>2</sup> 2<sup>&minus;8</sup> 1<sup>st</sup> (<sup>1</sup>)',
     '`a`^1 (b + c)^2 2^(&minus;8) 1st (1)',
   ],
+  [
+    'marks of notes',
+    '_<sup>1</sup>Only at night._ <sup>2</sup> By day (<sup>a</sup>cold)',
+    '_1 Only at night._ 2 By day (a cold)',
+  ],
   ['HTML in a line', '<b>a</b> <i>b</i> <code>c|d</code> 2<sup>8</sup>', '**a** *b* `c|d` 2^8'],
   [
     'link and image',

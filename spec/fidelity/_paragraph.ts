@@ -3,9 +3,12 @@ import type { PageUnits } from './_page_units.ts'
 import { type FoundTag, findTags } from './_tags.ts'
 import { decodeEntities, type Row, splitWords } from './facts.ts'
 
+const TAG = String.raw`<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>`
 /** Code, unless what opens it is of a value of a tag. */
-const CODE_OR_TAG =
-  /<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>|(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+const CODE_OR_TAG = new RegExp(`${TAG}|(?<!\`)(\`+)(?!\`)([\\s\\S]*?[^\`])\\1(?!\`)`, 'g')
+/** In a table, code ends in its row. */
+const CODE_OR_TAG_OF_ROW = new RegExp(`${TAG}|(?<!\`)(\`+)(?!\`)(.*?[^\`\\n])\\1(?!\`)`, 'g')
+const TABLE_RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*$/m
 /** Emphasis, whose signs are not of the words. */
 const EMPHASIS = /(^|[^\p{L}\p{N}_])_([^_]+)_(?![\p{L}\p{N}_])/gu
 const PICTURE =
@@ -54,9 +57,8 @@ class Paragraph {
   take(): void {
     const heading = /^[\s>]*#{1,6}\s+(.*?)\s*#*\s*$/.exec(this.#text)
     if (heading !== null) this.#text = heading[1] ?? ''
-    this.#replace(CODE_OR_TAG, ([whole, , inner]) =>
-      inner === undefined ? whole : maskCode(inner),
-    )
+    const code = TABLE_RULE.test(this.#text) ? CODE_OR_TAG_OF_ROW : CODE_OR_TAG
+    this.#replace(code, ([whole, , inner]) => (inner === undefined ? whole : maskCode(inner)))
     this.#replace(ESCAPED, ([, char = '']) => maskCode(char))
     this.#takeAttributes(heading !== null)
     this.#replace(DEFINITION, () => '')

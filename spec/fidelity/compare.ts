@@ -82,7 +82,7 @@ function findMissing(
     case 'row':
       return findMissingRows(units, output.rows)
     case 'link':
-      return findMissingLinks(units, output)
+      return findMissingLinks(units, output, index)
     case 'anchor':
       return units.filter(({ value }) => !output.ids.has(value) && !output.ids.has(rename(value)))
     case 'picture':
@@ -129,12 +129,18 @@ function rename(id: string): string {
 }
 
 /** A target from the root may be of another part of the same host, and then leads there. */
-function findMissingLinks(units: readonly Unit[], { links }: OutputPage): readonly Unit[] {
+function findMissingLinks(
+  units: readonly Unit[],
+  { links }: OutputPage,
+  index: ReportIndex,
+): readonly Unit[] {
   const own = links.filter(isInternal).map(({ text }) => text)
   const others = count(links.filter((link) => !isInternal(link)).map(({ text }) => text))
-  // Of links with the same words, those that may leave are found last among our own.
-  const staysFirst = units.toSorted((a, b) => Number(mayLeave(a)) - Number(mayLeave(b)))
-  return without(staysFirst, own).filter((unit) => !mayLeave(unit) || !take(others, unit.value))
+  // Of links with the same words, those that may leave are found last among our own, and those
+  // that the report names last of all.
+  const rankOf = (unit: Unit) => (index.covers(unit) ? 2 : Number(mayLeave(unit)))
+  const ranked = units.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return without(ranked, own).filter((unit) => !mayLeave(unit) || !take(others, unit.value))
 }
 
 function mayLeave({ target }: Unit): boolean {

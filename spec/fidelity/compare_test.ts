@@ -64,8 +64,21 @@ for (const [source, output] of OPENINGS) {
   })
 }
 
+test('comparePages() excuses all words of a choice, also below a comment', () => {
+  const source = '<select>\n<option>Gone</option>\n<!-- More by a script -->\n</select>'
+  expect(compare(source, '', [1])).toEqual([])
+  const open = '<select>\n<option>Gone</option>\n<!-- More by\n\na script -->\n</select>'
+  expect(compare(open, '', [1])).not.toEqual([])
+})
+
 test('comparePages() knows a link that leaves the site from another with the same words', () => {
   const html = '<a href="#pot">Tea</a> <a href="https://tea.example/all">Tea</a>'
   expect(compare('[Tea](#pot)\n\n[Tea](/all)', html, [])).toEqual([])
   expect(compare('[Tea](#pot)\n\n[Tea](#cup)', html, [])).toEqual(['1 link "tea" (#pot)'])
+})
+
+test('comparePages() takes a reported link for the missing one of two, and no other', () => {
+  const source = '[Tea](cup)\n\n[Tea](/cup/)'
+  expect(compare(source, '<a href="/cup/">Tea</a> Tea', [1])).toEqual([])
+  expect(compare(source, 'Tea Tea', [1])).toEqual(['3 link "tea" (/cup/)'])
 })

@@ -24,15 +24,19 @@ export function joinOpenTags(rows: readonly Row[]): readonly Row[] {
   return joined
 }
 
-/** Rows within a choice belong to the tag that opens it: it is there or not as one. */
-export function markChoices(rows: readonly Row[]): readonly Row[] {
+/**
+ * Rows within a choice belong to the tag that opens it: it is there or not as one. A row that is
+ * blank only without its comment ends no paragraph; `all` has the comments.
+ */
+export function markChoices(rows: readonly Row[], all: readonly Row[]): readonly Row[] {
   const isFence = createFences()
+  const blanks = new Set(all.filter(({ text }) => text.trim() === '').map(placeOf))
   const texts = rows.map(({ text }) => (isFence(text) ? '' : text))
   let [block, end] = [0, -1]
   return rows.map((row, at) => {
     if (at > end && opensChoice(texts[at] ?? '') && !isOfIndentedCode(rows, at)) {
       block = row.block ?? row.line
-      end = findChoiceEnd(texts, at)
+      end = findChoiceEnd(texts, at, (next) => blanks.has(placeOf(rows[next])))
     }
     return at <= end ? { ...row, block } : row
   })
@@ -44,13 +48,19 @@ function opensChoice(text: string): boolean {
 }
 
 /** Row that closes a choice; -1 where its paragraph ends first: it then holds nothing. */
-function findChoiceEnd(texts: readonly string[], from: number): number {
-  for (let at = from; at < texts.length; at++) {
-    const text = texts[at] ?? ''
-    if (text.trim() === '') return -1
-    if (/<\/select\s*>/i.test(text)) return at
+function findChoiceEnd(
+  texts: readonly string[],
+  from: number,
+  isBlank: (at: number) => boolean,
+): number {
+  for (let at = from; at < texts.length && !isBlank(at); at++) {
+    if (/<\/select\s*>/i.test(texts[at] ?? '')) return at
   }
   return -1
+}
+
+function placeOf(row: Row | undefined): string {
+  return `${row?.file}:${row?.line}`
 }
 
 /** How many rows follow until the tag ends that a row leaves open; 0 where none does. */

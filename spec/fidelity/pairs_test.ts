@@ -48,7 +48,7 @@ test('pairPages() tells a page for two readers from its twin for one', () => {
   expect(one?.output?.address).toBe('https://docs.example/pages/env/')
 })
 
-test('pairPages() leaves an index of one word to its path, whoever shares more words with it', () => {
+test('pairPages() leaves an index of one word to its path, whoever has more of its words', () => {
   const sources = [
     read('02-pages/guides/babel.md', '# How to use Babel with your pages\n'),
     read('02-pages/guides/index.md', '# Guides\n'),

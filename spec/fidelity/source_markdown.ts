@@ -23,7 +23,7 @@ const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Reads a page of Markdown, whatever its dialect: fences, marks of blocks, and paragraphs. */
 export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug): SourcePage {
-  const rows = markChoices(joinOpenTags(blankComments(all)))
+  const rows = markChoices(joinOpenTags(blankComments(all)), all)
   const page = new PageUnits(file, slug, findDefinitions(rows))
   let paragraph: Row[] = []
   const flush = (): void => {
@@ -93,6 +93,8 @@ function readHtmlCode(rows: readonly Row[], page: PageUnits): void {
   const text = inside
     .replace(/<[^>]*>/g, '')
     .replace(/\{\s*"((?:\\n|[^"\\])*)"\s*\}/g, (_, words: string) => words.replaceAll('\\n', '\n'))
+  // What a script computes is no text of the source; the report names its component.
+  if (first.file.endsWith('.mdx') && /^\s*\{[^"'`{}]*\}\s*$/.test(text)) return
   const shown = decodeEntities(text).replace(/^(?:\s*\n)+/, '')
   page.addCode(`${shown.trimEnd()}\n`, 'html', first, last, rows)
 }

@@ -56,6 +56,12 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
     '<Tabs\n  values={[\n    { value: "a", label: "One two" },\n  ]}\n>\n</Tabs>',
     ['one', 'two'],
   ],
+  [
+    'a stray mark of code in a table',
+    'prose',
+    'a | b\n- | -\nc | [d`](#e)\nf | `g`',
+    ['a', 'b', 'c', 'd', 'f', 'g'],
+  ],
   ['the head of a page', 'prose', '<head>\n<title>A</title>\n</head>\n\nB', ['b']],
   [
     'a tag with markup in a value, over several rows',
@@ -79,4 +85,14 @@ test('readSourceMarkdown() gives the words of a choice to the tag that opens it'
     ['all', 2],
     ['more', undefined],
   ])
+})
+
+test('readSourceMarkdown() knows code that a script computes', () => {
+  const text = '<pre>\n<code>{toText(pot, 2)}</code>\n</pre>\n\n<pre><code>{"a"}</code></pre>'
+  const readCode = (file: string): readonly string[] => {
+    const rows = text.split('\n').map((row, at) => ({ text: row, file, line: at + 1 }))
+    return readSourceMarkdown(file, rows, slugOfGithub).units.map(({ value }) => value)
+  }
+  expect(readCode('page.mdx')).toEqual(['a\n'])
+  expect(readCode('page.md')).toEqual(['{toText(pot, 2)}\n', 'a\n'])
 })

@@ -4,6 +4,7 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { cutFromText, readAlone, readDefinition } from './_attribute_lists.ts'
+import { addOuterBars } from './_bare_tables.ts'
 import { type BlockLists, listCallouts, writeBlockLists } from './_block_lists.ts'
 import { writeDefinitions } from './_definitions.ts'
 import { writeFormulas } from './_formulas.ts'
@@ -48,7 +49,7 @@ export function createKramdown(context: KramdownContext): Kramdown {
       }
       const blocks = writeBlockLists(body, lists)
       const formulas = writeFormulas(writeDefinitions(blocks), context)
-      const tables = writeTableRows(writeTables(formulas))
+      const tables = writeTableRows(writeTables(addOuterBars(formulas)))
       return mapText(tables, (text) => {
         return shortenOwn(cutFromText(text, named), context.ownAddress)
       })

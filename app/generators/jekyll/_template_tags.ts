@@ -9,6 +9,7 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs'
+import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import { makeFence } from '../../source_text/code_marks.ts'
 import { isDecoration, shapeInclude } from './_include_text.ts'
 import { stripMarks } from './_template_text.ts'
@@ -29,6 +30,7 @@ type TagTargets = {
 /** Name of the register that holds the file of the page. */
 export const PAGE_FILE = 'jekyll_page'
 const DEPTH = 'jekyll_depth'
+const IN_CODE = 'jekyll_in_code'
 const DEPTH_MAX = 20
 
 type TagClass = new (token: TagToken, rest: TopLevelToken[], liquid: Liquid, parser: Parser) => Tag
@@ -85,8 +87,10 @@ function makeIncludeTag(targets: TagTargets, isRelative: boolean): TagClass {
       const text = String(yield this.liquid.renderer.renderTemplates([...templates], context))
       context.pop()
       context.setRegister(DEPTH, depth)
-      if (depth > 0) return text
+      if (depth > 0 || context.getRegister<boolean>(IN_CODE, false)) return text
       const plain = stripMarks(text)
+      // What code includes is shown as it is written, controls too.
+      if (plain.includes('<') && isInFence(this.token)) return indentLike(this.token, text)
       if (isDecoration(plain)) {
         if (plain.trim() !== '') targets.reportDecoration(this.token, name)
         return ''
@@ -104,6 +108,13 @@ function* readName(
 ): Generator<unknown, string, unknown> {
   if (!name.includes('{{')) return posix.normalize(name)
   return posix.normalize(String(yield liquid.renderer.renderTemplates(liquid.parse(name), context)))
+}
+
+function isInFence({ input, begin }: { input: string; begin: number }): boolean {
+  const isCode = createFenceFollower()
+  let isFenced = false
+  for (const line of stripMarks(input.slice(0, begin)).split('\n')) isFenced = isCode(line)
+  return isFenced
 }
 
 /** Lines of a text below the first, with what stands before its tag. */
@@ -140,7 +151,9 @@ class HighlightTag extends Tag {
   }
 
   override *render(context: Context): Generator<unknown, string, unknown> {
+    context.setRegister(IN_CODE, true)
     const text = yield this.liquid.renderer.renderTemplates([...this.#templates], context)
+    context.setRegister(IN_CODE, false)
     const code = stripMarks(String(text)).replace(/^\s*\n|\s+$/g, '')
     const fence = makeFence(code)
     const { input, begin } = this.token

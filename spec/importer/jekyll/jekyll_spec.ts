@@ -109,6 +109,10 @@ verifies(
         '',
         '<https://gist.github.com/12345>',
         '',
+        '```html\n<button>Pour</button>\n<!-- kept -->\n```',
+        '',
+        '```html\n<button>Pour</button>\n<!-- kept -->\n```',
+        '',
       ].join('\n'),
     )
   },
@@ -135,7 +139,10 @@ verifies(
         'The sum $`a + b`$ and $`\\text{a\\_b}`$, not `\\nothing{`.',
         '$$\n\\frac{1}{2}\n$$',
         '~~~ruby\nplain\n~~~',
-        'Name | Text | More\n:--- | :---| --- |\nx | `a\\|b` | c\n',
+        'Name | Text | More\n:--- | :---| --- |\nx | `a\\|b` | c',
+        '|   |   |  |\n| --- | --- | --- |\n| Cup | Holds liters |\n' +
+          '| `a\\|b` | 0.2\\|0.3 1. or |\n| Pot | 1 | new |',
+        'One | line stays text.\n',
       ].join('\n\n'),
     )
   },
