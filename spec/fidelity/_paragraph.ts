@@ -75,6 +75,8 @@ class Paragraph {
     this.#takeNamedLinks()
     this.#replace(/<button\b[^>]*>(?:(?!<\/?button\b)[\s\S])*<\/button>/g, () => ' ')
     this.#replace(/<(\w+)\s[^>]*\bhidden\b[^>]*>[^<]*<\/\1>/g, () => ' ')
+    // `4th` is one word; what else is raised is a word of its own.
+    this.#replace(/<sup>(st|nd|rd|th)<\/sup>/gi, ([, letters = '']) => letters)
     this.#takeTags()
     const shown = showCode(cutEmphasis(this.#text))
     const [first] = this.#rows

@@ -228,8 +228,10 @@ function findMissingWords(
     const [previous, next] = [units[at - 1], units[at + 1]]
     const isBefore = isExplained(previous) || pairs.has(`${previous?.value ?? ''} ${unit.value}`)
     const isAfter = isExplained(next) || pairs.has(`${unit.value} ${next?.value ?? ''}`)
-    const score = Number(!isBefore) + Number(!isAfter) + Number(index.covers(unit))
-    return [{ unit, score }]
+    // In the middle of words that the report explains, a word is gone with them.
+    const isWithin = index.covers(unit) && isExplained(previous) && isExplained(next)
+    const reported = Number(index.covers(unit)) + Number(isWithin)
+    return [{ unit, score: Number(!isBefore) + Number(!isAfter) + reported }]
   })
   scored.sort((a, b) => b.score - a.score)
   const missing = new Set(

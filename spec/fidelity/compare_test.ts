@@ -38,6 +38,12 @@ test('comparePages() prefers no reported line to one whose neighbours are missin
   expect(compare(source, output, [5])).toEqual(['1 prose "tea"'])
 })
 
+test('comparePages() takes a word out of a reported run, not one whose link reads otherwise', () => {
+  const source = 'The tea filters\n\nBasic tea indent'
+  expect(compare(source, 'The tea of pots filters', [3])).toEqual([])
+  expect(compare(source, 'The of pots filters', [3])).toEqual(['1 prose "tea"'])
+})
+
 test('comparePages() excuses no line that is lost whole by words of a reported one', () => {
   expect(compare('One two three\n\nSix two four', 'Six two four', [3])).toEqual([
     '1 prose "one"',

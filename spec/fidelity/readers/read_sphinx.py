@@ -314,7 +314,9 @@ class Page:
             return re.sub(r"<[^>]*>", " ", node.astext()) if "html" in node["format"] else ""
         inner = "".join(self.words(each) for each in node.children)
         isInline = isinstance(node, (nodes.Inline, addnodes.desc_sig_element))
-        return inner if isInline and not isinstance(node, APART) else f" {inner} "
+        # "4th" is one word.
+        isApart = isinstance(node, APART) and inner.lower() not in ("st", "nd", "rd", "th")
+        return inner if isInline and not isApart else f" {inner} "
 
     def text(self, node):
         lines = max(node.rawsource.count("\n"), node.astext().count("\n"))
