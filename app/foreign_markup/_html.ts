@@ -99,6 +99,7 @@ function renderBlockElement(
     case 'hr':
       return block('---')
     case 'pre':
+      if (around.inTable) return toInline(renderCodeOfCell(element, around, context))
       return block(renderPreformatted(element.children, context))
     case 'blockquote':
       return block(renderQuote(normalizeBlock(inner())))
@@ -116,6 +117,11 @@ function renderBlockElement(
     default:
       return { text: normalizeBlock(inner()), block: around.leads }
   }
+}
+
+/** A row has one line, so there is no place for a block of code in it. */
+function renderCodeOfCell(element: Element, around: LinePosition, context: RenderContext): string {
+  return escapeInTable(renderCode(element.children, context), around).replace(/\s*\n\s*/g, ' ')
 }
 
 /** Code that is decoded may hold a bar, which would begin another cell. */

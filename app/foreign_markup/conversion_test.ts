@@ -77,6 +77,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     '`a`^1 (b + c)^2 2^(&minus;8) 1st (1)',
   ],
   [
+    'preformatted in a table',
+    '| a | b |\n| - | - |\n| <pre v-pre><code> # x &lt;T/&gt; | y </code></pre> | c |',
+    '| a | b |\n| - | - |\n| `# x <T/> \\| y` | c |',
+  ],
+  [
     'marks of notes',
     '_<sup>1</sup>Only at night._ <sup>2</sup> By day (<sup>a</sup>cold)',
     '_1 Only at night._ 2 By day (a cold)',

@@ -168,6 +168,7 @@ function cutMarks(text: string): string {
     .replace(/(\*\*|__|``|##)(\S|\S[\s\S]*?\S)\1/g, '$2')
     // What is lowered stays with its word.
     .replace(/~(\S+?)~/g, '$1')
+    .replace(/\^(st|nd|rd|th)\^/gi, '$1')
     .replace(/\((?:C|R|TM)\)/g, ' ')
     .replace(/\[[^\][\n]*\](?=[#*_`])/g, ' ')
   return decodeEntities(joined)
