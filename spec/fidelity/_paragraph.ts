@@ -5,9 +5,9 @@ import { decodeEntities, type Row, splitWords } from './facts.ts'
 
 const TAG = String.raw`<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>`
 /** Code, unless what opens it is of a value of a tag. */
-const CODE_OR_TAG = new RegExp(`${TAG}|(?<!\`)(\`+)(?!\`)([\\s\\S]*?[^\`])\\1(?!\`)`, 'g')
+const CODE_OR_TAG = new RegExp(`${TAG}|(?<![\`\\\\])(\`+)(?!\`)([\\s\\S]*?[^\`])\\1(?!\`)`, 'g')
 /** In a table, code ends in its row. */
-const CODE_OR_TAG_OF_ROW = new RegExp(`${TAG}|(?<!\`)(\`+)(?!\`)(.*?[^\`\\n])\\1(?!\`)`, 'g')
+const CODE_OR_TAG_OF_ROW = new RegExp(`${TAG}|(?<![\`\\\\])(\`+)(?!\`)(.*?[^\`\\n])\\1(?!\`)`, 'g')
 const TABLE_RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*$/m
 /** Emphasis, whose signs are not of the words. */
 const EMPHASIS = /(^|[^\p{L}\p{N}_])_([^_]+)_(?![\p{L}\p{N}_])/gu

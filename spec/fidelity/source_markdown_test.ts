@@ -62,6 +62,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
     'a | b\n- | -\nc | [d`](#e)\nf | `g`',
     ['a', 'b', 'c', 'd', 'f', 'g'],
   ],
+  ['a mark of code that means itself', 'prose', 'A \\`&lt;b&gt;\\` c `\\`', ['a', 'b', 'c']],
   ['an ordinal', 'prose', '4<sup>th</sup> 2<sup>n</sup>', ['4th', '2', 'n']],
   ['the head of a page', 'prose', '<head>\n<title>A</title>\n</head>\n\nB', ['b']],
   [

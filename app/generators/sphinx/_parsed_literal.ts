@@ -19,7 +19,9 @@ export function readParsedLine(line: SourceLine, context: PageContext): string {
   const bare = findAll(hide(text, roles), CODE).map(([, start, end]) => ({ start, end, words: '' }))
   const masked = hide(text, [...roles, ...bare])
   const links = findAll(masked, LINK).flatMap(([words = '', start, end, href = '']) => {
-    if (!isLinkTarget(href, line, context)) return []
+    // A line that is nothing but a link is one, even if it leads nowhere.
+    const isAlone = masked.trim().length === end - start
+    if (!isAlone && !isLinkTarget(href, line, context)) return []
     const inner = { ...line, text: text.slice(start + 1, start + 1 + words.length) }
     return [{ start, end, words: readParsedLine(inner, context) }]
   })

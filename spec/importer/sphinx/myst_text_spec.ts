@@ -106,12 +106,16 @@ verifies(
     const { body, losses } = await importMystPages(join(home, 'marks'), {
       'a.md':
         '# A\n\n```{parsed-literal}\nrun *file* **now *and* then** [the *start*](index.md)\n' +
-        '*[web](https://tea.example)* {ref}`name`[i](arg) [{file}`x`](index.md)\n```\n',
+        '*[web](https://tea.example)* {ref}`name`[i](arg) [{file}`x`](index.md)\n' +
+        '[GET /pots](api-pots)\n```\n',
     })
-    expect(body).toBe('\n```text\nrun file now and then the start\nweb name[i](arg) x\n```\n')
+    expect(body).toBe(
+      '\n```text\nrun file now and then the start\nweb name[i](arg) x\nGET /pots\n```\n',
+    )
     expect(losses).toEqual([
       'a.md:4 links and marks inside code are left out',
       'a.md:5 links and marks inside code are left out',
+      'a.md:6 links and marks inside code are left out',
     ])
   },
 )
