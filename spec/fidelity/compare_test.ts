@@ -38,7 +38,7 @@ test('comparePages() prefers no reported line to one whose neighbours are missin
   expect(compare(source, output, [5])).toEqual(['1 prose "tea"'])
 })
 
-test('comparePages() takes a word out of a reported run, not one whose link reads otherwise', () => {
+test('comparePages() takes a word out of a reported run, and no other', () => {
   const source = 'The tea filters\n\nBasic tea indent'
   expect(compare(source, 'The tea of pots filters', [3])).toEqual([])
   expect(compare(source, 'The of pots filters', [3])).toEqual(['1 prose "tea"'])

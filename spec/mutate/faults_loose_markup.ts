@@ -21,7 +21,7 @@ export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/sphinx/_parsed_literal.ts', MYST, [
     {
       id: 'import.code_kept',
-      find: 'if (!isLinkTarget(href, line, context)) return []',
+      find: 'if (!isAlone && !isLinkTarget(href, line, context)) return []',
       replace: '',
     },
     {
