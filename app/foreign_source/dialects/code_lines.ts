@@ -21,6 +21,20 @@ export function createFenceFollower(): (text: string) => boolean {
   }
 }
 
+const PRE = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*<pre\b/i
+
+/** Follows code through lines: fences, and `<pre>` that begins a line, with what it shows. */
+export function createCodeFollower(): (text: string) => boolean {
+  const isFence = createFenceFollower()
+  let inPre = false
+  return (text) => {
+    if (!inPre && isFence(text)) return true
+    if (!inPre && !PRE.test(text)) return false
+    inPre = !/<\/pre\s*>/i.test(text)
+    return true
+  }
+}
+
 function widthInQuote(before: string): number {
   return widthOf(before.slice(before.lastIndexOf('>') + 1))
 }

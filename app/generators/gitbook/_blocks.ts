@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { createCodeFollower } from './_code.ts'
 import { type BlockTag, cutAtTags, type Piece } from './_tags.ts'
 
 type BlockContext = {

@@ -1,5 +1,5 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from './_code.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 
 const ICON = /<i\s+class="fa-[\w -]{1,100}">:?[\w-]{0,100}:?<\/i>[ \t]?/g
 const CARDS = /<table\b[^<>\n]{0,500}\bdata-view="cards"[^<>\n]{0,500}>(.*?)<\/table>/g

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeLink } from './_blocks.ts'
-import { createCodeFollower } from './_code.ts'
 
 /** The editor names a page of another space by the id of that space. */
 const EDITOR = /https:\/\/app\.gitbook\.com\/(?:o\/[\w-]{1,60}\/)?s\/([\w-]{1,60})(\/[^\s)"'<>]*)?/g

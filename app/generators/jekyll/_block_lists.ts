@@ -1,6 +1,6 @@
 import { calloutKindOf } from '../../foreign_markup/callout_kinds.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { type NamedAttributes, readAlone, readAttributes } from './_attribute_lists.ts'
 
@@ -34,7 +34,7 @@ export function writeBlockLists(
 ): readonly SourceLine[] {
   if (lines.every(({ text }) => !text.includes('{:'))) return lines
   const out: SourceLine[] = []
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]
     if (line === undefined) break

@@ -1,11 +1,11 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 
 const DEFINITION = /^( {0,3}):[ \t]+(?=\S)/
 
 /** Terms and their definitions as bold lines with text below them. */
 export function writeDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   const out: SourceLine[] = []
   /** Columns of the text of the current definition; 0 outside. */
   let column = 0

@@ -1,7 +1,7 @@
 import { renderMath } from '../../content/math.ts'
 import { quote } from '../../contract/problem.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { mapOutsideCode } from './_spans.ts'
@@ -20,7 +20,7 @@ export function writeFormulas(
   context: FormulaContext,
 ): readonly SourceLine[] {
   if (lines.every(({ text }) => !text.includes('$$'))) return lines
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   const out: SourceLine[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]

@@ -1,5 +1,5 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -31,7 +31,7 @@ export function createKramdown(context: KramdownContext): Kramdown {
     write: (lines) => {
       const cut = cutExtensions(cutComments(lines), context)
       const named = new Map<string, string>()
-      const isCode = createFenceFollower()
+      const isCode = createCodeFollower()
       const kept = cut.filter(({ text }) => {
         const found = isCode(text) ? undefined : readDefinition(text)
         if (found !== undefined) named.set(...found)
@@ -61,7 +61,7 @@ function mapText(
   lines: readonly SourceLine[],
   map: (text: string) => string,
 ): readonly SourceLine[] {
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   return lines.map((line) => {
     if (isCode(line.text) || !/\{:|https?:/.test(line.text)) return line
     return replaceText(line, mapOutsideCode(line.text, map))
@@ -76,7 +76,7 @@ function shortenOwn(text: string, address: string | undefined): string {
 
 /** Comments over several lines: what is in them is no syntax of anything. */
 function cutComments(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   let isInside = false
   return lines.map((line) => {
     if (!isInside && isCode(line.text)) return line
@@ -104,7 +104,7 @@ function cutExtensions(
   lines: readonly SourceLine[],
   { source, report }: KramdownContext,
 ): readonly SourceLine[] {
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   let isComment = false
   return lines.flatMap((line): readonly SourceLine[] => {
     if (isCode(line.text)) return isComment ? [] : [line]
@@ -146,7 +146,7 @@ const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]/
 /** `{:toc}` and its list, its heading and its box: pages have a table of contents of their own. */
 function cutContents(lines: readonly SourceLine[]): readonly SourceLine[] {
   const dropped = new Set<number>()
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   for (const [at, { text }] of lines.entries()) {
     if (isCode(text)) continue
     const list = readAlone(text)?.list

@@ -1,5 +1,5 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import { mapCode } from './_spans.ts'
 
 const RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
@@ -10,7 +10,7 @@ const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
  * row, and a stroke in code is no border. For kramdown neither is needed.
  */
 export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   const code = lines.map(({ text }) => isCode(text))
   const out = [...lines]
   const isRow = (at: number) => {

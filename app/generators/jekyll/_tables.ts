@@ -1,5 +1,5 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 
 const ROW = /^[ \t]{0,3}\|.*\|[ \t]*$/
 const RULE = /^[ \t]{0,3}\|(?:[ \t]*[:=-][-:=+ \t|]*)\|?[ \t]*$/
@@ -11,7 +11,7 @@ const HEAD_OF_ITEM = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|/
  * and one rule.
  */
 export function writeTables(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createFenceFollower()
+  const isCode = createCodeFollower()
   const out: SourceLine[] = []
   let rows: SourceLine[] = []
   const flush = () => {
