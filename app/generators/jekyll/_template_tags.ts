@@ -9,8 +9,8 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import { makeFence } from '../../source_text/code_marks.ts'
+import { createFenceFinder } from './_fences.ts'
 import { isDecoration, shapeInclude } from './_include_text.ts'
 import { stripMarks } from './_template_text.ts'
 
@@ -52,6 +52,7 @@ export function addTags(liquid: Liquid, targets: TagTargets): void {
 }
 
 function makeIncludeTag(targets: TagTargets, isRelative: boolean): TagClass {
+  const isInFence = createFenceFinder()
   return class extends Tag {
     readonly #name: string
     readonly #values: Hash
@@ -108,13 +109,6 @@ function* readName(
 ): Generator<unknown, string, unknown> {
   if (!name.includes('{{')) return posix.normalize(name)
   return posix.normalize(String(yield liquid.renderer.renderTemplates(liquid.parse(name), context)))
-}
-
-function isInFence({ input, begin }: { input: string; begin: number }): boolean {
-  const isCode = createFenceFollower()
-  let isFenced = false
-  for (const line of stripMarks(input.slice(0, begin)).split('\n')) isFenced = isCode(line)
-  return isFenced
 }
 
 /** Lines of a text below the first, with what stands before its tag. */
