@@ -1,4 +1,7 @@
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import {
+  createCodeFollower,
+  createFenceFollower,
+} from '../../foreign_source/dialects/code_lines.ts'
 
 /** Elements that only work in a browser. */
 const CONTROLS = new RegExp(
@@ -86,7 +89,14 @@ function mapOutsideFences(text: string, map: (part: string) => string): string {
 
 /** The indentation of HTML says nothing, but would be code in Markdown. */
 function dropIndent(text: string): string {
-  return mapOutsideFences(text, (part) => part.replace(/^[ \t]+(?=\S)/gm, ''))
+  const isCode = createCodeFollower()
+  return text
+    .split('\n')
+    .map((line) => {
+      const isKept = isCode(line) && !/^[ \t]*<pre\b/i.test(line)
+      return isKept ? line : line.replace(/^[ \t]+(?=\S)/, '')
+    })
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
