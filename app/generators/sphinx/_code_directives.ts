@@ -1,6 +1,7 @@
 import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import type { Directive } from './_directive.ts'
+import { writeGrammar } from './_grammar.ts'
 import { locateFile, type PageContext, reportLoss } from './_page.ts'
 import { readParsedLine } from './_parsed_literal.ts'
 import { countIndent, dedentLines, trimLines, writeFence } from './_text.ts'
@@ -56,8 +57,9 @@ export function writeCodeDirective(
     case 'doctest':
     case 'testcode':
       return writeFence(line, name === 'doctest' ? 'pycon' : 'python', trimLines(raw))
-    case 'testoutput':
     case 'productionlist':
+      return writeGrammar(directive)
+    case 'testoutput':
     case 'program-output':
     case 'command-output':
       return writeFence(line, 'text', trimLines(raw))

@@ -22,6 +22,8 @@ export type SphinxConfig = {
   readonly urlSchemes: Readonly<Record<string, UrlScheme>>
   /** Roles that are links: address and words with `%s`. */
   readonly extlinks: Readonly<Record<string, readonly [address: string, words: string]>>
+  /** The repository whose issues roles name: `owner/name`. */
+  readonly issuesPath: string | undefined
   readonly defaultRole: string | undefined
   readonly codeLanguage: string
   readonly prolog: string
@@ -66,6 +68,7 @@ export function readSphinxConfig(
     },
     urlSchemes: readSchemes(config.at('myst_url_schemes')),
     extlinks: readExtlinks(config.at('extlinks')),
+    issuesPath: config.at('issues_github_path').text(),
     defaultRole: config.at('default_role').text(),
     codeLanguage: config.at('highlight_language').text() ?? '',
     prolog: config.at('rst_prolog').text() ?? '',

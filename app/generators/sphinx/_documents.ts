@@ -190,7 +190,7 @@ export function makeContext(page: Page, reading: Reading): PageContext {
       ...readTexts(fields.at('myst', 'substitutions')),
     },
     definitions: readDefinitions(splitLines(page.file, text)),
-    scope: { module: '', object: '' },
+    scope: { module: '', object: '', program: '' },
     slugOf: createSlugNamer('github'),
     language: config.codeLanguage,
   }

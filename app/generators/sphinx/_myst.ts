@@ -6,7 +6,7 @@ import { cutPieces, type Piece } from './_myst_directives.ts'
 import { writeInline, writeMystText } from './_myst_text.ts'
 import type { PageContext } from './_page.ts'
 import { expandBlocks } from './_substitutions.ts'
-import { makeId, writeBlock } from './_text.ts'
+import { makeTermId, writeBlock } from './_text.ts'
 
 /** What a text of MyST can hold of other texts. */
 type Surroundings = {
@@ -142,7 +142,7 @@ function writeGlossary(raw: readonly SourceLine[], context: PageContext): readon
   const lines = raw.flatMap((line): readonly SourceLine[] => {
     if (/^\S/.test(line.text) && !line.text.startsWith(':')) {
       const term = line.text.trim()
-      const head = `- <a id="term-${makeId(term)}"></a>**${term}**`
+      const head = `- <a id="${makeTermId(term)}"></a>**${term}**`
       return [{ ...line, text: '' }, replaceText(line, head), { ...line, text: '' }]
     }
     const text = line.text.replace(/^:?[ \t]+/, '')

@@ -3,9 +3,9 @@ import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { ReadInclude } from './_myst.ts'
 import { cutPieces } from './_myst_directives.ts'
 import { findGlossaryTerms } from './_myst_glossaries.ts'
-import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
+import { enclose, isObjectDirective, listObjects, nameProgram } from './_objects.ts'
 import type { Page, Targets } from './_targets.ts'
-import { makeId, readTitle } from './_text.ts'
+import { makeId, makeTermId, readTitle } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
 
 /** What a page of MyST defines for the others. */
@@ -57,7 +57,7 @@ class FactReader {
   readonly #slugOf = createSlugNamer('github')
   readonly #idOf = createSlugNamer('docutils')
   readonly #waiting: string[] = []
-  readonly #scope = { module: '', object: '' }
+  readonly #scope = { module: '', object: '', program: '' }
 
   constructor(page: Page, targets: Targets, readInclude: ReadInclude) {
     this.#page = page
@@ -99,7 +99,7 @@ class FactReader {
   }
 
   #addTerm(term: string): void {
-    const target = { page: this.#page, anchor: `term-${makeId(term)}`, title: term }
+    const target = { page: this.#page, anchor: makeTermId(term), title: term }
     this.#targets.addTerm(term, target)
   }
 
@@ -141,15 +141,18 @@ class FactReader {
 
   #readObject(name: string, argument: string, readInner: () => void): void {
     if (/(?:^|:)(?:current)?module$/.test(name)) this.#scope.module = argument
+    if (name === 'program') this.#scope.program = nameProgram(argument)
     if (!isObjectDirective(name)) {
       readInner()
       return
     }
-    const full = nameObject(name, argument, this.#scope)
-    const target = { page: this.#page, anchor: anchorObject(name, full), title: undefined }
-    this.#targets.addObject(full, target)
+    const found = listObjects(name, argument, this.#scope)
+    for (const each of found) {
+      const target = { page: this.#page, anchor: each.anchor, title: undefined }
+      this.#targets.addObject(each.name, target)
+    }
     const before = this.#scope.object
-    this.#scope.object = enclose(name, full, this.#scope)
+    this.#scope.object = enclose(name, found[0]?.name ?? '', this.#scope)
     readInner()
     this.#scope.object = before
   }

@@ -10,7 +10,7 @@ import { writeAnchor, writeMystLinks } from './_myst_links.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { writeRole } from './_roles.ts'
 import { substitute } from './_substitutions.ts'
-import { makeId, readTitle } from './_text.ts'
+import { makeId, makeTermId, readTitle } from './_text.ts'
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/
 const TARGET = /^[ \t]*\(([^()\n]{1,200})\)=[ \t]*$/
@@ -55,7 +55,7 @@ export function writeMystText(
   const anchored = lists.map((line) => {
     const term = glossary.get(keyOf(line))
     if (term === undefined || line.text !== `- **${term}**`) return line
-    return replaceText(line, `- <a id="term-${makeId(term)}"></a>**${term}**`)
+    return replaceText(line, `- <a id="${makeTermId(term)}"></a>**${term}**`)
   })
   return writeFormulaBlocks(anchored, context).flatMap((block) => {
     return block.isDone ? block.lines : writeInlineText(block.lines, context)

@@ -2,7 +2,7 @@ import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import type { Directive } from './_directive.ts'
-import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
+import { enclose, isObjectDirective, listObjects, nameObject, nameProgram } from './_objects.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { indentLines, joinBlocks, placeText } from './_text.ts'
 
@@ -24,29 +24,47 @@ export function writeObjectDirective(
     context.scope.module = signatures[0] === 'None' ? '' : (signatures[0] ?? '')
     return []
   }
+  if (name === 'program') {
+    context.scope.program = nameProgram(directive.argument)
+    return []
+  }
   if (AUTOMATIC.test(name)) return writeAutomatic(directive, context)
   if (!isObjectDirective(name)) return undefined
   if (/(?:^|:)module$/.test(name)) {
     return joinBlocks([anchorLine(`module-${context.scope.module}`, line), directive.write()])
   }
-  const names = signatures.map((signature) => nameObject(name, signature, context.scope))
+  const found = signatures.map((signature) => listObjects(name, signature, context.scope))
   const before = context.scope.object
-  context.scope.object = enclose(name, names[0] ?? '', context.scope)
-  const body = directive.write()
+  context.scope.object = enclose(name, found[0]?.[0]?.name ?? '', context.scope)
+  const fields = writeFields(directive)
+  const body = joinBlocks([fields, directive.write()])
   context.scope.object = before
   const { type, value } = directive.options
   const shown = value === undefined ? '' : ` = ${value}`
-  const more = type === undefined ? shown : `: ${type}${shown}`
+  const more = fields.length > 0 ? '' : type === undefined ? shown : `: ${type}${shown}`
   const heads = signatures.flatMap((signature, at) => {
-    const anchor = anchorObject(name, names[at] ?? '')
+    const anchors = (found[at] ?? []).map(({ anchor }) => `<a id="${anchor}"></a>`).join('')
     const kind = /(?:^|:)(?:class|exception)$/.test(name) ? `${name.replace(/^.*:/, '')} ` : ''
     const code = formatCodeSpan(kind + signature.replace(/\\(.)/g, '$1') + more)
-    const text = `- <a id="${anchor}"></a>**${code}**`
+    const text = `- ${anchors}**${code}**`
     return placeText(text, line)
   })
   return body.length === 0
     ? heads
     : [...heads, { ...line, text: '' }, ...indentLines(body, '  ', '  ')]
+}
+
+/** What Sphinx shows of a setting below its name, in the markup of the page. */
+function writeFields({ name, options, line, writeText }: Directive): readonly SourceLine[] {
+  if (!/(?:^|:)confval$/.test(name)) return []
+  const shown = [
+    ['Type', options.type],
+    ['Default', options.default],
+  ] as const
+  return shown.flatMap(([title, text]) => {
+    if (text === undefined || text.trim() === '') return []
+    return placeText(`- **${title}**: ${writeText(text.replace(/\s+/g, ' '), line)}`, line)
+  })
 }
 
 function anchorLine(id: string, line: SourceLine): readonly SourceLine[] {

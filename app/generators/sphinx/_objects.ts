@@ -1,10 +1,10 @@
+import { makeSphinxId } from './_text.ts'
+
 /** Directives that describe an object of a program, without their domain. */
 const OBJECTS = new Set(
   `function class method classmethod staticmethod attribute property data exception decorator
   decoratormethod module describe object type var member struct union enum enumerator macro concept
-  alias option cmdoption program envvar confval rst:directive rst:role directive:option`.split(
-    /\s+/,
-  ),
+  alias option cmdoption envvar confval rst:directive rst:role directive:option`.split(/\s+/),
 )
 
 const DOMAIN = /^(?:py|c|cpp|js|rst|std):/
@@ -15,7 +15,47 @@ export function isObjectDirective(name: string): boolean {
   return OBJECTS.has(name.replace(DOMAIN, ''))
 }
 
-type Scope = { readonly module: string; readonly object: string }
+/** Where a name counts: within a module, an object, or a program with options. */
+type Scope = { readonly module: string; readonly object: string; readonly program: string }
+
+type NamedObject = { readonly name: string; readonly anchor: string }
+
+/** All that a signature names: an option has a short and a long name. */
+export function listObjects(
+  directive: string,
+  signature: string,
+  scope: Scope,
+): readonly NamedObject[] {
+  const kind = directive.replace(DOMAIN, '')
+  if (kind === 'option' || kind === 'cmdoption') return listOptions(signature, scope.program)
+  const name = nameObject(directive, signature, scope)
+  return [{ name, anchor: anchorObject(directive.replace(/^auto/, ''), name) }]
+}
+
+function listOptions(signature: string, program: string): readonly NamedObject[] {
+  return signature.split(', ').flatMap((part): readonly NamedObject[] => {
+    const option = /^[^\s=]+/.exec(part.trim())?.[0].replace(/\[$/, '')
+    if (option === undefined) return []
+    const isWord = !/^[-/]/.test(option)
+    const parts = ['cmdoption', program, isWord ? 'arg' : '', option]
+    const anchor = makeSphinxId(parts.filter((each) => each !== '').join('-'))
+    return [{ name: nameOption(option, program), anchor }]
+  })
+}
+
+/** An option of a program by its full name: `kettle-boil --hot`. */
+export function nameOption(option: string, program: string): string {
+  const words = option.trim().split(/\s+/)
+  const name = words.at(-1) ?? ''
+  const above = words.length > 1 ? words.slice(0, -1).join('-') : program
+  return above === '' ? name : `${above} ${name}`
+}
+
+/** What `program` names, as anchors of options have it. */
+export function nameProgram(argument: string): string {
+  const words = argument.trim()
+  return words === 'None' ? '' : words.replace(/\s+/g, '-')
+}
 
 const BARE_NAME =
   /^(?:(?:async|static|abstract|classmethod|final|property|const|type|class)\s+)*([^\s([=:]+)/
@@ -28,9 +68,7 @@ const BARE_NAME =
 export function nameObject(directive: string, signature: string, scope: Scope): string {
   const kind = directive.replace(DOMAIN, '')
   const [, bare = ''] = BARE_NAME.exec(signature.replace(/^@/, '').trim()) ?? []
-  if (kind === 'envvar' || kind === 'option' || kind === 'cmdoption' || kind === 'confval') {
-    return bare.replace(/,$/, '')
-  }
+  if (kind === 'envvar' || kind === 'confval') return bare
   if (kind === 'module' || kind === 'automodule') return bare
   const inObject = scope.object !== '' && !bare.startsWith(`${scope.object}.`)
   const own = inObject ? `${scope.object}.${bare}` : bare
@@ -46,11 +84,10 @@ function isWhole(kind: string, name: string): boolean {
 }
 
 /** The anchor that Sphinx gives an object. */
-export function anchorObject(directive: string, name: string): string {
+function anchorObject(directive: string, name: string): string {
   const kind = directive.replace(DOMAIN, '')
   if (kind === 'module') return `module-${name}`
   if (kind === 'envvar' || kind === 'confval') return `${kind}-${name}`
-  if (kind === 'option' || kind === 'cmdoption') return `cmdoption-${name.replace(/^[-/]+/, '')}`
   return name
 }
 

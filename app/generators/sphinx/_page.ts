@@ -17,8 +17,8 @@ export type PageContext = {
   readonly substitutions: Readonly<Record<string, string>>
   /** Addresses that links of the page name: `[name]: address`. */
   readonly definitions: ReadonlyMap<string, string>
-  /** The module and class in which names of objects count. */
-  readonly scope: { module: string; object: string }
+  /** The module, the class and the program in which names of objects count. */
+  readonly scope: { module: string; object: string; program: string }
   /** The anchor of a heading of MyST, in the order of the page. */
   readonly slugOf: (title: string) => string
   /** The language of code that names none. */

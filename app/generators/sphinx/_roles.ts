@@ -2,6 +2,8 @@ import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { writeInlineFormula } from './_formula.ts'
+import { writeIssueRole } from './_issue_roles.ts'
+import { nameOption } from './_objects.ts'
 import { locateFile, locatePage, type PageContext, reportLoss } from './_page.ts'
 import { addressOf, type Target, titleOf } from './_targets.ts'
 import { escapeText, splitReference, writeLink, writeMarked } from './_text.ts'
@@ -36,7 +38,7 @@ export function writeRole(
   if (low === 'math') return writeInlineFormula(text, line, context)
   if (low === 'guilabel') return writeMarked(escapeText(text.replace(/&(?!&)/g, '')), '**')
   if (low === 'menuselection') return writeMenu(text)
-  if (CODE.has(low))
+  if (CODE.has(low) || low.startsWith('code-'))
     return formatCodeSpan(low === 'samp' || low === 'file' ? cutBraces(text) : text)
   if (STRONG.has(low)) return writeMarked(escapeText(text), '**')
   if (EMPHASIS.has(low)) return writeMarked(escapeText(text), '*')
@@ -50,18 +52,21 @@ export function writeRole(
 
 function writeOutside(name: string, text: string, context: PageContext): string | undefined {
   const { words, target } = splitReference(text)
-  const numbered = NUMBERED[name.replace(/-reference$/, '')]
+  const numbered = NUMBERED[name.toLowerCase().replace(/-reference$/, '')]
   if (numbered !== undefined) {
     const [before, address] = numbered
     const [number = '', anchor] = target.split('#')
-    const padded = name.startsWith('pep') ? number.padStart(4, '0') : number
+    const padded = /^pep/i.test(name) ? number.padStart(4, '0') : number
     const where = address.replace('%s', padded) + (anchor === undefined ? '' : `#${anchor}`)
     return writeLink(escapeText(words ?? `${before}${number}`), where)
   }
   const own = Object.hasOwn(context.config.extlinks, name)
     ? context.config.extlinks[name]
     : undefined
-  if (own === undefined) return undefined
+  if (own === undefined) {
+    const { issuesPath } = context.config
+    return issuesPath === undefined ? undefined : writeIssueRole(name, text, issuesPath)
+  }
   const [address, caption] = own
   const shown = caption === '' ? address : caption
   return writeLink(escapeText(words ?? shown.replace('%s', target)), address.replace('%s', target))
@@ -91,8 +96,12 @@ function writeReference(
     if (found === undefined) return loseTarget(name, target, words ?? target, line, context)
     return writeLink(escapeText(plain || found.title || target), addressOf(found))
   }
-  if (low === 'term') return show(targets.findTerm(target), target)
+  if (low === 'term') {
+    const found = targets.findTerm(target)
+    return show(found === undefined ? undefined : { ...found, title: target }, target)
+  }
   if (low === 'download') {
+    if (/^https?:\/\//.test(target)) return writeLink(escapeText(words ?? target), target)
     return writeLink(escapeText(words ?? target), `/${locateFile(target, page.file, root)}`)
   }
   if (low === 'any') {
@@ -122,8 +131,9 @@ function writeObject(
   const plain = target.startsWith('~') ? last : name.replace(/^\./, '')
   const isCalled = /(?:^|:)(?:func|meth)$/.test(role) && words === undefined && !plain.endsWith(')')
   const code = formatCodeSpan(words ?? (isCalled ? `${plain}()` : plain))
+  const full = /(?:^|:)option$/.test(role) ? nameOption(name, context.scope.program) : name
   const found =
-    isSilent || EXTERNAL.test(role) ? undefined : context.targets.findObject(name, context.scope)
+    isSilent || EXTERNAL.test(role) ? undefined : context.targets.findObject(full, context.scope)
   if (found !== undefined) return writeLink(code, addressOf(found))
   if (!isSilent) {
     const what = `the reference to ${quote(name)} is code without a link: no page describes it`

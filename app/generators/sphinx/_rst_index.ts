@@ -1,5 +1,6 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
-import { anchorObject, enclose, isObjectDirective, nameObject } from './_objects.ts'
+import { readGrammar } from './_grammar.ts'
+import { enclose, isObjectDirective, listObjects, nameProgram } from './_objects.ts'
 import {
   listAttribute,
   nodesOf,
@@ -9,7 +10,7 @@ import {
   textAttribute,
 } from './_rst_nodes.ts'
 import type { Page, Targets } from './_targets.ts'
-import { makeId } from './_text.ts'
+import { makeId, makeTermId } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
 
 type RstFacts = {
@@ -24,7 +25,7 @@ type Context = {
   readonly lineOf: (node: RstNode) => SourceLine
   readonly trees: Toctree[]
   readonly descriptions: string[]
-  readonly scope: { module: string; object: string }
+  readonly scope: { module: string; object: string; program: string }
 }
 
 /** Reads headings, targets, objects and menus of a tree. */
@@ -34,7 +35,7 @@ export function readRstFacts(
   targets: Targets,
   lineOf: (node: RstNode) => SourceLine,
 ): RstFacts {
-  const scope = { module: '', object: '' }
+  const scope = { module: '', object: '', program: '' }
   const context: Context = { page, targets, lineOf, trees: [], descriptions: [], scope }
   const first = findFirst(tree, 'title')
   visit(tree, context)
@@ -95,9 +96,13 @@ function visitDirective(node: RstNode, context: Context): void {
   } else if (name === 'glossary') {
     for (const term of findAll(node, 'term')) {
       const title = plainTextOf(term)
-      targets.addTerm(title, { page, anchor: `term-${makeId(title)}`, title })
+      targets.addTerm(title, { page, anchor: makeTermId(title), title })
     }
     inner()
+  } else if (name === 'productionlist') {
+    for (const token of readGrammar(`${argument}\n${textAttribute(node, 'content')}`).tokens) {
+      targets.addObject(token.name, { page, anchor: token.anchor, title: undefined })
+    }
   } else if (/^(?:py:)?currentmodule$/.test(name))
     scope.module = argument === 'None' ? '' : argument
   else visitObject(name, argument, context, inner)
@@ -113,17 +118,17 @@ function visitObject(name: string, argument: string, context: Context, inner: ()
     scope.module = argument
     scope.object = ''
   }
+  if (name === 'program') scope.program = nameProgram(argument)
   if (!isObjectDirective(name) && !AUTOMATIC.test(name)) {
     inner()
     return
   }
-  const kind = name.replace(/^auto/, '')
-  const names = argument.split('\n').map((signature) => nameObject(name, signature, scope))
-  for (const full of names) {
-    targets.addObject(full, { page, anchor: anchorObject(kind, full), title: undefined })
+  const found = argument.split('\n').flatMap((signature) => listObjects(name, signature, scope))
+  for (const each of found) {
+    targets.addObject(each.name, { page, anchor: each.anchor, title: undefined })
   }
   const before = scope.object
-  scope.object = enclose(kind, names[0] ?? '', scope)
+  scope.object = enclose(name.replace(/^auto/, ''), found[0]?.name ?? '', scope)
   inner()
   scope.object = before
 }

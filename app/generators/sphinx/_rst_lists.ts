@@ -2,7 +2,7 @@ import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { nodesOf, plainTextOf, type RstNode, textAttribute } from './_rst_nodes.ts'
 import type { RstWriter } from './_rst_writer.ts'
-import { indentLines, joinBlocks, makeId, placeText } from './_text.ts'
+import { indentLines, joinBlocks, makeTermId, placeText } from './_text.ts'
 
 export function writeList(node: RstNode, writer: RstWriter): readonly SourceLine[] {
   const start = Number(textAttribute(node, 'start')) || 1
@@ -29,7 +29,7 @@ export function writeDefinitions(
       .filter(({ tag }) => tag === 'classifier')
       .map((each) => ` (${writer.inline(each)})`)
     const words = terms.map((term) => {
-      const anchor = isGlossary ? `<a id="term-${makeId(plainTextOf(term))}"></a>` : ''
+      const anchor = isGlossary ? `<a id="${makeTermId(plainTextOf(term))}"></a>` : ''
       return `${anchor}**${writer.inline(term).replace(/\*\*/g, '')}**`
     })
     const head = placeText(words.join(', ') + classifiers.join(''), writer.lineOf(item))

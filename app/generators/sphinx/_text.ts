@@ -110,7 +110,8 @@ export function dedentLines(lines: readonly SourceLine[]): readonly SourceLine[]
 /** A heading of MyST without its marks. */
 export function readTitle(words: string): string {
   return words
-    .replace(/\{[\w:-]{1,60}\}(?=`)|[`*]/g, '')
+    .replace(/(?:\{[\w:-]{1,60}\})?(`+)(?!`)([^\n]{1,300}?)(?<!`)\1(?!`)/g, '$2')
+    .replace(/[`*]/g, '')
     .replace(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
 }
 
@@ -122,6 +123,20 @@ export function makeId(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[-0-9]+|-+$/g, '')
+}
+
+/** The id that Sphinx makes of a name, which keeps its case. */
+export function makeSphinxId(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^ -~]/g, '')
+    .replace(/[^\w.]+/g, '-')
+    .replace(/^[-0-9._]+|-+$/g, '')
+}
+
+/** The anchor of a term in a glossary. */
+export function makeTermId(term: string): string {
+  return makeSphinxId(`term-${term}`)
 }
 
 /** Words and target of a reference: `Words <target>`. */

@@ -9,13 +9,33 @@ export async function importMystPages(
   pages: Readonly<Record<string, string>>,
   extensions: readonly string[] = [],
 ): Promise<ImportedPage> {
-  const [from, to] = await createFolders(home, {
+  return importPages(home, {
     'conf.py':
       "project = 'Tea'\nextensions = ['myst_parser']\n" +
       `myst_enable_extensions = ${JSON.stringify(extensions)}\n`,
     'index.md': '# Start\n\n```{toctree}\na\n```\n',
     ...pages,
   })
+}
+
+/** The same of pages in reStructuredText; `config` are further lines of `conf.py`. */
+export async function importRstPages(
+  home: string,
+  pages: Readonly<Record<string, string>>,
+  config = '',
+): Promise<ImportedPage> {
+  return importPages(home, {
+    'conf.py': `project = 'Tea'\n${config}`,
+    'index.rst': 'Start\n=====\n\n.. toctree::\n\n   a\n',
+    ...pages,
+  })
+}
+
+async function importPages(
+  home: string,
+  pages: Readonly<Record<string, string>>,
+): Promise<ImportedPage> {
+  const [from, to] = await createFolders(home, pages)
   const { losses } = await importFolder(from, to)
   return {
     body: await readBodyOf(to, 'a.md'),

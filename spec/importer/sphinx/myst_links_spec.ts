@@ -78,3 +78,14 @@ verifies('import.generators', 'importDocs() leads to a heading without Latin let
   )
   expect(losses).toEqual([])
 })
+
+verifies(
+  'import.prose_kept',
+  'importDocs() keeps words in braces that are code, where a link takes the title of a heading',
+  async () => {
+    const { body } = await importMystPages(join(home, 'braces'), {
+      'a.md': '# A\n\n(here)=\n## The `{note}` directive of {doc}`index`\n\nSee [](here).\n',
+    })
+    expect(body).toContain('See [The {note} directive of index](#here).\n')
+  },
+)

@@ -134,7 +134,7 @@ verifies(
         '(steep)=\n## Steeping\n\nText.\n',
     })
     expect(body).toContain(
-      '\n[wrong](b.md) [right](b.md#term-leaf) [here](#term-brew) [steep](b.md#steep).\n',
+      '\n[wrong](b.md) [right](b.md#term-Leaf) [here](#term-Brew) [steep](b.md#steep).\n',
     )
     expect(body).toEndWith('\n[there](b.md)\n')
     expect(losses).toEqual([

@@ -1,0 +1,121 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '../../requirements/verifies.ts'
+import { importRstPages } from './imported_pages.ts'
+
+const home = await mkdtemp(join(tmpdir(), 'lectern-rst-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+/** The text of a page of reStructuredText, and what is reported of it. */
+function importPage(name: string, text: string, config = '') {
+  return importRstPages(join(home, name), { 'a.rst': text }, config)
+}
+
+verifies(
+  ['import.prose_kept', 'import.never_silent'],
+  'importDocs() keeps titles whose marks a condition used before them, at their own level',
+  async () => {
+    const { body, losses } = await importPage(
+      'titles',
+      '=====\nNotes\n=====\n\n.. only:: html\n\n   Draft\n   ^^^^^\n\n   Words.\n\n' +
+        '2.0\n===\n\nFixes\n-----\n\nOne.\n\n.. only:: html\n\n   News\n   ----\n\n   Two.\n',
+    )
+    expect(body).toBe(
+      '\n## Draft\n\nWords.\n\n## 2.0 {#id1 #section-1}\n\n### Fixes\n\nOne.\n\n### News\n\nTwo.\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  'import.code_kept',
+  'importDocs() writes a list of productions as code, with the anchors of its rules',
+  async () => {
+    const { body, losses } = await importPage(
+      'grammar',
+      'A\n=\n\nB\n-\n\n.. productionlist::\n' +
+        '    try: "try" `suite`\n       : "else"\n    suite: `~t.word`\n\n' +
+        'See :token:`suite`.\n',
+    )
+    expect(body).toContain('```text\ntry  : "try" suite\n     : "else"\nsuite: ~t.word\n```\n')
+    expect(body).toContain('## B {#b #grammar-token-try #grammar-token-suite}\n')
+    expect(body).toContain('See [`suite`](#grammar-token-suite).\n')
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.prose_kept'],
+  'importDocs() shows type and default of a setting, with the markup of both',
+  async () => {
+    const { body, losses } = await importPage(
+      'setting',
+      'A\n=\n\nB\n-\n\n' +
+        '.. confval:: heat\n   :type: :code-py:`int`\n   :default: ``"low"``, or *none*\n\n' +
+        '   Words.\n',
+    )
+    expect(body).toBe(
+      '\n## B {#b #confval-heat}\n\n- **`heat`**\n\n  - **Type**: `int`\n' +
+        '  - **Default**: ``"low"``, or *none*\n\n  Words.\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.redirects'],
+  'importDocs() keeps the anchors of all names of an option, and its program',
+  async () => {
+    const { body, losses } = await importPage(
+      'options',
+      'A\n=\n\nB\n-\n\n.. program:: tea pot\n\n.. option:: -x, --hot[=LEVEL]\n\n   Words.\n\n' +
+        '.. option:: fill\n\n   More.\n\nSee :option:`--hot` and :option:`tea pot -x`.\n',
+    )
+    expect(body).toBe(
+      '\n## B {#b #cmdoption-tea-pot-x #cmdoption-tea-pot-hot #cmdoption-tea-pot-arg-fill}\n\n' +
+        '- **`-x, --hot[=LEVEL]`**\n\n  Words.\n\n- **`fill`**\n\n  More.\n\n' +
+        'See [`--hot`](#cmdoption-tea-pot-hot) and [`tea pot -x`](#cmdoption-tea-pot-x).\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() reads glossaries as Sphinx does: several terms, and lines between them',
+  async () => {
+    const { body, losses } = await importPage(
+      'glossary',
+      'A\n=\n\nB\n-\n\n.. glossary::\n\n   Cup\n   Small mug\n      Holds tea.\n\n' +
+        '   Pot : noun\n\n      Holds water.\n\nA :term:`cup`, a :term:`Small mug`.\n',
+    )
+    expect(body).toBe(
+      '\n## B {#b #term-Cup #term-Small-mug #term-Pot}\n\n- **Cup**, **Small mug**\n\n' +
+        '  Holds tea.\n\n- **Pot**\n\n  Holds water.\n\n' +
+        'A [cup](#term-Cup), a [Small mug](#term-Small-mug).\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() writes roles without a name, in capitals, of issues and of files elsewhere',
+  async () => {
+    const { body, losses } = await importPage(
+      'roles',
+      'A\n=\n\nA `title`, :PEP:`8`, :issue:`1, 2`, :user:`Mia <mia>`, :pypi:`tea` and ' +
+        ':download:`a file <https://example.com/a.zip>`.\n',
+      "issues_github_path = 'kettle/tea'\n",
+    )
+    expect(body).toBe(
+      '\nA *title*, [PEP 8](https://peps.python.org/pep-0008/), ' +
+        '[#1](https://github.com/kettle/tea/issues/1), ' +
+        '[#2](https://github.com/kettle/tea/issues/2), [Mia](https://github.com/mia), ' +
+        '[tea](https://pypi.org/project/tea/) and [a file](https://example.com/a.zip).\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
