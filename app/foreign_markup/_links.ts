@@ -21,7 +21,7 @@ const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(?:\n[ \t>]*)?(<[^>\n]*>|[^\s<]
 export function rewriteLinks(source: string, tokens: readonly Token[], resolve: Resolver): string {
   const prose = proseOf(source, tokens)
   const edits: Edit[] = []
-  const dead = editDefinitions(prose, edits, resolve)
+  const dead = editDefinitions(source, prose, edits, resolve)
   let open: Bracket[] = []
   for (let at = 0; at < prose.length; at++) {
     const next = prose[at]
@@ -32,7 +32,7 @@ export function rewriteLinks(source: string, tokens: readonly Token[], resolve: 
       const bracket = open.pop()
       const isInLink = open.some(({ image }) => !image)
       if (bracket !== undefined) {
-        at = closeBracket({ prose, at, bracket, isInLink, edits, dead, resolve })
+        at = closeBracket({ source, prose, at, bracket, isInLink, edits, dead, resolve })
       }
     }
   }
@@ -51,12 +51,19 @@ function proseOf(source: string, tokens: readonly Token[]): string {
     .join('')
 }
 
-function editDefinitions(prose: string, edits: Edit[], resolve: Resolver): ReadonlySet<string> {
+/** Labels are read from the source: all code of one length is the same in the prose. */
+function editDefinitions(
+  source: string,
+  prose: string,
+  edits: Edit[],
+  resolve: Resolver,
+): ReadonlySet<string> {
   const dead = new Set<string>()
-  const pictures = findPictureLabels(prose)
+  const pictures = findPictureLabels(source, prose)
   for (const match of prose.matchAll(DEFINITION)) {
-    const [whole, label = '', address = ''] = match
-    if (label.startsWith('^')) continue
+    const [whole, blanked = '', address = ''] = match
+    if (blanked.startsWith('^')) continue
+    const label = readAgain(source, match, blanked, whole.indexOf('[') + 1)
     const start = match.index + whole.indexOf(address, whole.indexOf(']:') + 2)
     const alt = pictures.get(normalizeLabel(label))
     const target =
@@ -73,15 +80,20 @@ function editDefinitions(prose: string, edits: Edit[], resolve: Resolver): Reado
 }
 
 /** Labels of definitions that pictures use, with the words of the first. */
-function findPictureLabels(prose: string): ReadonlyMap<string, string> {
+function findPictureLabels(source: string, prose: string): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
-  for (const [, alt = '', label = ''] of prose.matchAll(
-    /!\[([^\]\n]*)\](?:\[([^\]\n]*)\])?(?!\()/g,
-  )) {
-    const name = normalizeLabel(label === '' ? alt : label)
-    if (!labels.has(name)) labels.set(name, alt)
+  for (const found of prose.matchAll(/!\[([^\]\n]*)\](?:\[([^\]\n]*)\])?(?!\()/g)) {
+    const [, alt = '', label = ''] = found
+    const isFull = label !== ''
+    const name = readAgain(source, found, isFull ? label : alt, isFull ? alt.length + 4 : 2)
+    if (!labels.has(normalizeLabel(name))) labels.set(normalizeLabel(name), alt)
   }
   return labels
+}
+
+/** The source of what a pattern found in the prose, from an offset within the match. */
+function readAgain(source: string, { index }: RegExpExecArray, text: string, at: number): string {
+  return source.slice(index + at, index + at + text.length)
 }
 
 /** A definition that pictures share can only stay if they can be shown. */
@@ -90,6 +102,7 @@ function addressOf(target: PictureTarget): string | undefined {
 }
 
 type Closing = {
+  readonly source: string
   readonly prose: string
   readonly at: number
   readonly bracket: Bracket
@@ -101,7 +114,7 @@ type Closing = {
 
 /** Handles the link or image that a `]` may close; returns the offset to continue after. */
 function closeBracket(closing: Closing): number {
-  const { prose, at, bracket, edits, dead, resolve } = closing
+  const { source, prose, at, bracket, edits, dead, resolve } = closing
   const { start, image } = bracket
   const opening = { start: image ? start - 1 : start, end: start + 1, text: '' }
   if (prose[at + 1] === '(') {
@@ -120,9 +133,10 @@ function closeBracket(closing: Closing): number {
   const reference = /\[([^\]\n]*)\]/y
   reference.lastIndex = at + 1
   const label = prose[at + 1] === '[' ? reference.exec(prose) : null
-  const name = label?.[1] === undefined || label[1] === '' ? prose.slice(start + 1, at) : label[1]
-  if (!dead.has(normalizeLabel(name))) return at
   const end = at + 1 + (label?.[0].length ?? 0)
+  const isFull = label?.[1] !== undefined && label[1] !== ''
+  const name = isFull ? source.slice(at + 2, end - 1) : source.slice(start + 1, at)
+  if (!dead.has(normalizeLabel(name))) return at
   edits.push(opening, { start: at, end, text: '' })
   return end - 1
 }

@@ -77,6 +77,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     '`a`^1 (b + c)^2 2^(&minus;8) 1st (1)',
   ],
   [
+    'exponents that are a range or an equation',
+    'x<sup>a..=b</sup> `#`<sup>n:1..=255</sup> 2<sup>i, j</sup> (c)<sup>?</sup>',
+    'x^(a..=b) `#`^(n:1..=255) 2^(i, j) (c)?',
+  ],
+  [
     'preformatted in a table',
     '| a | b |\n| - | - |\n| <pre v-pre><code> # x &lt;T/&gt; | y </code></pre> | c |',
     '| a | b |\n| - | - |\n| `# x <T/> \\| y` | c |',
@@ -123,6 +128,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ],
   ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],
   ['dead link', '[a `b`](/gone) and [c][d]\n\n[d]: /gone', 'a `b` and c'],
+  [
+    'a dead link beside code of the same length',
+    '[`a`] [`b`] [c][`b`] ![`d`]\n\n[`a`]: /gone\n[`b`]: /x\n[`d`]: https://i/p',
+    '`a` [`b`] [c][`b`] ![`d`]\n\n[`b`]: /x\n[`d`]: https://i/p',
+  ],
   ['links over two lines', '[a](\n/x) [b](\n/gone) c', '[a](\n/x) b\n c'],
   ['dead image', '![alt](/gone.png) [![in](/gone)](https://x)', 'alt [in](https://x)'],
   [
