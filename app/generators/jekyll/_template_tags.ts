@@ -96,10 +96,15 @@ function makeIncludeTag(targets: TagTargets, isRelative: boolean): TagClass {
         if (plain.trim() !== '') targets.reportDecoration(this.token, name)
         return ''
       }
-      const shaped = plain.includes('<') ? shapeInclude(plain) : text
+      const shaped = plain.includes('<') ? shapeInclude(plain) + endOf(plain, this.token) : text
       return indentLike(this.token, shaped)
     }
   }
+}
+
+/** Where a tag cuts the space behind it, only the end of the file still ends the line. */
+function endOf(text: string, { trimRight }: TagToken): string {
+  return trimRight ? (/\n+$/.exec(text)?.[0] ?? '') : ''
 }
 
 function* readName(

@@ -201,6 +201,16 @@ verifies(
   },
 )
 
+verifies(
+  ['import.generators', 'import.code_kept'],
+  'importDocs() ends a heading and a line before code where a trimmed include of Jekyll does',
+  async () => {
+    expect(await readBody('kitchen/plain.md')).toContain(
+      '\n## Old taps1.2\nTurn twice, since1.3\n```sh\nturn --twice\n```\n',
+    )
+  },
+)
+
 verifies('import.never_silent', 'a trial of a Jekyll site reports the same', async () => {
   const to = join(home, 'trial')
   const trial = await importDocs({ from: FIXTURE, to, nowMs: NOW_MS, isTrial: true })
