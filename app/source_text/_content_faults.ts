@@ -13,15 +13,20 @@ export function findTextFaults(body: string, tokens: readonly Token[], env: Env)
   return [...notes, ...findWrongKinds(tokens), ...findShownMarks(tokens)]
 }
 
-function findUnusedNotes(body: string, { footnotes }: Env): readonly Fault[] {
+/** Labels of notes that have a text but no reference, such as `[^a]`. */
+export function listUnusedNotes({ footnotes }: Env): readonly string[] {
   if (footnotes === undefined || footnotes === null || typeof footnotes !== 'object') return []
   const refs: unknown = 'refs' in footnotes ? footnotes.refs : {}
-  return Object.entries(refs ?? {}).flatMap(([name, number]): Fault[] => {
-    if (number !== -1) return []
-    const label = `[^${name.slice(1)}]`
+  return Object.entries(refs ?? {}).flatMap(([name, number]) => {
+    return number === -1 ? [`[^${name.slice(1)}]`] : []
+  })
+}
+
+function findUnusedNotes(body: string, env: Env): readonly Fault[] {
+  return listUnusedNotes(env).map((label) => {
     const line = body.split('\n').findIndex((text) => text.includes(`${label}:`))
     const what = `nothing refers to the footnote ${quote(label)}, so the page does not show it`
-    return [warn(Math.max(line, 0), what, `write ${label} where it belongs, or remove it`)]
+    return warn(Math.max(line, 0), what, `write ${label} where it belongs, or remove it`)
   })
 }
 

@@ -4,7 +4,7 @@ import type { Heading } from '../contract/build.ts'
 import { addAnchors, readAnchors } from './_anchor_rules.ts'
 import { addCallouts } from './_callouts.ts'
 import { addContainers } from './_containers.ts'
-import { findTextFaults } from './_content_faults.ts'
+import { findTextFaults, listUnusedNotes } from './_content_faults.ts'
 import { addFenceEdits } from './_fence_edits.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
@@ -31,6 +31,8 @@ export type ParsedMarkdown = {
   readonly links: readonly MarkdownLink[]
   /** What the author should change. */
   readonly faults: readonly Fault[]
+  /** Labels of footnotes that the page does not show, because nothing refers to them. */
+  readonly unusedNotes: readonly string[]
   readonly targets: readonly LinkTarget[]
   readonly tokens: readonly Token[]
   /** What makes plain Markdown of our additions. */
@@ -84,6 +86,10 @@ class ParsedBody implements ParsedMarkdown {
 
   get links(): readonly MarkdownLink[] {
     return this.targets.map(({ href, line, image }) => ({ href, line, image }))
+  }
+
+  get unusedNotes(): readonly string[] {
+    return listUnusedNotes(this.#notes.env)
   }
 
   get faults(): readonly Fault[] {

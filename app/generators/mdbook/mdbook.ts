@@ -4,17 +4,16 @@ import { expandIncludes } from '../../foreign_source/dialects/includes.ts'
 import type {
   Generator,
   Recognition,
-  Redirect,
   Site,
   SiteContext,
   SitePage,
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
-import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { listFiles, readSummary } from '../../foreign_source/summary_file.ts'
 import { INCLUDES, removeEscapes } from './_includes.ts'
+import { readRedirects } from './_redirects.ts'
 import { cutHiddenLines } from './_rust_code.ts'
 
 /** A book of mdBook: `book.toml` names it, `SUMMARY.md` lists its pages. */
@@ -49,7 +48,7 @@ function readMdbook(source: SourceFolder, recognition: Recognition, context: Sit
     baseAddress: nameBase(host, mount),
     pages: [...files].map((file): SitePage => makePage(file, root)),
     menu,
-    redirects: readRedirects(config.at('output', 'html', 'redirect'), source.show(marker)),
+    redirects: readRedirects(config.at('output', 'html', 'redirect'), source, marker, report),
     anchors: 'mdbook',
     markup: 'markdown',
     cutsNumbers: false,
@@ -101,15 +100,4 @@ function reportPreprocessors(
     const fix = 'write what it adds to the pages as Markdown'
     report.addNote(startOfFile(shown), what, fix)
   }
-}
-
-function readRedirects(list: ConfigValue, shown: string): readonly Redirect[] {
-  return list.entries().flatMap(([from, value]): readonly Redirect[] => {
-    const to = value.text()
-    if (to === undefined) return []
-    // A relative target counts from the old address.
-    const isWhole = /^[a-z][a-z0-9+.-]*:|^\//i.test(to)
-    const target = isWhole ? to : posix.join(posix.dirname(`/${from.replace(/^\//, '')}`), to)
-    return [{ from, to: target, place: startOfFile(shown) }]
-  })
 }

@@ -1,9 +1,10 @@
+import { quote } from '../../contract/problem.ts'
 import type { ReportLoss } from '../../foreign_markup/conversion.ts'
 import { reportRemains } from '../../foreign_source/report/remains.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
 import { hasFormulas } from './_formulas.ts'
-import { readSafetyFacts, type SafetyFacts } from './_safe_body.ts'
+import { findAddress, readSafetyFacts, type SafetyFacts } from './_safe_body.ts'
 import { summarize } from './_summary.ts'
 import type { Document } from './documents.ts'
 
@@ -47,5 +48,11 @@ export function reportPageRemains(
   reportLoss: ReportLoss,
 ): void {
   // What looks like syntax on a page of HTML was shown to its readers.
-  if (document.markup !== 'html') reportRemains(parsed, document, reportLoss)
+  if (document.markup === 'html') return
+  reportRemains(parsed, document, reportLoss)
+  for (const label of parsed.unusedNotes) {
+    const what = `nothing refers to the footnote ${quote(label)}, so the page does not show it`
+    const place = findAddress(document, `${label}:`)
+    reportLoss(place, what, `write ${label} where it belongs, outside code`)
+  }
 }

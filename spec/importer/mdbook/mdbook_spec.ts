@@ -79,6 +79,8 @@ verifies(
       return `${relative(FIXTURE, file)}:${line} ${what.replace(/; it stays as written$/, '')}`
     })
     expect(lost).toEqual([
+      'book.toml:18 old addresses of anchors (2), such as "/boil.html#steam", lead to the top of ' +
+        'their page: no server sees what follows a "#"',
       'listings/loop.txt:1 the include of "loop.txt" includes itself',
       'src/SUMMARY.md:16 the menu names "missing.md", which is not in the folder',
       'src/code.md:24 the include of "../listings/none.rs" finds no file',
@@ -87,6 +89,7 @@ verifies(
       'src/code.md:26 the include of "../../../outside.txt" leads out of the imported folder',
       'src/code.md:39 "{{ value }} here, and" is a template expression that is not converted',
       'src/code.md:39 "{% tag %} there." is a template tag that is not converted',
+      'src/code.md:41 nothing refers to the footnote "[^cold]", so the page does not show it',
       'src/nested/deep.md:3 the link to "no.md" leads to no imported page and is now plain text',
       'src/nested/deep.md:3 the anchor "#nowhere" is not on "boil.md"',
     ])
