@@ -1,4 +1,5 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { writeComputed } from './_computed_shortcodes.ts'
 import { findFixedShortcode, findThemeShortcode, writeInner } from './_known_shortcodes.ts'
 import type { Rendering } from './_line_writer.ts'
 import type { ShortcodeCall, ShortcodeWriter } from './_shortcodes.ts'
@@ -39,6 +40,9 @@ export const writeShortcode: ShortcodeWriter = (call) => {
   const template = call.site.readTemplate(name)
   const written = template === undefined ? undefined : writeOwnTemplate(template, call)
   if (written !== undefined) return written
+  const computed =
+    template === undefined ? undefined : writeComputed(template, call, writeShortcode)
+  if (computed !== undefined) return computed
   const ofTheme = findThemeShortcode(name)
   if (ofTheme !== undefined) return ofTheme(call)
   const why = template === undefined ? 'is not known' : 'has a template that computes'

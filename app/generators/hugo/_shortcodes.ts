@@ -20,6 +20,8 @@ export type ShortcodeSite = {
   contentOf(path: string): readonly string[]
   /** Links to the pages below this one. */
   listChildLinks(from: SourceLine): readonly string[]
+  /** Files whose text is being included, the page first. */
+  readonly within?: readonly string[]
   /** The template of a shortcode that the site has itself. */
   readTemplate(name: string): string | undefined
 }
@@ -41,6 +43,7 @@ export type ShortcodeCall = {
   parts(): { readonly calls: readonly ShortcodeCall[]; readonly rest: string }
   line(text: string): SourceLine
   reportLoss(what: string, fix: string): void
+  reportNote(what: string): void
 }
 
 export type ShortcodeWriter = (call: ShortcodeCall) => Rendering
@@ -112,6 +115,8 @@ class ShortcodePage {
     const origin = this.#origin(shortcode.start)
     const column = shortcode.start - (this.#starts[this.#lineAt(shortcode.start)] ?? 0) + 1
     const site = this.#site
+    const place = { file: site.source.show(origin.file), line: origin.line, column }
+    const subject = `the shortcode ${quote(shortcode.name)}`
     return {
       shortcode,
       site,
@@ -140,9 +145,9 @@ class ShortcodePage {
         return { calls, rest }
       },
       line: (text) => replaceText(origin, text === '' ? '' : indent + text),
-      reportLoss: (what, fix) => {
-        const place = { file: site.source.show(origin.file), line: origin.line, column }
-        site.report.addLoss(place, `the shortcode ${quote(shortcode.name)} ${what}`, fix)
+      reportLoss: (what, fix) => site.report.addLoss(place, `${subject} ${what}`, fix),
+      reportNote: (what) => {
+        site.report.addNote(place, `${subject} ${what}`, 'read whether it says enough')
       },
     }
   }

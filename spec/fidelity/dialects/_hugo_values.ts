@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { SourceFiles } from '../source_files.ts'
 import type { Context } from './dialect.ts'
 
 type Value = unknown
@@ -21,6 +22,18 @@ export function readHugoValue(name: string, { source, file }: Context): string {
   }
   const found = candidates.find((each) => ['string', 'number'].includes(typeof each))
   return found === undefined ? '' : String(found)
+}
+
+/** Whether a page has no address of its own, as it or one above it says. */
+export function isNeverBuilt(file: string, source: SourceFiles): boolean {
+  const values = [at(readHead(source.read(file) ?? ''), ['build', 'render'])]
+  for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
+    const head = readHead(source.read(`${folder}/_index.md`) ?? '')
+    values.push(at(head, ['cascade', 'build', 'render']))
+    if (!folder.includes('/')) break
+  }
+  const said = values.find((each) => each !== undefined)
+  return said === 'never' || said === false
 }
 
 function readHead(text: string): Value {

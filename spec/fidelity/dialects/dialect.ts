@@ -19,6 +19,8 @@ export type Dialect = {
   readonly variants?: (file: string, source: SourceFiles) => readonly string[]
   readonly prepare: (rows: readonly Row[], context: Context) => readonly Row[]
   readonly slug: (heading: string) => string
+  /** Whether the rule of a table may have other columns than its header. */
+  readonly hasLooseTables?: boolean
 }
 
 /** Replaces in every row, and says on which. */

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import type { Row } from '../facts.ts'
-import { readHugoValue } from './_hugo_values.ts'
-import { type Context, cutHead, type Dialect } from './dialect.ts'
+import { findShownPage, readTemplate } from './_hugo_templates.ts'
+import { isNeverBuilt, readHugoValue } from './_hugo_values.ts'
+import { type Context, createFences, cutHead, type Dialect } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 import { type Replacement, readArguments, replaceTags, rowsOf } from './tags.ts'
 
@@ -12,10 +13,11 @@ const OPEN = /\{\{[<%](?!\s*\/\*)(?:(?![>%]\}\}).)*$/
 
 export const HUGO: Dialect = {
   names: ['Hugo'],
-  isPage: (file, { files }) => {
+  isPage: (file, source) => {
     const bundle = `${posix.dirname(file)}/index.md`
-    const isPart = file !== bundle && files.includes(bundle)
-    return /(?:^|\/)content\//.test(file) && /\.(?:md|markdown)$/.test(file) && !isPart
+    const isPart = file !== bundle && source.files.includes(bundle)
+    const isText = /(?:^|\/)content\//.test(file) && /\.(?:md|markdown)$/.test(file)
+    return isText && !isPart && !isNeverBuilt(file, source)
   },
   variants: (file) => {
     const [, suffix] = /\.([a-z]{2}(?:-[a-z]+)?)\.md$/i.exec(file) ?? []
@@ -31,6 +33,8 @@ class Shortcodes {
   /** What ends each shortcode that is open. */
   readonly #open: { readonly name: string; readonly end: string }[] = []
   readonly #panes: ReadonlyMap<string, string>[] = []
+  /** Files of the pages that templates are showing. */
+  readonly #shown: string[] = []
 
   constructor(readonly context: Context) {}
 
@@ -40,18 +44,21 @@ class Shortcodes {
     const shown = replaceTags(
       whole,
       grammar,
-      ([whole, note, slash, name = '', words = ''], row) => {
+      ([whole, note, slash, name = '', words = '', end = ''], row) => {
         if (note !== undefined) return whole.replace('/*', '').replace(/\*\/(?=[>%]\}\})/, '')
-        return slash === undefined ? this.#begin(name, words, row, depth) : this.#end(name, row)
+        return slash === undefined
+          ? this.#begin(name, words + end, row, depth)
+          : this.#end(name, row)
       },
     )
-    return trimCode(shown).map((row) => {
+    return trimCode(cutFormulas(shown)).map((row) => {
       return { ...row, text: row.text.replaceAll(OPENED, '{{').replaceAll(CLOSED, '}}') }
     })
   }
 
   #begin(name: string, words: string, row: Row, depth: number): Replacement {
-    const read = readArguments(words)
+    const isEmpty = /\/\s*$/.test(words)
+    const read = readArguments(words.replace(/\/\s*$/, ''))
     const title = (): string => read.get('title') ?? ''
     switch (name) {
       case 'ref':
@@ -87,8 +94,37 @@ class Shortcodes {
       case 'card':
         return this.#beginCard(read, row)
       default:
-        return ''
+        return this.#beginOwn(name, read, isEmpty, row, depth)
     }
+  }
+
+  /** A shortcode of the site itself, if its template shows a page, or colours what is inside. */
+  #beginOwn(
+    name: string,
+    read: ReadonlyMap<string, string>,
+    isEmpty: boolean,
+    row: Row,
+    depth: number,
+  ): Replacement {
+    const { source, noteInclude } = this.context
+    const template = readTemplate(name, source)
+    if (template.includes('.RenderShortcodes')) {
+      const path = findShownPage(template, read, row, source)
+      const found = path === undefined ? undefined : source.rows(path)
+      const isFound = found !== undefined && path !== undefined && !this.#shown.includes(path)
+      noteInclude({ path: name, row, isFound })
+      if (!isFound) return rowsOf(row, '')
+      this.#shown.push(path)
+      const inner = this.read(cutHead(found), depth + 1)
+      this.#shown.pop()
+      const includedAt = { file: row.file, line: row.line }
+      const placed = inner.map((each) => ({ includedAt, ...each }))
+      return [...rowsOf(row, ''), ...placed, ...rowsOf(row, '')]
+    }
+    const isCode = template.includes('.Inner') && /\bhighlight\s/i.test(template)
+    if (!isCode || isEmpty) return ''
+    this.#open.push({ name, end: '`````' })
+    return rowsOf(row, '`````')
   }
 
   #beginTab(read: ReadonlyMap<string, string>, row: Row): Replacement {
@@ -158,6 +194,15 @@ function hideWritten(rows: readonly Row[]): readonly Row[] {
       ...row,
       text: text.replace(/(\ue910[<%])\/\*/g, '$1').replace(/\*\/([>%]\ue911)/g, '$1'),
     }
+  })
+}
+
+/** A formula on a line of its own is drawn. */
+function cutFormulas(rows: readonly Row[]): readonly Row[] {
+  const isFence = createFences()
+  return rows.map((row) => {
+    const isFormula = !isFence(row.text) && /^\s*\$\$.+\$\$\s*$/.test(row.text)
+    return isFormula ? { ...row, text: '' } : row
   })
 }
 

@@ -25,6 +25,7 @@ export const JEKYLL: Dialect = {
     return cutContents(readKramdown(shown, configOf(context.source)), shown)
   },
   slug: slugOfGithub,
+  hasLooseTables: true,
 }
 
 const [URL_MARK, BASE_MARK] = ['\u0002', '\u0003']

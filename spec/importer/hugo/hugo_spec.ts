@@ -75,6 +75,18 @@ verifies(
 )
 
 verifies(
+  ['import.generators', 'import.code_kept'],
+  'importDocs() includes the pages, and keeps the code, that templates of a site of Hugo name',
+  async () => {
+    const deep = await readFileOf('guide/deep/z.md')
+    expect(deep).toContain(
+      '\nHeat the Kettle slowly.\n\n- A _full boil_ has big bubbles.\n- Stop: \n\n' +
+        "```toml\n[[params.pots]]\n  name_of_pot = 'Big\\.pot'\n```\n",
+    )
+  },
+)
+
+verifies(
   'import.generators',
   'importDocs() follows references, links and anchors of a site of Hugo',
   async () => {
@@ -109,10 +121,14 @@ verifies(
         'and is now plain text',
       'content/guide/Boil.md:70 "{{< unclosed and" is a template expression ' +
         'that is not converted',
+      'content/guide/deep/inner/z.md:10 the shortcode "include" names "parts/cold", ' +
+        'which is no page, and is left out',
       'content/guide/tea/index.md:13 the include of "../../../../outside.txt" leads out of ' +
         'the imported folder; it stays as written',
       'content/news/_content.gotmpl:1 "news/_content.gotmpl" is a program that makes pages, ' +
         'and is not run',
+      'content/parts/heat.md:9 the shortcode "include" includes "parts/heat" in itself ' +
+        'and is left out',
       'hugo.toml:1 addresses made by "permalinks" are not kept; pages get those of their files',
     ])
     const notes = report.notes.map(({ what }) => what)
