@@ -1,4 +1,6 @@
+import { keyOf } from './_masks.ts'
 import {
+  decodeEntities,
   type Kind,
   nameOfPicture,
   type Row,
@@ -30,8 +32,8 @@ export class PageUnits {
   }
 
   add(kind: Kind, value: string, row: Row, more: Partial<Unit> = {}): void {
-    const { file, line, block } = row
-    this.#units.push({ kind, value, file, line, lineEnd: line, block, ...more })
+    const { file, line, block, includedAt } = row
+    this.#units.push({ kind, value, file, line, lineEnd: line, block, includedAt, ...more })
   }
 
   addCode(value: string, info: string, first: Row, last: Row, rows: readonly Row[]): void {
@@ -44,7 +46,15 @@ export class PageUnits {
 
   addTable(header: Row): void {
     const row = header.text.replace(/^[\s>]*(?:[-*+]|\d+[.)])\s+(?=\|)/, '')
-    const shown = row.replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']').replace(/<[^>]*>/g, ' ')
+    const shown = decodeEntities(
+      row
+        .replace(/\[\^[^\]]+\]/g, '')
+        .replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']')
+        .replace(/(\])\[([^\]]*)\]/g, (whole, end: string, name: string) => {
+          return this.definitions.has(keyOf(name)) ? end : whole
+        })
+        .replace(/<[^>]*>/g, ' '),
+    )
     this.add('table', splitWords(shown.replace(/[*]/g, '')).join(' '), header)
   }
 

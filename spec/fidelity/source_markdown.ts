@@ -22,7 +22,12 @@ const ENDS: Readonly<Record<string, string>> = {
 const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
 /** Reads a page of Markdown, whatever its dialect: fences, marks of blocks, and paragraphs. */
-export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug): SourcePage {
+export function readSourceMarkdown(
+  file: string,
+  all: readonly Row[],
+  slug: Slug,
+  hasLooseTables = false,
+): SourcePage {
   const rows = markChoices(joinOpenTags(blankComments(all)), all)
   const page = new PageUnits(file, slug, findDefinitions(rows))
   let paragraph: Row[] = []
@@ -63,7 +68,8 @@ export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug
     const isRule = TABLE_RULE.test(row.text) && row.text.includes('-')
     const above = paragraph.at(-1)
     const isCode = paragraph.length === 1 && isIndentedCode(rows, at - 1)
-    if (isRule && row.text.includes('|') && above?.text.includes('|') === true && !isCode) {
+    const isTable = isRule && row.text.includes('|') && above?.text.includes('|') === true
+    if (isTable && !isCode && (hasLooseTables || countCells(above.text) === countCells(row.text))) {
       page.addTable(above)
     }
     // Within HTML, a hash is a sign.
@@ -75,6 +81,12 @@ export function readSourceMarkdown(file: string, all: readonly Row[], slug: Slug
   }
   flush()
   return page.finish()
+}
+
+/** A table whose rule has other columns than its header is text to all but kramdown. */
+function countCells(row: string): number {
+  const cells = row.replace(/^[\s>]*(?:(?:[-*+]|\d+[.)])\s+(?=\|))?\|?|\|\s*$/g, '')
+  return cells.replace(/\\\|/g, '').split('|').length
 }
 
 const HTML_CODE = /^\s*<pre\b/

@@ -43,6 +43,14 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
     ['call-', '---any-'],
   ],
   ['a hash in HTML', 'anchor', '# T\n\n<p>if<br />\n# then<br />\n</p>', []],
+  [
+    'names, notes and entities in the header of a table',
+    'table',
+    '| a&nbsp;b | [c][d] [e][f] | g[^h] |\n| - | - | - |\n\n[d]: /d',
+    ['a b c e f g'],
+  ],
+  ['a rule that has other columns than its header', 'table', 'a|b\n:-|:-|:-\n1|2', []],
+  ['a bar that means itself in a header', 'table', '| a \\| b | c |\n| - | - |', ['a b c']],
   ['a table that is indented as code', 'table', 'A.\n\n    | a |\n    | - |', []],
   [
     'code of JSX, and a fence deeper than its text',

@@ -21,7 +21,8 @@ export async function readSourcePages(
       const includes: Include[] = []
       const context = { source, file, noteInclude: (each: Include) => void includes.push(each) }
       const rows = cutFrontMatter(source.rows(file) ?? [])
-      const page = readSourceMarkdown(file, dialect.prepare(rows, context), dialect.slug)
+      const { prepare, slug, hasLooseTables } = dialect
+      const page = readSourceMarkdown(file, prepare(rows, context), slug, hasLooseTables)
       const units = includes.map(({ path, row, isFound }) => {
         const value = isFound ? path : ''
         return {
