@@ -62,7 +62,9 @@ export function createInlineNodes(): InlineNodes {
       }
       if (name === 'inline_anchor') return await convertAnchor(node, text, wrap)
       const [read, inner] = readNode(node, name, text)
-      return wrap(read, inner)
+      // `[#id]*words*` is a place, too.
+      const id = name === 'inline_quoted' ? (node.id ?? '') : ''
+      return (id === '' ? '' : wrap({ kind: 'anchor', id }, '')) + wrap(read, inner)
     },
     read: (text) => readParts(text, nodes),
     footnotes,

@@ -10,6 +10,14 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 
 const [from, to] = await createFolders(home, {
   'index.adoc': '= Start\n\nxref:tea.adoc[Tea]\n',
+  'ids.adoc': `= Ids
+
+See <<spout,the spout>>.
+
+== Pots
+
+A [#spout]*spout* of clay.
+`,
   'tea.adoc': `= Tea
 :description: Use xref:index.adoc[the *start*] and link:https://tea.example[this pot].
 
@@ -34,7 +42,7 @@ Full.
 |===
 `,
 })
-await importFolder(from, to)
+const { losses } = await importFolder(from, to)
 
 verifies('import.generators', 'a description of AsciiDoc has the words of its macros', async () => {
   expect(await readFile(join(to, 'pages/tea.md'), 'utf8')).toContain(
@@ -52,5 +60,17 @@ verifies(
         'or to [see https://tea.example](https://tea.example).\n',
     )
     expect(body).toContain('| pot | **Note:** Hot. Of clay. |\n| cup | **Mind this:** Full. |\n')
+  },
+)
+
+verifies(
+  'import.redirects',
+  'an id before words of AsciiDoc is a place that links reach',
+  async () => {
+    const body = await readBodyOf(to, 'ids.md')
+    expect(body).toBe(
+      '\nSee [the spout](#spout).\n\n## Pots {#_pots #spout}\n\nA **spout** of clay.\n',
+    )
+    expect(losses).toEqual([])
   },
 )
