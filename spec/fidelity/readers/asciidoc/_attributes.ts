@@ -69,6 +69,29 @@ export function substitute(text: string, attributes: Attributes): string {
   })
 }
 
+const COUNTER = /(?<!\\)\{counter(2?):\s*([\w-]+)(?::([^{}]*))?\}/g
+
+/** Replaces `{counter:name}` by its next value, a number or a letter; `counter2` shows none. */
+export function replaceCounters(
+  text: string,
+  attributes: Attributes,
+): { readonly text: string; readonly attributes: Attributes } {
+  if (!text.includes('{counter')) return { text, attributes }
+  const next = new Map(attributes)
+  const counted = text.replace(COUNTER, (_, silent: string, name: string, first = '1') => {
+    const before = next.get(name.toLowerCase())
+    const value = before === undefined ? first : countOn(before)
+    next.set(name.toLowerCase(), value)
+    return silent === '' ? value : ''
+  })
+  return { text: counted, attributes: next }
+}
+
+function countOn(value: string): string {
+  if (/^-?\d+$/.test(value)) return String(Number(value) + 1)
+  return String.fromCharCode(value.charCodeAt(0) + 1)
+}
+
 /** Words between commas of a list in brackets: those in order, and those with a name. */
 export type BlockAttributes = {
   readonly positions: readonly string[]

@@ -4,7 +4,7 @@ import { readAdocCode } from './_code.ts'
 import type { AdocCollector } from './_collector.ts'
 import { AdocSlugs, type Heading, readHeading } from './_headings.ts'
 import { readInline } from './_inline.ts'
-import { cutIndent } from './_parts.ts'
+import { blankHidden, cutIndent } from './_parts.ts'
 import { type Pending, styleOf } from './_pending.ts'
 import type { AdocRow } from './_rows.ts'
 import { readAdocTable } from './_tables.ts'
@@ -182,7 +182,7 @@ export class BlockReader {
   }
 
   #addRaw(rows: readonly AdocRow[]): void {
-    for (const row of rows) {
+    for (const row of blankHidden(rows)) {
       for (const word of splitWords(row.text.replace(/<[^>]*>/g, ' '))) {
         this.#to.add('prose', word, row)
       }

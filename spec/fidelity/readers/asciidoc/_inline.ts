@@ -110,6 +110,9 @@ function readLabel(list: string): string {
   return (isList ? text.replace(/(?:^|,)\s*[\w-]+\s*=[\s\S]*$/, '') : text).replace(/\^$/, '')
 }
 
+/** `[.role]` or `[#id]` before a pair of marks. */
+const ROLE = /\[([.#])([\w-]+)(?:[.#%][\w-]+)*\](?=(``|`|\*\*|\*|__|_|##|#|\^|~)[^\s`][\s\S]*?\3)/g
+
 /** Signs of macros that are hidden where the text is literal, in characters of no word. */
 const HIDDEN = /[[\]:<>{}`#*_(]/g
 
@@ -119,6 +122,13 @@ export function readInline(rows: readonly AdocRow[]): InlineText {
   const hidden = hideLiteral(rows.map(({ text: each }) => each).join('\n')).split('\n')
   let text = rows.map(({ attributes }, at) => substitute(hidden[at] ?? '', attributes)).join('\n')
   const found: Finding[] = []
+  // Roles and ids of marks come before macros, whose brackets they would end.
+  text = text.replace(ROLE, (whole, sign: string, id: string, _mark, at: number) => {
+    if (text[at - 1] === '\\') return whole
+    const row = text.slice(0, at).split('\n').length - 1
+    if (sign === '#') found.push({ kind: 'anchor', value: id, at: row })
+    return ''
+  })
   for (const { pattern, write } of MACROS) {
     text = text.replace(pattern, (...parts: readonly unknown[]) => {
       const at = parts.findIndex((part) => typeof part === 'number')

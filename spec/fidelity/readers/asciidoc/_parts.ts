@@ -72,3 +72,13 @@ export function cutIndent<Line extends { readonly text: string }>(
     return { ...line, text }
   })
 }
+
+/** Rows of HTML without what a browser runs and nobody reads. */
+export function blankHidden<T extends { readonly text: string }>(rows: readonly T[]): readonly T[] {
+  const whole = rows.map(({ text }) => text).join('\n')
+  const shown = whole.replace(/<(style|script)\b[\s\S]*?<\/\1>/gi, (hidden) => {
+    return hidden.replace(/[^\n]/g, '')
+  })
+  const texts = shown.split('\n')
+  return rows.map((row, at) => ({ ...row, text: texts[at] ?? '' }))
+}

@@ -1,6 +1,6 @@
 import type { Row } from '../../facts.ts'
 import type { SourceFiles } from '../../source_files.ts'
-import { type Attributes, readList, substitute } from './_attributes.ts'
+import { type Attributes, readList, replaceCounters, substitute } from './_attributes.ts'
 import { choosePart } from './_parts.ts'
 import type { AdocSite } from './_site.ts'
 
@@ -158,7 +158,9 @@ class RowReader {
       if (this.#fence.startsWith('//')) return
       if (/^\/\/(?!\/)/.test(text)) return
     }
-    this.rows.push({ ...row, text, attributes: this.attributes })
+    const counted = this.#fence === '' ? replaceCounters(text, this.attributes) : undefined
+    this.attributes = counted?.attributes ?? this.attributes
+    this.rows.push({ ...row, text: counted?.text ?? text, attributes: this.attributes })
   }
 
   /** Reads `:name: value`, which may go on below. */
