@@ -40,7 +40,7 @@ const VERSIONS: Readonly<Record<string, string>> = {
 /** Directives that show nothing on a page, or only decorate it. */
 const SILENT = new Set(
   `contents sectnum section-numbering index meta tabularcolumns default-domain default-role role
-  class rst-class cssclass testsetup testcleanup sectionauthor codeauthor moduleauthor target-notes
+  class rst-class cssclass testsetup testcleanup sectionauthor codeauthor moduleauthor
   title header footer todolist comment tags highlightlang`.split(/\s+/),
 )
 
@@ -66,6 +66,11 @@ function writeKnown(directive: Directive, context: PageContext): readonly Source
   }
   if (name === 'only' || name === 'ifconfig') return writeOnly(directive, context)
   if (name === 'raw') return writeRaw(directive, context)
+  if (name === 'target-notes') {
+    const what = 'the list of the addresses of links is left out'
+    reportLoss(context, line, what, 'leave it: each link has its address')
+    return []
+  }
   return (
     writeCodeDirective(directive, context) ??
     writeTableDirective(directive, context) ??
@@ -86,7 +91,7 @@ function writeAdmonition(directive: Directive): readonly SourceLine[] {
   if (classes.includes('dropdown') || classes.includes('toggle')) {
     return writeBlock(line, 'details', words || title || capitalize(name), body)
   }
-  const isTitled = name === 'admonition' || name === 'todo'
+  const isTitled = name === 'admonition'
   if (isTitled) {
     const own = ADMONITIONS[named ?? '']?.[0] ?? kind
     return writeBlock(line, own, words || title, body)

@@ -22,9 +22,11 @@ export function writeMediaDirective(
     case 'figure-md':
       return directive.write()
     case 'youtube':
-      return placeText(`[Video](https://www.youtube.com/watch?v=${argument})`, line)
-    case 'vimeo':
-      return placeText(`[Video](https://vimeo.com/${argument})`, line)
+    case 'vimeo': {
+      reportLink(directive, context)
+      const site = name === 'vimeo' ? 'https://vimeo.com/' : 'https://www.youtube.com/watch?v='
+      return placeText(`[Video](${site}${argument})`, line)
+    }
     case 'iframe':
     case 'video':
       return placeText(writeEmbedded(directive, context), line)
@@ -61,9 +63,13 @@ function findBest(file: string, { source }: PageContext): string {
 }
 
 function writeEmbedded(directive: Directive, context: PageContext): string {
-  const { name, argument, line } = directive
+  const { argument } = directive
   const words = trimLines(directive.raw).map(({ text }) => text)
+  reportLink(directive, context)
+  return `[${words.join(' ') || argument}](${encodeAddress(argument)})`
+}
+
+function reportLink({ name, line }: Directive, context: PageContext): void {
   const what = `what ${quote(name)} shows is a link to it`
   reportLoss(context, line, what, 'show a picture, or leave the link')
-  return `[${words.join(' ') || argument}](${encodeAddress(argument)})`
 }

@@ -28,6 +28,9 @@ export function listObjects(
 ): readonly NamedObject[] {
   const kind = directive.replace(DOMAIN, '')
   if (kind === 'option' || kind === 'cmdoption') return listOptions(signature, scope.program)
+  if (/^(?:directive|directive:option|role)$/.test(kind)) {
+    return [nameMarkup(kind, signature.trim(), scope.object)]
+  }
   const name = nameObject(directive, signature, scope)
   return [{ name, anchor: anchorObject(directive.replace(/^auto/, ''), name) }]
 }
@@ -43,8 +46,29 @@ function listOptions(signature: string, program: string): readonly NamedObject[]
   })
 }
 
+/** A directive or role of the markup itself, by a name that no object of a program has. */
+function nameMarkup(kind: string, signature: string, around: string): NamedObject {
+  if (kind === 'role')
+    return { name: `role ${signature}`, anchor: makeSphinxId(`role-${signature}`) }
+  const above = kind === 'directive' ? '' : around.replace(/^dir /, '')
+  const name =
+    kind === 'directive'
+      ? (/^\.\. (.+?)::/.exec(signature)?.[1] ?? signature)
+      : signature.replace(/\s*:\s[\s\S]*$/, '')
+  const parts = [kind, above, name].filter((each) => each !== '')
+  const full = above === '' ? name : `${above}:${name}`
+  return { name: `dir ${full}`, anchor: makeSphinxId(parts.join('-')) }
+}
+
+/** The full name of what a role refers to. */
+export function nameReference(role: string, name: string, program: string): string {
+  const kind = role.replace(DOMAIN, '')
+  if (kind === 'option') return nameOption(name, program)
+  return /^rst:(?:dir|role)$/.test(role) ? `${kind} ${name}` : name
+}
+
 /** An option of a program by its full name: `kettle-boil --hot`. */
-export function nameOption(option: string, program: string): string {
+function nameOption(option: string, program: string): string {
   const words = option.trim().split(/\s+/)
   const name = words.at(-1) ?? ''
   const above = words.length > 1 ? words.slice(0, -1).join('-') : program
@@ -94,6 +118,7 @@ function anchorObject(directive: string, name: string): string {
 /** The name that encloses what a directive holds: a class encloses its methods. */
 export function enclose(directive: string, name: string, scope: Scope): string {
   const kind = directive.replace(DOMAIN, '')
+  if (kind === 'directive') return name
   if (!/^(?:class|exception|struct|union|enum|type)$/.test(kind)) return scope.object
   return scope.module !== '' && name.startsWith(`${scope.module}.`)
     ? name.slice(scope.module.length + 1)

@@ -3,7 +3,7 @@ import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { writeInlineFormula } from './_formula.ts'
 import { writeIssueRole } from './_issue_roles.ts'
-import { nameOption } from './_objects.ts'
+import { nameReference } from './_objects.ts'
 import { locateFile, locatePage, type PageContext, reportLoss } from './_page.ts'
 import { addressOf, type Target, titleOf } from './_targets.ts'
 import { escapeText, splitReference, writeLink, writeMarked } from './_text.ts'
@@ -131,7 +131,7 @@ function writeObject(
   const plain = target.startsWith('~') ? last : name.replace(/^\./, '')
   const isCalled = /(?:^|:)(?:func|meth)$/.test(role) && words === undefined && !plain.endsWith(')')
   const code = formatCodeSpan(words ?? (isCalled ? `${plain}()` : plain))
-  const full = /(?:^|:)option$/.test(role) ? nameOption(name, context.scope.program) : name
+  const full = nameReference(role, name, context.scope.program)
   const found =
     isSilent || EXTERNAL.test(role) ? undefined : context.targets.findObject(full, context.scope)
   if (found !== undefined) return writeLink(code, addressOf(found))

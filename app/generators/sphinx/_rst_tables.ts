@@ -3,7 +3,7 @@ import { formatCodeSpan } from '../../source_text/code_marks.ts'
 import { reportLoss } from './_page.ts'
 import { nodesOf, plainTextOf, type RstNode } from './_rst_nodes.ts'
 import type { RstWriter } from './_rst_writer.ts'
-import { writeTable } from './_table_directives.ts'
+import { reportHeads, writeTable } from './_table_directives.ts'
 import { joinBlocks, placeText } from './_text.ts'
 
 /** A table with its title above it; cells that span others are followed by empty ones. */
@@ -17,6 +17,7 @@ export function writeRstTable(node: RstNode, writer: RstWriter): readonly Source
   const rows = [...head, ...body]
   const cells = spreadCells(rows, writer)
   const lines = rows.map((row) => writer.lineOf(findPlaced(row) ?? row))
+  reportHeads(head.length, lines[0] ?? writer.lineOf(node), writer.context)
   const caption =
     title === undefined
       ? []

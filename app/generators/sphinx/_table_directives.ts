@@ -25,7 +25,15 @@ export function writeTableDirective(
   )
   const lines = rows.map((row) => row[0]?.line ?? line)
   const hasHead = heads > 0 || header.length > 0
+  reportHeads(heads, rows[0]?.[0]?.line ?? line, context)
   return withCaption(directive, writeTable(written, hasHead, [...header.map(() => line), ...lines]))
+}
+
+/** A table of Markdown has one row of headings. */
+export function reportHeads(count: number, line: SourceLine, context: PageContext): void {
+  if (count < 2) return
+  const what = `of ${count} rows of headings the first heads the table; the others are rows of it`
+  reportLoss(context, line, what, 'write them as one row')
 }
 
 const FENCE = /^(`{3,}|~{3,})[^\n]{0,200}\n([\s\S]*?)\n\1[ \t]*$/gm

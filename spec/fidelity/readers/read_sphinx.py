@@ -213,6 +213,8 @@ APART = (
     nodes.image, nodes.superscript, addnodes.desc_parameterlist,
     addnodes.desc_parameter, addnodes.desc_returns, addnodes.desc_type_parameter_list,
 )  # fmt: skip
+# These are boxes of docutils by their class alone.
+NO_BOX = (addnodes.desc, addnodes.productionlist)
 GENERATED = re.compile(r"(?:id|index-|footnote-|equation-)\d+|equation-[\da-f-]{36}|sd-tab-item-.*|module-|tab-set--.*")
 FIELDS = {"Parameters", "Returns", "Return type", "Raises", "Yields", "Type", "Throws", "Variables"}
 
@@ -290,7 +292,7 @@ class Page:
             self.add("picture", picture_of(node), node)
         classes = node.get("classes", [])
         isFolded = "dropdown" in classes or "toggle" in classes
-        isBox = isinstance(node, nodes.Admonition) and not isinstance(node, addnodes.desc)
+        isBox = isinstance(node, nodes.Admonition) and not isinstance(node, NO_BOX)
         if isBox and not isFolded:
             self.add("admonition", "", node)
         if isinstance(node, nodes.thead):
@@ -327,10 +329,15 @@ class Page:
             if isinstance(each, nodes.Element) and "sd-stretched-link" in each.get("classes", []):
                 continue
             isLink = isinstance(each, nodes.reference) and (each.get("internal") or "refid" in each)
+            # A title that names the module of its page leads to itself.
+            if isLink and isinstance(node, nodes.title) and target_of(each).startswith("#module-"):
+                continue
             # What leads nowhere is no link.
             if isLink and target_of(each).startswith("#") and target_of(each)[1:] not in self.ids:
                 continue
-            if isLink or isinstance(each, addnodes.download_reference):
+            # A file at another site is no place in this documentation.
+            isFile = isinstance(each, addnodes.download_reference) and "://" not in each["reftarget"]
+            if isLink or isFile:
                 target = target_of(each)
                 # The number of a formula is made by Sphinx; a page of ours names it by its label.
                 label = target.partition("#equation-")[2]

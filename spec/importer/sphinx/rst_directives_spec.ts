@@ -119,3 +119,45 @@ verifies(
     expect(losses).toEqual([])
   },
 )
+
+verifies(
+  ['import.generators', 'import.redirects'],
+  'importDocs() keeps the anchors of directives and roles that a page describes, and links them',
+  async () => {
+    const { body, losses } = await importPage(
+      'markup',
+      'A\n=\n\nB\n-\n\n.. rst:directive:: .. tea:pot:: name\n\n   Words.\n\n' +
+        '   .. rst:directive:option:: hot: level\n\n      More.\n\n.. rst:role:: tea:leaf\n\n' +
+        '   Words.\n\nSee :rst:dir:`tea:pot`, :rst:dir:`tea:pot:hot` and :rst:role:`tea:leaf`.\n',
+    )
+    expect(body).toContain(
+      '## B {#b #directive-tea-pot #directive-option-tea-pot-hot #role-tea-leaf}\n',
+    )
+    expect(body).toEndWith(
+      'See [`tea:pot`](#directive-tea-pot), [`tea:pot:hot`](#directive-option-tea-pot-hot) and ' +
+        '[`tea:leaf`](#role-tea-leaf).\n',
+    )
+    expect(losses).toEqual([])
+  },
+)
+
+verifies(
+  ['import.never_silent', 'import.prose_kept'],
+  'importDocs() reports lists of addresses, videos and second rows of headings; todos have a text',
+  async () => {
+    const { body, losses } = await importPage(
+      'small',
+      'A\n=\n\n.. todo:: Ask *Mia*.\n\n.. target-notes::\n\n.. youtube:: abc\n\n' +
+        '=== === ===\n  In    Out\n------- ---\n A   B   C\n=== === ===\n 1   2   3\n=== === ===\n',
+    )
+    expect(body).toBe(
+      '\n:::note Todo\nAsk *Mia*.\n:::\n\n[Video](https://www.youtube.com/watch?v=abc)\n\n' +
+        '| In |  | Out |\n| --- | --- | --- |\n| A | B | C |\n| 1 | 2 | 3 |\n',
+    )
+    expect(losses).toEqual([
+      'a.rst:6 the list of the addresses of links is left out',
+      'a.rst:8 what "youtube" shows is a link to it',
+      'a.rst:11 of 2 rows of headings the first heads the table; the others are rows of it',
+    ])
+  },
+)
