@@ -48,7 +48,20 @@ export function renderRows(rows: readonly Row[], scope: object, context: Context
   } catch {
     shown = text.replace(/\{%-?[^%]*%\}/g, '')
   }
-  return readMarks(shown, known)
+  return trimCode(readMarks(shown, known, context.file))
+}
+
+/** Blank lines at both ends of a highlighted block are not of its code. */
+function trimCode(rows: readonly Row[]): readonly Row[] {
+  const isEdge = (at: number, step: number, mark: RegExp): boolean => {
+    let next = at + step
+    while (rows[next]?.text.trim() === '') next += step
+    return mark.test(rows[next]?.text ?? '')
+  }
+  return rows.filter(({ text }, at) => {
+    if (text.trim() !== '') return true
+    return !isEdge(at, -1, /^\s*`{6}\w/) && !isEdge(at, 1, /^\s*`{6}$/)
+  })
 }
 
 const EDGES = new RegExp(`^(?:\\s|(${FROM}\\d+${TO}))+|(?:\\s|(${FROM}\\d+${TO}))+$`, 'g')
@@ -92,15 +105,23 @@ const NAMES =
   'continue increment decrement cycle tablerow'
 const KNOWN = new RegExp(`^(?:end)?(?:${NAMES.replaceAll(' ', '|')})$`)
 
-function readMarks(text: string, known: readonly Row[]): readonly Row[] {
+function readMarks(text: string, known: readonly Row[], page: string): readonly Row[] {
+  /** The last row of the page itself, which includes what follows. */
+  let own: Row | undefined
   let current = known[0]
   const rows: Row[] = []
   for (const line of text.split('\n')) {
     const marks = [...line.matchAll(MARK)].map(([, at]) => known[Number(at)])
     current = marks[0] ?? current
-    if (current !== undefined)
-      rows.push({ ...current, text: line.replace(MARK, '').replaceAll(SOLID, '') })
+    if (current?.file === page) own = current
+    if (current !== undefined) {
+      const shown = line.replace(MARK, '').replaceAll(SOLID, '')
+      const isIncluded = own !== undefined && current.file !== page
+      const place = isIncluded ? { includedAt: { file: page, line: own?.line ?? 1 } } : {}
+      rows.push({ ...place, ...current, text: shown })
+    }
     current = marks.at(-1) ?? current
+    own = marks.findLast((row) => row?.file === page) ?? own
   }
   return rows
 }

@@ -1,7 +1,14 @@
 import type { Row } from '../facts.ts'
 import type { SourceFiles } from '../source_files.ts'
 import { renderRows } from './_liquid_rows.ts'
-import { type Context, createFences, cutHead, type Dialect, expandRows } from './dialect.ts'
+import {
+  type Context,
+  createFences,
+  cutHead,
+  type Dialect,
+  expandRows,
+  mapRows,
+} from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 
 export const JEKYLL: Dialect = {
@@ -17,7 +24,8 @@ export const JEKYLL: Dialect = {
       const found = context.source.rows(context.source.resolve(row.file, path))
       return found === undefined ? undefined : cutHead(found)
     }
-    const whole = expandRows(rows, { pattern: relative, find }, context)
+    const expanded = expandRows(hideRaw(rows), { pattern: relative, find }, context)
+    const whole = mapRows(expanded, (text) => text.replaceAll(HIDDEN, ''))
     noteIncludes(whole, context)
     const isTemplate = whole.some(({ text }) => /\{[{%]/.test(text))
     const filled = isTemplate ? renderRows(whole, readScope(context), context) : whole
@@ -29,6 +37,20 @@ export const JEKYLL: Dialect = {
 }
 
 const [URL_MARK, BASE_MARK] = ['\u0002', '\u0003']
+
+/** Stands within a tag that is shown, and not run. */
+const HIDDEN = '\ue920'
+
+function hideRaw(rows: readonly Row[]): readonly Row[] {
+  let isRaw = false
+  return rows.map((row) => {
+    const parts = row.text.split(/(\{%-?\s*(?:end)?raw\s*-?%\})/).map((part, at) => {
+      if (at % 2 === 1) isRaw = !part.includes('endraw')
+      return isRaw ? part.replace(/include_relative/g, `${HIDDEN}$&`) : part
+    })
+    return { ...row, text: parts.join('') }
+  })
+}
 
 /** The address of the site, which code shows, and without which links are its own. */
 function writeAddresses(rows: readonly Row[], config: Settings): readonly Row[] {

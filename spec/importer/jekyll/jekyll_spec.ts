@@ -172,6 +172,7 @@ verifies(
       'kitchen/code.md:49 the template cannot be run: tag "unknown" not found',
       'kitchen/code.md:49 the template cannot be run: undefined filter: nofilter',
       'kitchen/page.html:1 the page "kitchen/page.html" is HTML and is left out',
+      'kitchen/plain.md:26 the link to "/far/" leads to no imported page and is now plain text',
       'kitchen/tap.md:56 the formula "\\nothing{" cannot be drawn and is now code: ' +
         'unsupported function name: \\nothing',
       'kitchen/twin.md:1 the page has the address "/kitchen/tap/" of "kitchen/tap.md", ' +
