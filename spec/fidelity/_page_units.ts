@@ -10,7 +10,11 @@ import {
 } from './facts.ts'
 
 /** What a name in brackets leads to. */
-export type Definition = { readonly target: string; readonly line: number }
+export type Definition = {
+  readonly target: string
+  readonly line: number
+  readonly isCode?: boolean
+}
 
 /** Collects what a page holds. */
 export class PageUnits {

@@ -106,7 +106,10 @@ class Paragraph {
   readonly #readNamed = ([whole, bang, shown = '', name]: Match, row: Row): string => {
     const key = keyOf(unmask(name === undefined || name === '' ? shown : name))
     const { definitions } = this.#page
-    const found = definitions.get(`${row.file} ${key}`) ?? definitions.get(key)
+    const known = definitions.get(`${row.file} ${key}`) ?? definitions.get(key)
+    // A name that is code is another than the same word without marks.
+    const hasCode = this.#rows.some((each) => each.text.includes('`'))
+    const found = known?.isCode === true && !hasCode ? undefined : known
     const inner = /\[([^[\]]+)\](?![([])/.exec(shown)?.[1] ?? ''
     const innerKey = keyOf(unmask(inner))
     const within = definitions.get(`${row.file} ${innerKey}`) ?? definitions.get(innerKey)
@@ -130,7 +133,7 @@ class Paragraph {
     const text = this.#text
     let shown = ''
     let from = 0
-    let link: { target: string; from: number } | undefined
+    let link: { target: string; from: number; row: Row } | undefined
     for (const tag of findTags(text)) {
       const row = this.#rowAt(tag.from)
       const read = (key: string) => attributeOf(tag.attributes, key)
@@ -141,13 +144,15 @@ class Paragraph {
       const href = read('href')
       const isLink = tag.name === 'a' || /^[A-Z]/.test(tag.name)
       if (isLink && !tag.isClosing && href !== undefined && titleOf(read) === '') {
-        link = tag.isEmpty ? undefined : { target: href, from: tag.to }
+        link = tag.isEmpty ? undefined : { target: href, from: tag.to, row }
       } else if (isLink && tag.isClosing && link !== undefined) {
         const label = text.slice(link.from, tag.from)
         // A link without text or picture lies over a card that has its own.
         // Nor is one that leads to the heading that it is around.
         const isOwn = link.target.startsWith('#') && /<h[1-6]\b/.test(label)
-        if (/\S/.test(label) && !isOwn) this.#page.addLink(cleanLabel(label), link.target, row)
+        if (/\S/.test(label) && !isOwn) {
+          this.#page.addLink(cleanLabel(label), link.target, link.row)
+        }
         link = undefined
       }
     }

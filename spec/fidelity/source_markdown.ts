@@ -188,8 +188,9 @@ function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> 
     const key = keyOf(name)
     if (key === '' || isText) continue
     // Of two, most generators take the last; an included text has its own.
-    definitions.set(key, { target, line })
-    definitions.set(`${file} ${key}`, { target, line })
+    const definition = { target, line, isCode: name.includes('`') }
+    definitions.set(key, definition)
+    definitions.set(`${file} ${key}`, definition)
   }
   return definitions
 }

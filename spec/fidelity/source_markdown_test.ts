@@ -25,6 +25,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
   ['a name that is no definition', 'link', '[A][1] [B][2]\n\n[1]: /a b c\n[2]: /b', []],
   ['a type that looks like a definition', 'link', '[A]\n\n    [A]::B', []],
   ['brackets that mean themselves', 'link', '\\[A] [A]\n\n[A]: a.md', ['a a.md 3']],
+  ['a name that is code', 'link', 'r[a] b\n\n[`a`]\n\n[`a`]: a.md', ['a a.md 5']],
   ['a link by name around another', 'link', '[[A] b][A]\n\n[A]: a.md', ['a a.md 3', 'a a.md 3']],
   ['a picture by name, reported with the name', 'picture', '![A][1]\n\n[1]: a.gif', ['a.gif 3']],
   ['angles that mean themselves', 'prose', 'A \\<String\\> b', ['a', 'string', 'b']],
@@ -86,6 +87,14 @@ for (const [name, kind, text, expected] of CASES) {
     expect(find(text, kind)).toEqual([...expected])
   })
 }
+
+test('readSourceMarkdown() has a link of HTML on the line where its tag begins', () => {
+  const text = 'See\n<a href="a.md">one\ntwo</a>.'
+  const rows = text.split('\n').map((row, at) => ({ text: row, file: 'page.md', line: at + 1 }))
+  const { units } = readSourceMarkdown('page.md', rows, slugOfGithub)
+  const links = units.filter(({ kind }) => kind === 'link')
+  expect(links.map(({ value, line }) => [value, line])).toEqual([['one two', 2]])
+})
 
 test('readSourceMarkdown() gives the words of a choice to the tag that opens it', () => {
   const text = '<div>\n<select>\n<option>All</option>\n</select>\nMore\n</div>'
