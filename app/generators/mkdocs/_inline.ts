@@ -87,6 +87,8 @@ const LIST = new RegExp(
 /** Removes `{ .class #id }` behind what it belongs to; an id becomes an anchor. */
 function cutAttributes(part: string, isAfterCode: boolean, line: string): string {
   if (!part.includes('{')) return part
+  const bare = part.replace(/(?<!!)\[\]\(\)(?=\{)/g, '')
+  if (bare !== part) return cutAttributes(bare, isAfterCode, line.replaceAll('[]()', ''))
   const isHeading = /^ {0,3}#{1,6}[ \t]/.test(line)
   return part.replace(LIST, (whole, list: string, at: number) => {
     const before = part.slice(0, at)

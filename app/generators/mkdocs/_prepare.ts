@@ -3,6 +3,7 @@ import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import { writeContainers } from '../../foreign_source/dialects/containers.ts'
 import { expandIncludes } from '../../foreign_source/dialects/includes.ts'
+import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeBadges } from './_badges.ts'
@@ -30,9 +31,14 @@ import { levelLists } from './_lists.ts'
 import { writeMacros } from './_macros.ts'
 import { joinNamedLinks } from './_named_links.ts'
 import { wordsOf } from './_nav.ts'
+import { createAnchorFinder, writeObjectLinks } from './_object_links.ts'
 import { writeVariants } from './_variants.ts'
 
-type Context = { readonly source: SourceFolder; readonly report: Report }
+type Context = {
+  readonly source: SourceFolder
+  readonly report: Report
+  readonly anchors: SlugFamily
+}
 
 type Step = (lines: readonly SourceLine[]) => readonly SourceLine[]
 
@@ -40,7 +46,7 @@ type Step = (lines: readonly SourceLine[]) => readonly SourceLine[]
 export function makePrepare(config: MkdocsConfig, root: string, context: Context): Step {
   const steps = [
     ...listIncludes(config, root, context),
-    ...listBlocks(config, context),
+    ...listBlocks(config, root, context),
     makeInlineStep(config),
   ]
   return (lines) => steps.reduce((done, step) => step(done), lines)
@@ -108,7 +114,8 @@ function keepUsed(more: readonly SourceLine[], own: readonly SourceLine[]): read
   })
 }
 
-function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly Step[] {
+function listBlocks(config: MkdocsConfig, root: string, context: Context): readonly Step[] {
+  const { source, report, anchors } = context
   const { extension, plugin } = config
   const kinds = new Map<string, string>()
   for (const each of extension(/^pymdownx\.blocks\.admonition$/)
@@ -122,6 +129,10 @@ function listBlocks(config: MkdocsConfig, { source, report }: Context): readonly
   const steps: Step[] = [levelFences, levelLists, (lines) => writeBadges(lines, source, report)]
   if (plugin(/^mkdocstrings$/) !== undefined) {
     steps.push((lines) => cutReferences(lines, source, report))
+  }
+  if (plugin(/^(?:mkdocstrings|autorefs)$/) !== undefined) {
+    const findAnchor = createAnchorFinder(source, root, anchors)
+    steps.push((lines) => writeObjectLinks(lines, { source, report, findAnchor }))
   }
   if (extension(/^(?:markdown\.extensions\.)?(?:abbr|extra)$/) !== undefined) {
     steps.push(writeAbbreviations)

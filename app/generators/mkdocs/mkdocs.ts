@@ -56,6 +56,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
   }
   const menu = readMenu(config, root, menuSource)
   reportUnread(config, source.show(config.file), report)
+  const anchors = findSlugFamily(config)
   return {
     title: config.root.at('site_name').text(),
     language: edition.language,
@@ -63,10 +64,10 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     pages: sortByMenu(pages, menu).map((page) => completePage(page, config, source)),
     menu,
     redirects: readRedirects(config, menuSource),
-    anchors: findSlugFamily(config),
+    anchors,
     markup: 'markdown',
     cutsNumbers: false,
-    prepare: makePrepare(config, root, { source, report }),
+    prepare: makePrepare(config, root, { source, report, anchors }),
     knownKeys: KNOWN_KEYS,
     fileRoots: edition.fileRoots,
   }

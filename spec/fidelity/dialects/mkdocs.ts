@@ -1,4 +1,5 @@
 import type { Row } from '../facts.ts'
+import { linkObjects } from './_mkdocs_objects.ts'
 import {
   type Context,
   cutPart,
@@ -44,7 +45,7 @@ export const MKDOCS: Dialect = {
       context,
     )
     const shown = markTemplates(dropOptions(joinNames(parts)))
-    return mapRows(outsideCode(shown), (text) =>
+    return mapRows(outsideCode(linkObjects(shown, configOf(context))), (text) =>
       fillValues(text.replace(/;(?=-+8<-+)/, ''), context),
     )
   },
