@@ -156,7 +156,7 @@ function renderAnchor(
   const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
   if (written === undefined) {
     const id = element.attributes.find(({ name }) => name === 'id')?.value
-    const kept = context.keepsAnchors && id !== undefined ? `<a id="${id}"></a>` : NOTHING
+    const kept = context.isHtml && id !== undefined ? `<a id="${id}"></a>` : NOTHING
     return { text: text === '' ? kept : content, block: false }
   }
   const address = context.resolve(written, element.start)

@@ -4,12 +4,13 @@ import { type RenderContext, readStringLiteral } from './_render_context.ts'
 import type { Node } from './_tree.ts'
 import { decodeEntities } from './plain_text.ts'
 
-const LINK = /\[((?:\\.|[^\][\\\n]){1,300})\]\(([^()\s]{1,2000})\)/
+const LINK = /\[((?:\\.|[^\][\\\n]|\[[^\][\\\n]{0,100}\]){1,300})\]\(([^()\s]{1,2000})\)/
 
 /** Code as one span; what leads elsewhere inside it is a link between two spans. */
 export function renderCode(children: readonly Node[], context: RenderContext): string {
   const text = children.map((node) => linkInCode(node, context) ?? readRawNode(node)).join('')
-  if (!LINK.test(text)) return formatCodeSpan(decodeEntities(readRawText(children)))
+  if (!LINK.test(text))
+    return formatCodeSpan(decodeEntities(showSigns(readRawText(children), context)))
   const [first = '', ...parts] = text.split(LINK)
   const links = parts.flatMap((part, at) => {
     if (at % 3 === 0) return []
@@ -24,6 +25,11 @@ function linkInCode(node: Node, context: RenderContext): string | undefined {
   const address = href === undefined ? undefined : context.resolve(href.value, node.start)
   const label = readRawText(node.children).trim()
   return address === undefined || label === '' ? undefined : `[${label}](${address})`
+}
+
+/** In MDX a brace of a text has a backslash before it, also in an element of code. */
+function showSigns(text: string, { isHtml }: RenderContext): string {
+  return isHtml ? text : text.replace(/\\([{}<>])/g, '$1')
 }
 
 /** Beside a link, text of code is Markdown, and spaces at its ends count. */

@@ -14,6 +14,7 @@ import { scan } from './_scanner.ts'
 import type { Token } from './_token.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
 import type { PictureTarget, PictureWords } from './picture.ts'
+import { decodeEntities } from './plain_text.ts'
 import type { LinePlace } from './source_line.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
@@ -92,7 +93,7 @@ function convertText(
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
     blocks,
     reportLoss,
-    resolve: (href, offset) => conversion.resolve(href, placeInLinked(offset)),
+    resolve: (href, offset) => conversion.resolve(decodeEntities(href), placeInLinked(offset)),
     resolvePicture: (href, words, offset) =>
       conversion.resolvePicture(href, words, placeInLinked(offset)),
     fileOf: (name) => imports.files.get(name),
@@ -104,7 +105,7 @@ function convertText(
     },
     otherVariants: conversion.otherVariants,
     ownVariant: conversion.ownVariant,
-    keepsAnchors: text.markup === 'html',
+    isHtml: text.markup === 'html',
     renderMarkup: (source, offset) => {
       const nodes = nest(source, scan(source, true)).nodes
       const there: RenderContext = {

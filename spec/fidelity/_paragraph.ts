@@ -167,7 +167,9 @@ class Paragraph {
     const id = read('id') ?? (name === 'a' ? read('name') : undefined)
     // What a theme includes or hides has ids for its own scripts.
     const isOfTheme = /(?:^|\/)_includes\//.test(row.file) || /display:\s*none/.test(tag.attributes)
-    if (id !== undefined && !/^[A-Z]/.test(name) && !isOfTheme) this.#anchors.push(id)
+    if (id !== undefined && !/^[A-Z]/.test(name) && !isOfTheme) {
+      this.#anchors.push(decodeEntities(id))
+    }
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
     if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '

@@ -39,7 +39,7 @@ export function readSourceMarkdown(
     const row = rows[at]
     if (row === undefined) break
     const fence = FENCE.exec(row.text)
-    const isFence = fence !== null && !isIndentedCode(rows, at)
+    const isFence = fence !== null && (isMdx(row) || !isIndentedCode(rows, at))
     const end = isFence ? findFenceEnd(rows, at, fence) : -1
     if (fence !== null && end !== -1) {
       flush()
@@ -115,6 +115,11 @@ function isHeading(text: string): boolean {
   return /^(?:[\s>]*)#{1,6}\s/.test(text)
 }
 
+/** MDX has no indented code: a fence opens and ends at any depth. */
+function isMdx(row: Row | undefined): boolean {
+  return row?.file.endsWith('.mdx') === true
+}
+
 /** Row that ends a fence, -1 where an indented one never ends and is text. */
 function findFenceEnd(
   rows: readonly Row[],
@@ -122,13 +127,14 @@ function findFenceEnd(
   [, prefix = '', marker = '']: RegExpExecArray,
 ): number {
   const isQuoted = prefix.includes('>')
+  const isDeep = isMdx(rows[from])
   for (let at = from + 1; at < rows.length; at++) {
     const text = rows[at]?.text ?? ''
     const row = isQuoted ? text.replace(/^\s*> ?/, '') : text
-    if (isClosing(row, marker, isQuoted ? 0 : widthOf(prefix))) return at
+    if (isClosing(row, marker, isDeep ? Infinity : isQuoted ? 0 : widthOf(prefix))) return at
     // What stands further left has left the block that held the fence.
     const isLeft = row.trim() !== '' && widthOf(/^\s*/.exec(row)?.[0] ?? '') < widthOf(prefix)
-    if (/^ {4,}$/.test(prefix) && isLeft) return -1
+    if (/^ {4,}$/.test(prefix) && isLeft && !isDeep) return -1
   }
   return prefix === '' ? rows.length : -1
 }

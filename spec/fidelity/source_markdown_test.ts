@@ -115,3 +115,14 @@ test('readSourceMarkdown() knows code that a script computes', () => {
   expect(readCode('page.mdx')).toEqual(['a\n'])
   expect(readCode('page.md')).toEqual(['{toText(pot, 2)}\n', 'a\n'])
 })
+
+test('readSourceMarkdown() ends a fence of MDX at any depth, and opens one', () => {
+  const text = '- A:\n\n  ```vue\n  b\n          ```\n\nC.\n\n    ```sh\n  d\n    ```'
+  const readCode = (file: string): readonly string[] => {
+    const rows = text.split('\n').map((row, at) => ({ text: row, file, line: at + 1 }))
+    const { units } = readSourceMarkdown(file, rows, slugOfGithub)
+    return units.flatMap(({ kind, value }) => (kind === 'code' ? [value] : []))
+  }
+  expect(readCode('page.mdx')).toEqual(['b\n', 'd\n'])
+  expect(readCode('page.md')).not.toEqual(['b\n', 'd\n'])
+})

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../../foreign_markup/plain_text.ts'
 import { createFenceFollower } from './code_lines.ts'
 
 /** A heading of a source, and the anchors that stand in, above or below it. */
@@ -30,7 +31,9 @@ export function readSourceAnchors(source: string): readonly SourceHeading[] {
   const lines = source.split('\n')
   for (const [at, line] of lines.entries()) {
     if (isCode(line)) continue
-    const ids = [...line.matchAll(ELEMENT_ID)].map(([, double, single]) => double ?? single ?? '')
+    const ids = [...line.matchAll(ELEMENT_ID)].map(([, double, single]) => {
+      return decodeEntities(double ?? single ?? '')
+    })
     const heading = readHeading(line, lines[at + 1] ?? '')
     if (heading !== undefined) {
       headings.push({ text: heading.text, ids: [...waiting.splice(0), ...ids, ...heading.ids] })

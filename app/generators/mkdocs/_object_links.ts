@@ -8,7 +8,7 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 /** Finds the page below the documentation that has an anchor. */
-export type AnchorFinder = (id: string) => string | undefined
+type AnchorFinder = (id: string) => string | undefined
 
 const OWN_ID = /\{:?[ \t]*#([\w:.-]{1,200})[ \t]*\}/g
 
@@ -46,8 +46,8 @@ function plainOf(heading: string): string {
 }
 
 const CODE = /(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){0,2000}?[^`]\1(?!`)/g
-const REFERENCE =
-  /(?<![!\\\]])\[((?:[^\][\\\n]|\\.|\n(?![ \t]*\n)|\[[^\][\n]{0,200}\]){1,300})\]\[([^\][\n]{0,200})\]/g
+const LABEL = String.raw`(?:[^\][\\\n]|\\.|\n(?![ \t]*\n)|\[[^\][\n]{0,200}\]){1,300}`
+const REFERENCE = new RegExp(String.raw`(?<![!\\\]])\[(${LABEL})\]\[([^\][\n]{0,200})\]`, 'g')
 const NAME = /^-{0,2}[A-Za-z_][\w.-]*$/
 const DEFINITION = /^\s*\[([^\]^\n]{1,200})\]:\s*\S/
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../contract/problem.ts'
+import { quote, startOfFile } from '../../contract/problem.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { resolveImports } from '../../foreign_source/dialects/imported_files.ts'
 import type {
   Generator,
@@ -11,6 +12,7 @@ import type {
 } from '../../foreign_source/generator.ts'
 import { writeHomePage } from '../../foreign_source/home_page.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
 import { keepLanguage, listPagesBelow } from '../../foreign_source/site_pages.ts'
 import { choose } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
@@ -62,7 +64,12 @@ function readStarlight(
     prepare: (lines, page) => {
       const hero = readHero(source, page, aliases)
       const body = resolveImports(lines, { aliases, source, report })
-      return hero === undefined ? body : [...writeHomePage({ hero }, page.file), ...body]
+      const top = [
+        ...writeBanner(source, page),
+        ...(hero === undefined ? [] : writeHomePage({ hero }, page.file)),
+      ]
+      if (hero !== undefined) reportHeroKeys(hero, page, { source, report })
+      return [...top, ...body]
     },
     knownKeys: [
       ...['sidebar', 'hero', 'template', 'head', 'editUrl', 'tableOfContents', 'banner', 'prev'],
@@ -101,6 +108,45 @@ function chooseLanguage(
   const found = sorted.map((key) => (key === 'root' && tagOf(key) === key ? 'en' : tagOf(key)))
   const language = choose({ what: 'language', found, shown }, wish, report)
   return { language, folders, chosen: sorted[found.indexOf(language ?? '')] ?? '' }
+}
+
+/** A banner stands above the text; its HTML is read like that of the page. */
+function writeBanner(source: SourceFolder, { file }: SitePage): readonly SourceLine[] {
+  const text = source.read(file) ?? ''
+  if (!/^banner:/m.test(text)) return []
+  const { fields } = readSourceFrontMatter(source.show(file), text)
+  const content = readConfigValue(fields).at('banner', 'content').text()?.trim() ?? ''
+  const line = lineOf(text, /^banner:/)
+  return content === '' ? [] : [...content.split('\n'), ''].map((text) => ({ text, file, line }))
+}
+
+const HERO_KEYS = new Set(['title', 'tagline', 'image', 'actions'])
+
+/** What a site adds to the hero is shown by a component of its own. */
+function reportHeroKeys(
+  hero: ConfigValue,
+  { file }: SitePage,
+  { source, report }: { readonly source: SourceFolder; readonly report: Report },
+): void {
+  for (const [key] of hero.entries()) {
+    if (HERO_KEYS.has(key)) continue
+    const text = source.read(file) ?? ''
+    const at = lineOf(text, new RegExp(`^\\s+${RegExp.escape(key)}:`))
+    // What is lost stands on the line of the key, or below it.
+    const line = /:\s*$/.test(text.split('\n')[at - 1] ?? '') ? at + 1 : at
+    const what = `the key ${quote(key)} of the hero is left out`
+    report.addLoss({ file: source.show(file), line, column: 1 }, what, 'write it into the text')
+  }
+}
+
+/** The first line that a pattern matches, from 1. */
+function lineOf(text: string, pattern: RegExp): number {
+  return (
+    Math.max(
+      0,
+      text.split('\n').findIndex((line) => pattern.test(line)),
+    ) + 1
+  )
 }
 
 function readHero(

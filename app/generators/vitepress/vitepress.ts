@@ -57,7 +57,7 @@ function readVitepress(
     }),
     redirects: [],
     anchors: 'vitepress',
-    markup: 'guess',
+    markup: 'markdown',
     cutsNumbers: false,
     prepare: (lines, page) => {
       const body = expandVitepressIncludes(lines, { source, report, root })

@@ -3,6 +3,7 @@ import { quote } from '../../contract/problem.ts'
 import { readCommitDates } from '../../files/commit_dates.ts'
 import type { Text } from '../../foreign_markup/conversion.ts'
 import { joinPlacedLines, splitLines } from '../../foreign_markup/source_line.ts'
+import { levelClosings } from '../../foreign_source/dialects/mdx_fences.ts'
 import type { Site, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { findDate } from '../../foreign_source/source/dates.ts'
@@ -127,8 +128,11 @@ function makeText(
   if (made !== undefined) {
     return { file, ...joinPlacedLines(made), bodyLine: 1, markup }
   }
-  if (prepare === undefined) return { file, body, bodyLine, markup }
-  const prepared = prepare(splitLines(file, body, bodyLine), page)
+  const isMdx = markup === 'mdx' || (markup === 'guess' && /\.mdx$/i.test(file))
+  if (prepare === undefined && !isMdx) return { file, body, bodyLine, markup }
+  const lines = splitLines(file, body, bodyLine)
+  const level = isMdx ? levelClosings(lines) : lines
+  const prepared = prepare?.(level, page) ?? level
   return { file, ...joinPlacedLines(prepared), bodyLine, markup }
 }
 
