@@ -65,8 +65,12 @@ function readRawNode(node: Node): string {
 export function renderPreformatted(children: readonly Node[], context: RenderContext): string {
   const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
   if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
-  const text = decodeEntities(readRawText(children)).replace(/^\s*\n|\s+$/g, '')
+  const raw = decodeEntities(readRawText(children))
+  const text = raw.replace(/^\s*\n|\s+$/g, '')
+  // A closing tag on a line of its own says what is indentation of the block, not of the code.
+  const closing = /\n([ \t]*)$/.exec(raw)?.[1]
+  const own = closing === undefined ? [] : [`${closing}.`]
   // Of code, the first line says as much of the indentation as the others.
-  const lines = dedentBlock(['', ...text.split('\n')]).slice(1)
+  const lines = dedentBlock(['', ...text.split('\n'), ...own]).slice(1, -own.length || undefined)
   return addCodeBlock(lines, context.blocks)
 }

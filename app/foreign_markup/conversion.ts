@@ -65,7 +65,13 @@ const INCLUDE_DEPTH_MAX = 5
 export function convert(text: Text, conversion: ConversionContext): string {
   const blocks: (readonly string[])[] = []
   const marked = convertText(text, conversion, blocks, 0)
-  return restoreBlocks(marked, blocks).replace(/^\n+/, '').trimEnd()
+  const whole = /<br\b/i.test(text.body) ? cutLastBreaks(marked) : marked
+  return restoreBlocks(whole, blocks).replace(/^\n+/, '').trimEnd()
+}
+
+/** A break that ends a paragraph breaks nothing, and its backslash would be one. */
+function cutLastBreaks(text: string): string {
+  return text.replace(/(?<!\\)\\(?=$|\n[ \t>]*(?:$|\n|:{3}|\u0000b))/g, '')
 }
 
 function convertText(

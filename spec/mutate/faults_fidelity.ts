@@ -61,8 +61,8 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'generators/starlight/starlight.ts',
-    'return hero === undefined ? body : [...writeHomePage({ hero }, page.file), ...body]',
-    'return body',
+    '...(hero === undefined ? [] : writeHomePage({ hero }, page.file)),',
+    '',
   ],
   [
     'generators/vitepress/vitepress.ts',

@@ -3,9 +3,21 @@ import { type Fault, faultsIn } from './fault.ts'
 const MYST = 'spec/importer/sphinx/myst_text_spec.ts'
 const LOOSE_HTML = 'spec/importer/html/loose_markup_spec.ts'
 const LOOSE_TAGS = 'spec/importer/loose_tags_spec.ts'
+const MDX = 'spec/importer/mdx_spec.ts'
+const OBJECTS = 'spec/importer/mkdocs/object_links_spec.ts'
 
 /** Faults of importers where a sign of the source is markup or a word. */
 export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/generators/mkdocs/_object_links.ts', OBJECTS, [
+    {
+      id: 'import.never_silent',
+      find: "report.addLoss(place, what, 'use the https address of where the object is published')",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/foreign_source/dialects/mdx_fences.ts', MDX, [
+    { id: 'import.code_kept', find: 'widthOf(before) < columns + 4', replace: 'columns >= 0' },
+  ]),
   ...faultsIn('app/generators/sphinx/_myst_attributions.ts', MYST, [
     {
       id: 'import.never_silent',
