@@ -98,8 +98,8 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'foreign_markup/_html_code.ts',
-    "dedentBlock(['', ...text.split('\\n')]).slice(1)",
-    "dedentBlock(text.split('\\n'))",
+    "['', ...text.split('\\n'), ...own]",
+    "['', ...text.split('\\n').map((each) => each.trim()), ...own]",
   ],
   [
     'foreign_markup/_html_code.ts',
