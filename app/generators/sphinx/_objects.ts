@@ -112,6 +112,7 @@ function anchorObject(directive: string, name: string): string {
   const kind = directive.replace(DOMAIN, '')
   if (kind === 'module') return `module-${name}`
   if (kind === 'envvar' || kind === 'confval') return `${kind}-${name}`
+  if (directive.startsWith('c:')) return `c.${name}`
   return name
 }
 

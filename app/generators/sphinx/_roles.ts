@@ -58,7 +58,7 @@ function writeOutside(name: string, text: string, context: PageContext): string 
     const [number = '', anchor] = target.split('#')
     const padded = /^pep/i.test(name) ? number.padStart(4, '0') : number
     const where = address.replace('%s', padded) + (anchor === undefined ? '' : `#${anchor}`)
-    return writeLink(escapeText(words ?? `${before}${number}`), where)
+    return writeLink(escapeText(words ?? `${before}${target}`), where)
   }
   const own = Object.hasOwn(context.config.extlinks, name)
     ? context.config.extlinks[name]

@@ -216,7 +216,7 @@ APART = (
 # These are boxes of docutils by their class alone.
 NO_BOX = (addnodes.desc, addnodes.productionlist)
 GENERATED = re.compile(r"(?:id|index-|footnote-|equation-)\d+|equation-[\da-f-]{36}|sd-tab-item-.*|module-|tab-set--.*")
-FIELDS = {"Parameters", "Returns", "Return type", "Raises", "Yields", "Type", "Throws", "Variables"}
+FIELDS = {"Parameters", "Returns", "Return type", "Raises", "Yields", "Type", "Throws", "Variables", "Arguments", "Return values"}
 
 
 def find_above(node, kind):

@@ -17,7 +17,13 @@ See <<spout,the spout>>.
 == Pots
 
 A [#spout]*spout* of clay.
+
+[#two words]
+== Cups
+
+Small.
 `,
+  LICENSE: 'Creative Commons Attribution-NonCommercial-ShareAlike 4.0 International\n',
   'tea.adoc': `= Tea
 :description: Use xref:index.adoc[the *start*] and link:https://tea.example[this pot].
 
@@ -42,7 +48,7 @@ Full.
 |===
 `,
 })
-const { losses } = await importFolder(from, to)
+const { losses, product } = await importFolder(from, to)
 
 verifies('import.generators', 'a description of AsciiDoc has the words of its macros', async () => {
   expect(await readFile(join(to, 'pages/tea.md'), 'utf8')).toContain(
@@ -65,12 +71,14 @@ verifies(
 
 verifies(
   'import.redirects',
-  'an id before words of AsciiDoc is a place that links reach',
+  'an id before words of AsciiDoc is a place that links reach, one with a space is none',
   async () => {
     const body = await readBodyOf(to, 'ids.md')
     expect(body).toBe(
-      '\nSee [the spout](#spout).\n\n## Pots {#_pots #spout}\n\nA **spout** of clay.\n',
+      '\nSee [the spout](#spout).\n\n## Pots {#_pots #spout}\n\nA **spout** of clay.\n\n' +
+        '## Cups {#_cups}\n\nSmall.\n',
     )
     expect(losses).toEqual([])
+    expect(product?.license).toBe('CC-BY-NC-SA-4.0')
   },
 )

@@ -106,12 +106,12 @@ verifies(
   async () => {
     const { body, losses } = await importPage(
       'roles',
-      'A\n=\n\nA `title`, :PEP:`8`, :issue:`1, 2`, :user:`Mia <mia>`, :pypi:`tea` and ' +
+      'A\n=\n\nA `title`, :PEP:`8#names`, :issue:`1, 2`, :user:`Mia <mia>`, :pypi:`tea` and ' +
         ':download:`a file <https://example.com/a.zip>`.\n',
       "issues_github_path = 'kettle/tea'\n",
     )
     expect(body).toBe(
-      '\nA *title*, [PEP 8](https://peps.python.org/pep-0008/), ' +
+      '\nA *title*, [PEP 8#names](https://peps.python.org/pep-0008/#names), ' +
         '[#1](https://github.com/kettle/tea/issues/1), ' +
         '[#2](https://github.com/kettle/tea/issues/2), [Mia](https://github.com/mia), ' +
         '[tea](https://pypi.org/project/tea/) and [a file](https://example.com/a.zip).\n',

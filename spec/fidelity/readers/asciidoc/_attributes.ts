@@ -44,6 +44,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   filetype: 'html',
   'filetype-html': '',
   asciidoctor: '',
+  'toc-title': 'Table of Contents',
 }
 
 export function startAttributes(

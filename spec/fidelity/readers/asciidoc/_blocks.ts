@@ -63,12 +63,12 @@ export class BlockReader {
     const [, list] = /^\[((?:[\w.#%{,"'].*)?)\]$/.exec(text) ?? []
     if (id === undefined && list === undefined) return false
     this.#pending ??= { first: row, lists: [], ids: [], title: '' }
-    // Of several, the last one counts.
+    // Of several, the last one counts; with a space `[#a b]` is no id.
     if (id !== undefined) this.#pending.ids.splice(0, 1, id)
     if (list === undefined) return true
     const read = readList(list)
     this.#pending.lists.push(read)
-    const [, short] = /#([^.%,#]+)/.exec(read.positions[0] ?? '') ?? []
+    const [, short] = /^[^\s#]*#([^.%,#\s]+)(?!\S*\s)/.exec(read.positions[0] ?? '') ?? []
     const own = short ?? read.named.get('id')
     if (own !== undefined) this.#pending.ids.splice(0, 1, own)
     return true
@@ -111,7 +111,7 @@ export class BlockReader {
     const isRepeated = this.#headings === 2 && title === this.#to.title
     if (this.#headings > 1 && !isRepeated) this.#to.isAtTop = false
     const isDiscrete = styleOf(pending) === 'discrete' || styleOf(pending) === 'float'
-    if (ids.length === 0 && !isTitle && !isDiscrete)
+    if (ids.length === 0 && title !== '' && !isTitle && !isDiscrete)
       ids.push(this.#slugs.make(texts.join(' '), row))
     for (const id of ids) {
       if (!this.#to.titles.has(id)) this.#to.titles.set(id, title)

@@ -105,6 +105,8 @@ function readCell(
 /** The style of each column. */
 function readColumns(cols: string | undefined): readonly string[] {
   if (cols === undefined || cols.trim() === '') return []
+  // A number alone is that many columns.
+  if (/^\s*\d+\s*$/.test(cols)) return Array.from({ length: Number(cols) }, () => '')
   return cols.split(/[,;]/).flatMap((each) => {
     const [, times = '1'] = /^\s*(\d+)\*/.exec(each) ?? []
     const [style = ''] = /[adehlmsv]$/.exec(each.trim()) ?? []
