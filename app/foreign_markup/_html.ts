@@ -6,6 +6,7 @@ import {
   removeNothing,
 } from './_blocks.ts'
 import { renderList, renderTable } from './_html_blocks.ts'
+import { renderBox } from './_html_callouts.ts'
 import { renderCode, renderPreformatted } from './_html_code.ts'
 import { MEDIA, renderMedia } from './_media.ts'
 import {
@@ -114,8 +115,11 @@ function renderBlockElement(
     case 'figcaption':
     case 'caption':
       return block(normalizeBlock(inner()))
-    default:
-      return { text: normalizeBlock(inner()), block: around.leads }
+    default: {
+      const content = normalizeBlock(inner())
+      const box = around.leads && !around.inTable ? renderBox(element, content) : undefined
+      return box === undefined ? { text: content, block: around.leads } : block(box)
+    }
   }
 }
 

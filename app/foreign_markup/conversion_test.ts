@@ -62,6 +62,13 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ['card', '<Card title="T" href="/x">Body</Card>', '**[T](/x)**\n\nBody'],
   ['card without target', '<Card title="T" href="/gone">Body</Card>', '**T**\n\nBody'],
   ['field', '<ParamField path="--a" type="b">Does.</ParamField>', '**`--a`** (`b`)\n\nDoes.'],
+  [
+    'boxes of HTML',
+    '<div class="note warning">\n<h5>Mind <code>it</code></h5>\n<p>Hot.</p>\n\n' +
+      '```sh\na\n```\n</div>\n\n' +
+      '<div class="note" id="cold"><p>Cold.</p></div>',
+    ':::warning Mind `it`\nHot.\n\n```sh\na\n```\n:::\n\n<a id="cold"></a>\n\n> [!NOTE]\n> Cold.',
+  ],
   ['details', '<details>\n<summary>S</summary>\n\nD\n\n</details>', '**S**\n\nD'],
   ['one variant', '<AppOnly>\n\nA\n\n</AppOnly>', '*App only:*\n\nA'],
   ['inline component', 'A <Tooltip tip="why">term</Tooltip> here', 'A term (why) here'],

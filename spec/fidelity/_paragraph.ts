@@ -34,6 +34,8 @@ const INLINE_TAG =
 const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
+const BOX = /^\s*(?:admonition|callout|note)(?:\s|$)/
+
 /** Reads the rows of a paragraph, heading or table: words, links, pictures, anchors. */
 export function readParagraph(rows: readonly Row[], page: PageUnits): void {
   const read = new Paragraph(rows, page)
@@ -172,6 +174,7 @@ class Paragraph {
     }
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
+    if (name === 'div' && BOX.test(read('class') ?? '')) this.#page.add('admonition', '', row)
     if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '
     const title = titleOf(read)
     const href = read('href')
