@@ -5,7 +5,12 @@ import type { Core, Document } from './library.ts'
 /** Attributes of a page: text, or nothing, which unsets one. */
 export type Attributes = Readonly<Record<string, string | false>>
 
-export type LoadedDocument = { readonly document: Document; readonly nodes: InlineNodes }
+export type LoadedDocument = {
+  readonly document: Document
+  readonly nodes: InlineNodes
+  /** Where cells were dropped that fill no row; a path that is no file is the text itself. */
+  readonly dropped: readonly { readonly path: string; readonly line: number }[]
+}
 
 export type { IncludeCall, ReadInclude }
 
@@ -36,6 +41,7 @@ export async function loadDocument(
   options: LoadOptions,
 ): Promise<LoadedDocument> {
   const nodes = createInlineNodes()
+  const logger = core.MemoryLogger.create()
   class OwnConverter {
     readonly convert = nodes.convert
   }
@@ -43,13 +49,18 @@ export async function loadDocument(
     safe: 'secure',
     backend: 'html5',
     sourcemap: true,
-    logger: null,
+    logger,
     converter: OwnConverter,
     extension_registry: createIncludes(core, options.file, options.readInclude),
     parse_header_only: options.isHeaderOnly === true,
     attributes: { ...nameFile(options), ...options.attributes, ...OWN_ATTRIBUTES },
   })
-  return { document, nodes }
+  const dropped = logger.getMessages().flatMap((message) => {
+    const place = message.getSourceLocation()
+    if (place === undefined || !message.getText().startsWith('dropping cell')) return []
+    return [{ path: String(place.path ?? ''), line: Math.max(1, Number(place.lineno) || 1) }]
+  })
+  return { document, nodes, dropped }
 }
 
 function nameFile({ file }: LoadOptions): Attributes {

@@ -20,7 +20,7 @@ type PageSource = {
 
 /** A page as Markdown; its first line is blank, at the top of its file. */
 export async function writePage(
-  { document, nodes }: LoadedDocument,
+  { document, nodes, dropped }: LoadedDocument,
   { file, isFile, readText, reportLoss, targets }: PageSource,
 ): Promise<readonly SourceLine[]> {
   let at: LinePlace = { file, line: 1 }
@@ -60,6 +60,11 @@ export async function writePage(
     writeLabel: (converted) => joinLines(write(converted)),
     writeCodeLabel: (converted) => joinLines(write(converted, writeMonospaced)),
     reportLoss,
+  }
+  for (const { path, line } of dropped) {
+    const what = 'cells of the table that fill no row are left out'
+    const fix = 'give each row as many cells as the table has columns'
+    reportLoss({ file: isFile(path) ? path : file, line }, what, fix)
   }
   const body = await writeBlocks(document.blocks, context)
   const notes = [...nodes.footnotes].map(([index, text]) => {

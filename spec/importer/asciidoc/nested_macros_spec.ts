@@ -23,6 +23,16 @@ A [#spout]*spout* of clay.
 
 Small.
 `,
+  'cells.adoc': `= Cells
+
+[cols="1,1,1"]
+|===
+|Pot |Tea
+
+|Kettle
+|Of iron.
+|===
+`,
   LICENSE: 'Creative Commons Attribution-NonCommercial-ShareAlike 4.0 International\n',
   'tea.adoc': `= Tea
 :description: Use xref:index.adoc[the *start*] and link:https://tea.example[this pot].
@@ -78,7 +88,15 @@ verifies(
       '\nSee [the spout](#spout).\n\n## Pots {#_pots #spout}\n\nA **spout** of clay.\n\n' +
         '## Cups {#_cups}\n\nSmall.\n',
     )
-    expect(losses).toEqual([])
+    expect(losses.filter(({ file }) => file.endsWith('ids.adoc'))).toEqual([])
     expect(product?.license).toBe('CC-BY-NC-SA-4.0')
   },
 )
+
+verifies('import.never_silent', 'cells of AsciiDoc that fill no row are reported', async () => {
+  expect(await readBodyOf(to, 'cells.md')).not.toContain('Of iron')
+  const found = losses.filter(({ file }) => file.endsWith('cells.adoc'))
+  expect(found.map(({ line, what }) => [line, what])).toEqual([
+    [8, 'cells of the table that fill no row are left out'],
+  ])
+})
