@@ -224,11 +224,11 @@ export class BlockReader {
     if (label !== '' || ADMONITION.test(style)) this.#to.add('admonition', label || style, start)
     this.#addAttribution(pending)
     const cut = first.text.slice(label.length).replace(LIST, '')
-    const body = [
-      { ...first, text: isItem ? cut.replace(/^\[[ x*]\]\s/, '') : cut },
-      ...taken.slice(1),
-    ]
-    this.#to.addText(body, start)
+    const text = isItem ? cut.replace(/^\[[ x*]\]\s/, '') : cut
+    const body = [{ ...first, text }, ...taken.slice(1)]
+    // What a term means is a text of its own, below the term.
+    if (TERM.test(first.text) && /(?:::|;;)$/.test(first.text)) this.#to.addText(body.splice(0, 1))
+    this.#to.addText(body, isItem ? body[0] : start)
     return end
   }
 }
