@@ -16,7 +16,7 @@ import {
   readStringLiteral,
 } from './_render_context.ts'
 import type { Element } from './_tree.ts'
-import { formatSuperscript } from './superscript.ts'
+import { chooseSuperscriptMarks } from './superscript.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -100,8 +100,12 @@ function renderBlockElement(
     case 'hr':
       return block('---')
     case 'pre':
-      if (around.inTable) return toInline(renderCodeOfCell(element, around, context))
-      return block(renderPreformatted(element.children, context))
+      // A row has one line, so there is no place for a block of code in it.
+      return block(
+        around.inTable
+          ? escapeInTable(renderCode(element.children, context), around)
+          : renderPreformatted(element.children, context),
+      )
     case 'blockquote':
       return block(renderQuote(normalizeBlock(inner())))
     case 'ul':
@@ -109,7 +113,7 @@ function renderBlockElement(
     case 'dl':
       return block(renderList(element, context))
     case 'table':
-      return block(renderTable(element, context))
+      return block(around.inTable ? normalizeBlock(inner()) : renderTable(element, context))
     case 'summary':
       return block(wrap(normalizeBlock(inner()), '**').text)
     case 'figcaption':
@@ -118,14 +122,11 @@ function renderBlockElement(
     default: {
       const content = normalizeBlock(inner())
       const box = around.leads && !around.inTable ? renderBox(element, content) : undefined
-      return box === undefined ? { text: content, block: around.leads } : block(box)
+      return box === undefined
+        ? { text: content, block: around.leads || around.inTable }
+        : block(box)
     }
   }
-}
-
-/** A row has one line, so there is no place for a block of code in it. */
-function renderCodeOfCell(element: Element, around: LinePosition, context: RenderContext): string {
-  return escapeInTable(renderCode(element.children, context), around).replace(/\s*\n\s*/g, ' ')
 }
 
 /** Code that is decoded may hold a bar, which would begin another cell. */
@@ -145,8 +146,11 @@ function wrap(text: string, mark: string): Rendering {
 
 /** Without a word before it, it is the mark of a note: `<sup>1</sup>Only at night.` */
 function renderSuperscript(text: string, { before, meetsWord }: LinePosition): string {
-  const isMark = /(?:^|[\s(])[*_~]*$/.test(before)
-  return isMark ? `${text}${meetsWord ? ' ' : ''}` : (formatSuperscript(text) ?? text)
+  // A line can have thousands of them: only its end is looked at.
+  const isMark = /(?:^|[\s([])[*_~]*$/.test(before.slice(-10))
+  if (isMark) return `${text}${meetsWord ? ' ' : ''}`
+  const marks = chooseSuperscriptMarks(text, meetsWord)
+  return marks?.join(text.trim()) ?? text
 }
 
 function renderAnchor(

@@ -56,18 +56,24 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         const leads = leadOf(before) === before
         const after = next?.kind === 'text' ? next.text : ''
         const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(after))
-        const meetsWord = /^\w/.test(after)
-        const inTable = /^[ \t>]*\|/.test(line) || isInBareTable(above, nodes, at)
+        const meetsWord = next !== undefined && beginsWithWord(next)
+        const inTable =
+          context.inTable || /^[ \t>]*\|/.test(line) || isInBareTable(above, nodes, at)
         const around = { before, leads, ends, meetsWord, inTable }
-        const rendered = renderElement(node, around, context)
+        const rendered = renderElement(node, around, inTable ? enterTable(context) : context)
         if (!rendered.block) write(rendered.text)
-        else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
+        else if (inTable) write(placeInRow(rendered.text, before, next))
         else write(placeBlock(rendered.text, before))
         break
       }
     }
   }
   return written.join('')
+}
+
+function beginsWithWord(node: Node): boolean {
+  if (node.kind === 'element') return /^(?:a|b|code|em|i|kbd|strong)$/.test(node.name)
+  return node.kind === 'code' || (node.kind === 'text' && /^[*_~[]*[\p{L}\p{N}]/u.test(node.text))
 }
 
 /** The rule of a table stands near its beginning, however long it is. */
@@ -115,6 +121,24 @@ function placeBlock(text: string, line: string): string {
   const after = lead === line ? '' : prefix
   const blank = prefix.trimEnd()
   return `\n${blank}\n${indentFollowingLines(`\n${text}`, prefix).slice(1)}\n${blank}\n${after}`
+}
+
+function enterTable(context: RenderContext): RenderContext {
+  if (context.inTable) return context
+  const inner: RenderContext = {
+    ...context,
+    inTable: true,
+    render: (nodes) => renderNodes(nodes, inner),
+  }
+  return inner
+}
+
+/** A block in a row is a part of its line, but no part of the words at its sides. */
+function placeInRow(text: string, before: string, next: Node | undefined): string {
+  const flat = text.replace(/\s*\n\s*/g, ' ').trim()
+  if (flat === '') return ''
+  const isClose = next !== undefined && (next.kind !== 'text' || /^\S/.test(next.text))
+  return `${/\S$/.test(before.slice(-1)) ? ' ' : ''}${flat}${isClose ? ' ' : ''}`
 }
 
 function leadOf(line: string): string {

@@ -20,6 +20,8 @@ export type RenderContext = {
   /** Other variants of this page: with `app` among them, `<AppOnly>` is dropped. */
   readonly otherVariants: ReadonlySet<string>
   readonly ownVariant: string | undefined
+  /** Whether all of it is in a row of a table, which has one line. */
+  readonly inTable: boolean
   /** Whether the text is HTML alone: `<a id>` without text stays, a backslash is a sign. */
   readonly isHtml: boolean
   /** Markdown of a JSX expression that contains markup. */

@@ -111,6 +111,7 @@ function convertText(
     },
     otherVariants: conversion.otherVariants,
     ownVariant: conversion.ownVariant,
+    inTable: false,
     isHtml: text.markup === 'html',
     renderMarkup: (source, offset) => {
       const nodes = nest(source, scan(source, true)).nodes

@@ -89,14 +89,31 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     'x^(a..=b) `#`^(n:1..=255) 2^(i, j) (c)?',
   ],
   [
+    'exponents with marks and signs, and beside words',
+    '2<sup>*n*</sup> 10<sup>1/2</sup> 2<sup>α</sup> 2<sup>3<sup>4</sup></sup> 2<sup>3</sup>4',
+    '2^*n* 10^(1/2) 2^α 2^(3^4) 2^(3)4',
+  ],
+  [
+    'raised signs, and marks of notes in links',
+    'Tea<sup>&reg;</sup> Pot<sup>&#8224;</sup> 1<sup>St</sup> [<sup>1</sup>](#a)',
+    'Tea&reg; Pot&#8224; 1St [1](#a)',
+  ],
+  [
     'preformatted in a table',
     '| a | b |\n| - | - |\n| <pre v-pre><code> # x &lt;T/&gt; | y </code></pre> | c |',
     '| a | b |\n| - | - |\n| `# x <T/> \\| y` | c |',
   ],
   [
+    'blocks in a cell',
+    '| a | b |\n| - | - |\n| x<div><pre>c &#124; d</pre><code>e&#124;f</code></div>y | g |\n' +
+      '| <details><summary>h</summary><pre>i<br>j</pre><pre>k</pre></details> | l |\n' +
+      '| <table><tr><td>m</td><td>n</td></tr></table> | o |',
+    '| a | b |\n| - | - |\n| x `c \\| d` `e\\|f` y | g |\n| **h** `i j` `k` | l |\n| m n | o |',
+  ],
+  [
     'marks of notes',
-    '_<sup>1</sup>Only at night._ <sup>2</sup> By day (<sup>a</sup>cold)',
-    '_1 Only at night._ 2 By day (a cold)',
+    '_<sup>1</sup>Only at night._ <sup>2</sup> By day (<sup>a</sup>cold) <sup>3</sup>**Été**',
+    '_1 Only at night._ 2 By day (a cold) 3 **Été**',
   ],
   ['HTML in a line', '<b>a</b> <i>b</i> <code>c|d</code> 2<sup>8</sup>', '**a** *b* `c|d` 2^8'],
   [

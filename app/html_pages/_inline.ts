@@ -30,6 +30,11 @@ export class InlineWriter {
     return this.#done.length === 0 && this.#text === ''
   }
 
+  /** Whether what follows without a space belongs to a word. */
+  get endsWithWord(): boolean {
+    return this.#space === '' && /[^\s([]/.test(this.#text.slice(-1))
+  }
+
   /** Text as a browser shows it, with the line on which it begins. */
   addText(text: string, line: number): void {
     let at = line

@@ -1,5 +1,5 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { formatSuperscript } from '../foreign_markup/superscript.ts'
+import { chooseSuperscriptMarks } from '../foreign_markup/superscript.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
@@ -41,13 +41,18 @@ export function writePhrases(
   writer: InlineWriter,
   context: PhraseContext,
 ): void {
-  for (const node of nodes) {
+  for (const [at, node] of nodes.entries()) {
     if (isText(node)) writer.addText(node.value, lineOf(node) ?? context.placeOf(node))
-    else if (isElement(node)) writePhrase(node, writer, context)
+    else if (isElement(node)) writePhrase(node, nodes[at + 1], writer, context)
   }
 }
 
-function writePhrase(element: Element, writer: InlineWriter, context: PhraseContext): void {
+function writePhrase(
+  element: Element,
+  next: Node | undefined,
+  writer: InlineWriter,
+  context: PhraseContext,
+): void {
   const { tagName } = element
   writeIds(element, writer, context)
   if (/^(?:svg|canvas)$/.test(element.tagName)) writeDrawing(element, writer, context)
@@ -58,7 +63,7 @@ function writePhrase(element: Element, writer: InlineWriter, context: PhraseCont
   else if (tagName === 'img') writePicture(element, writer, context)
   else if (tagName === 'a') writeLink(element, writer, context)
   else if (CODE.has(tagName) && !isIcon(element)) writeCode(element, writer, context)
-  else if (tagName === 'sup') writeSuperscript(element, writer, context)
+  else if (tagName === 'sup') writeSuperscript(element, next, writer, context)
   else if (/^(?:video|audio|iframe|embed|object)$/.test(tagName))
     writeMedia(element, writer, context)
   else if (tagName === 'math') writeMath(element, writer, context)
@@ -173,11 +178,32 @@ function writeCode(element: Element, writer: InlineWriter, context: PhraseContex
   }
 }
 
-function writeSuperscript(element: Element, writer: InlineWriter, context: PhraseContext): void {
-  const hasLink = findFirst(element, ({ tagName }) => tagName === 'a') !== undefined
-  const text = hasLink ? undefined : formatSuperscript(wordsOf(element))
-  if (text === undefined) writePhrases(element.childNodes, writer, context)
-  else writer.addRaw(text, context.placeOf(element))
+/** Without a word before it, it is the mark of a note, as in Markdown. */
+function writeSuperscript(
+  element: Element,
+  next: Node | undefined,
+  writer: InlineWriter,
+  context: PhraseContext,
+): void {
+  const isPlain = findFirst(element, ({ tagName }) => /^(?:a|img)$/.test(tagName)) === undefined
+  const meetsWord = next !== undefined && /^[\p{L}\p{N}]/u.test(readNode(next))
+  const words = wordsOf(element)
+  const isMark = !writer.endsWithWord
+  const marks = isPlain && !isMark ? chooseSuperscriptMarks(words, meetsWord) : undefined
+  if (marks === undefined) {
+    writePhrases(element.childNodes, writer, context)
+    if (isMark && meetsWord) writer.addSpace()
+    return
+  }
+  const line = context.placeOf(element)
+  writer.addRaw(marks[0], line)
+  writer.addText(words, line)
+  writer.addRaw(marks[1], line)
+}
+
+function readNode(node: Node): string {
+  if (isText(node)) return node.value
+  return isElement(node) ? textOf(node) : ''
 }
 
 function writeMedia(element: Element, writer: InlineWriter, context: PhraseContext): void {

@@ -23,7 +23,8 @@ Words that stand between.
 <p>A paragraph after the list.</p></main>`,
   'cups.html': `${NAV}<main><h1>Cups</h1><pre>\n\n  \n    indented\n\n</pre></main>`,
   'milk_jug.html': '<title>&lt;no title&gt;</title><main><p>White.</p></main>',
-  'pots.html': `${NAV}<main><h1>Pots</h1><p>Clay.</p></main>`,
+  'pots.html': `${NAV}<main><h1>Pots</h1><p>Clay<sup>®</sup>, 2<sup>1*2</sup>l, 3<sup>4</sup>l.</p>
+<p><sup>1</sup>Only <b>one</b><sup>2</sup>, the 4<sup>TH</sup> <sup>†</sup>.</p></main>`,
 })
 await importFolder(from, to)
 
@@ -43,6 +44,16 @@ verifies('import.prose_kept', 'a definition list keeps what stands outside its i
       'A paragraph after the list.\n',
   )
 })
+
+verifies(
+  'import.prose_kept',
+  'a raised text of HTML is no part of the word at its side',
+  async () => {
+    expect(await readBodyOf(to, 'pots.md')).toBe(
+      '\nClay®, 2^(1\\*2)l, 3^(4)l.\n\n1 Only **one**^2, the 4TH †.\n',
+    )
+  },
+)
 
 verifies('import.code_kept', 'code of HTML begins with its first line and its column', async () => {
   expect(await readBodyOf(to, 'cups.md')).toBe('\n```\n    indented\n```\n')
