@@ -78,7 +78,7 @@ class Paragraph {
     this.#replace(/<button\b[^>]*>(?:(?!<\/?button\b)[\s\S])*<\/button>/g, () => ' ')
     this.#replace(/<(\w+)\s[^>]*\bhidden\b[^>]*>[^<]*<\/\1>/g, () => ' ')
     // `4th` is one word; what else is raised is a word of its own.
-    this.#replace(/<sup>(st|nd|rd|th)<\/sup>/gi, ([, letters = '']) => letters)
+    this.#replace(/<sup\b[^<>]*>\s*(st|nd|rd|th)\s*<\/sup>/gi, ([, letters = '']) => letters)
     this.#takeTags()
     const shown = showCode(cutEmphasis(this.#text))
     const [first] = this.#rows

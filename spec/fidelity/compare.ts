@@ -233,7 +233,10 @@ function findMissingWords(
     const reported = Number(index.covers(unit)) + Number(isWithin)
     return [{ unit, score: Number(!isBefore) + Number(!isAfter) + reported }]
   })
-  scored.sort((a, b) => b.score - a.score)
+  // Of words that are missing as surely, one that the report does not name is the loss.
+  const rankOf = ({ unit, score }: (typeof scored)[number]) =>
+    score - Number(index.covers(unit)) / 2
+  scored.sort((a, b) => rankOf(b) - rankOf(a))
   const missing = new Set(
     scored.map(({ unit }) => unit).filter(({ value }) => take(lacking, value)),
   )

@@ -44,6 +44,11 @@ test('comparePages() takes a word out of a reported run, and no other', () => {
   expect(compare(source, 'The of pots filters', [3])).toEqual(['1 prose "tea"'])
 })
 
+test('comparePages() excuses no word that is cut out of its line by one of a reported run', () => {
+  const source = 'Basic tea indent\n\nThe tea filters'
+  expect(compare(source, 'The filters. Tea of pots', [1])).toEqual(['3 prose "tea"'])
+})
+
 test('comparePages() excuses no line that is lost whole by words of a reported one', () => {
   expect(compare('One two three\n\nSix two four', 'Six two four', [3])).toEqual([
     '1 prose "one"',

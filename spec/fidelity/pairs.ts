@@ -81,8 +81,9 @@ function pairNames(
   )
   return sources.flatMap(({ file, isPart }, from) => {
     if (isPart === true || chosen.has(from)) return []
-    const bare = addressOf(file)
-    const found = [...left].find(([path]) => path !== '' && bare.endsWith(path))
+    const found = pathsOf(file)
+      .map((own) => [...left].find(([path]) => path !== '' && own.endsWith(path)))
+      .find((each) => each !== undefined)
     if (found === undefined) return []
     left.delete(found[0])
     return [[from, found[1]] as const]
@@ -90,15 +91,15 @@ function pairNames(
 }
 
 function keepsPath({ file }: SourcePage, output: OutputPage | undefined): boolean {
-  return output !== undefined && addressOf(file) === pathOf(output.address)
+  return output !== undefined && pathsOf(file).includes(pathOf(output.address))
 }
 
-/** The address of a file that keeps its path. */
-function addressOf(file: string): string {
-  return `/${stripNumbers(file.replace(/(?:\/index)?\.\w+$/, ''))}`
+/** Paths of a file that stays where it is: some generators leave out the number of its name. */
+function pathsOf(file: string): readonly string[] {
+  const path = `/${file.replace(/(?:\/index)?\.\w+$/, '')}`
+  return [path, stripNumbers(path)]
 }
 
-/** Numbers that order files are in no address. */
 function stripNumbers(path: string): string {
   return path.replace(/(?<=^|\/)\d+-/g, '')
 }

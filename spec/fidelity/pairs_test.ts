@@ -66,3 +66,12 @@ test('pairPages() leaves an index of one word to its path, whoever has more of i
     'https://docs.example/pages/guides/',
   ])
 })
+
+test('pairPages() finds a page of code by a path that keeps the number of its file', () => {
+  const sources = [read('docs/01-pot.md', 'Boil\n'), read('docs/02-pot.md', 'Pour\n')]
+  const outputs = [serve('/02-pot/', 'ts'), serve('/01-pot/', 'js')]
+  expect(pairPages(sources, outputs).map(({ output }) => output?.address)).toEqual([
+    'https://docs.example/01-pot/',
+    'https://docs.example/02-pot/',
+  ])
+})
