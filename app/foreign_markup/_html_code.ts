@@ -1,6 +1,6 @@
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { addCodeBlock, dedentBlock, normalizeBlock } from './_blocks.ts'
-import { type RenderContext, readStringLiteral } from './_render_context.ts'
+import { type RenderContext, readStringLiteral, reportExpression } from './_render_context.ts'
 import type { Node } from './_tree.ts'
 import { decodeEntities } from './plain_text.ts'
 
@@ -8,6 +8,7 @@ const LINK = /\[((?:\\.|[^\][\\\n]|\[[^\][\\\n]{0,100}\]){1,300})\]\(([^()\s]{1,
 
 /** Code as one span; what leads elsewhere inside it is a link between two spans. */
 export function renderCode(children: readonly Node[], context: RenderContext): string {
+  reportExpressions(children, context)
   const text = children.map((node) => linkInCode(node, context) ?? readRawNode(node)).join('')
   if (!LINK.test(text))
     return formatCodeSpan(decodeEntities(showSigns(readRawText(children), context)))
@@ -39,6 +40,16 @@ function formatPart(text: string): string {
   return before + formatCodeSpan(decodeEntities(plain)) + after
 }
 
+/** A page shows an expression in code as typed, where readers had its value. */
+function reportExpressions(nodes: readonly Node[], context: RenderContext): void {
+  for (const node of nodes) {
+    if (node.kind === 'element') reportExpressions(node.children, context)
+    if (node.kind !== 'expression') continue
+    if (readStringLiteral(node.text.slice(1, -1).trim()) !== undefined) continue
+    reportExpression(node.text, node.start, context)
+  }
+}
+
 /** Text of nodes as code shows it: without tags, with literals evaluated. */
 function readRawText(nodes: readonly Node[]): string {
   return nodes.map(readRawNode).join('')
@@ -65,6 +76,7 @@ function readRawNode(node: Node): string {
 export function renderPreformatted(children: readonly Node[], context: RenderContext): string {
   const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
   if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
+  reportExpressions(children, context)
   const raw = decodeEntities(readRawText(children))
   const text = raw.replace(/^\s*\n|\s+$/g, '')
   // A closing tag on a line of its own says what is indentation of the block, not of the code.

@@ -7,7 +7,7 @@ import {
   type RenderContext,
   type Rendering,
   readStringLiteral,
-  shorten,
+  reportExpression,
 } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 import { calloutKindOf } from './callout_kinds.ts'
@@ -176,10 +176,6 @@ function renderExpression(
     return atEdge ? NOTHING : literal
   }
   if (/^<[A-Za-z>]/.test(inner)) return context.renderMarkup(inner, offset)
-  context.reportLoss(
-    offset,
-    `the expression ${shorten(text)} is not evaluated`,
-    'write its value; the page shows the expression as typed',
-  )
+  reportExpression(text, offset, context)
   return text
 }

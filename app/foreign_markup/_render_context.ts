@@ -61,6 +61,15 @@ export function readStringLiteral(expression: string): string | undefined {
   return inner.replace(/\\([\s\S])/g, (_, escaped: string) => ESCAPES[escaped] ?? escaped)
 }
 
+/** Reports a JSX expression, which stays as typed. */
+export function reportExpression(text: string, offset: number, context: RenderContext): void {
+  context.reportLoss(
+    offset,
+    `the expression ${shorten(text)} is not evaluated`,
+    'write its value; the page shows the expression as typed',
+  )
+}
+
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '' }
 
 export function shorten(text: string): string {

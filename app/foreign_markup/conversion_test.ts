@@ -199,6 +199,15 @@ test('convert() reports what it drops, with the place in the source', () => {
   ])
 })
 
+test('convert() reports expressions in code, which stay as typed', () => {
+  const source = '<code>{name}</code> <code>{"b"}</code>\n\n<pre>\n<b>{text(c)}</b>\n</pre>'
+  expect(markdown(source)).toBe('`{name}` `b`\n\n```\n{text(c)}\n```')
+  expect(LOST).toEqual([
+    '1:7 the expression {name} is not evaluated',
+    '4:4 the expression {text(c)} is not evaluated',
+  ])
+})
+
 test('convert() leaves out fields and elements of scripts, and keeps names of arguments', () => {
   const select = '<select class="x">\n  <option value="a">One</option>\n</select>'
   expect(markdown(`Run <form> <repo-url>.\n\n<intro-end />\n\n${select}\n\nEnd.`)).toBe(
