@@ -105,8 +105,6 @@ function readHtmlCode(rows: readonly Row[], page: PageUnits): void {
   const text = inside
     .replace(/<[^>]*>/g, '')
     .replace(/\{\s*"((?:\\n|[^"\\])*)"\s*\}/g, (_, words: string) => words.replaceAll('\\n', '\n'))
-  // What a script computes is no text of the source; the report names its component.
-  if (first.file.endsWith('.mdx') && /^\s*\{[^"'`{}]*\}\s*$/.test(text)) return
   const shown = decodeEntities(text).replace(/^(?:\s*\n)+/, '')
   page.addCode(`${shown.trimEnd()}\n`, 'html', first, last, rows)
 }

@@ -107,14 +107,11 @@ test('readSourceMarkdown() gives the words of a choice to the tag that opens it'
   ])
 })
 
-test('readSourceMarkdown() knows code that a script computes', () => {
+test('readSourceMarkdown() reads code that a script computes as it is written', () => {
   const text = '<pre>\n<code>{toText(pot, 2)}</code>\n</pre>\n\n<pre><code>{"a"}</code></pre>'
-  const readCode = (file: string): readonly string[] => {
-    const rows = text.split('\n').map((row, at) => ({ text: row, file, line: at + 1 }))
-    return readSourceMarkdown(file, rows, slugOfGithub).units.map(({ value }) => value)
-  }
-  expect(readCode('page.mdx')).toEqual(['a\n'])
-  expect(readCode('page.md')).toEqual(['{toText(pot, 2)}\n', 'a\n'])
+  const rows = text.split('\n').map((row, at) => ({ text: row, file: 'page.mdx', line: at + 1 }))
+  const { units } = readSourceMarkdown('page.mdx', rows, slugOfGithub)
+  expect(units.map(({ value }) => value)).toEqual(['{toText(pot, 2)}\n', 'a\n'])
 })
 
 test('readSourceMarkdown() ends a fence of MDX at any depth, and opens one', () => {

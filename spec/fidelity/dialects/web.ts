@@ -64,7 +64,8 @@ function showImports(all: readonly Row[], context: Context, depth: number): read
   let isStatement = false
   let statement = ''
   return rows.flatMap((row) => {
-    if (isFence(row.text)) return [row]
+    // What looks like code in a statement is of its program.
+    if (!isStatement && isFence(row.text)) return [row]
     if (STATEMENT.test(row.text) || /^(?:import|export)\s+[\w*{]/.test(row.text)) {
       statement = row.text
       isStatement = !isEnded(statement)
