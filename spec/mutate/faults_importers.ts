@@ -57,8 +57,15 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/hugo/hugo.ts', HUGO, [
     {
       id: 'import.code_kept',
-      find: 'writePlainMarkdown(writeShortcodes(lines, site, writeShortcode))',
-      replace: 'writePlainMarkdown(lines)',
+      find: 'const written = writeShortcodes(lines, site, writeShortcode)',
+      replace: 'const written = lines',
+    },
+  ]),
+  ...faultsIn('app/generators/hugo/_own_shortcodes.ts', HUGO, [
+    {
+      id: 'import.code_kept',
+      find: 'if (computed !== undefined) return computed',
+      replace: '',
     },
   ]),
   ...faultsIn('app/generators/hugo/_pages.ts', HUGO, [

@@ -11,7 +11,7 @@ type DefinitionStyle = {
   readonly isNarrow: boolean
 }
 
-const GOLDMARK: DefinitionStyle = { mark: /^ {0,3}:[ \t]+(?=\S)/, isNarrow: false }
+export const GOLDMARK: DefinitionStyle = { mark: /^ {0,3}:[ \t]+(?=\S)/, isNarrow: false }
 
 /** Definition lists of the plugin for markdown-it, which MyST uses. */
 export const MARKDOWN_IT: DefinitionStyle = { mark: /^ {0,3}[:~][ \t]+(?=\S)/, isNarrow: true }
@@ -29,6 +29,7 @@ const END = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|[=-]+[ \t]*$|(?:[-*_][ \t]*){3,}$|<a id
 export function writeDefinitionLists(
   lines: readonly SourceLine[],
   style = GOLDMARK,
+  nameAnchor: (term: string) => string | undefined = () => undefined,
 ): readonly SourceLine[] {
   if (!lines.some(({ text }) => style.mark.test(text))) return lines
   const follow = createFenceFollower()
@@ -54,7 +55,10 @@ export function writeDefinitionLists(
     if (!isMore && isTerm(at)) {
       margin = indent + 2
       if (written.at(-1)?.text.trim() !== '') written.push({ ...line, text: '' })
-      written.push({ ...line, text: `- **${line.text.trim().replace(/^\*\*(.*)\*\*$/, '$1')}**` })
+      const term = line.text.trim().replace(/^\*\*(.*)\*\*$/, '$1')
+      const id = nameAnchor(term)
+      const anchor = id === undefined ? '' : `<a id="${id}"></a>`
+      written.push({ ...line, text: `- ${anchor}**${term}**` })
     } else if (margin !== undefined && isDefinition(at)) {
       margin = findMargin(line.text, style)
       if (written.at(-1)?.text.trim() !== '') written.push({ ...line, text: '' })

@@ -43,6 +43,9 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
     context.report.addLoss(startOfFile(shown), what, fix)
   }
   const own = settings.at('languages', language.name)
+  const { value: hasTermAnchors } = settings.at(
+    ...['markup', 'goldmark', 'parser', 'autodefinitiontermid'],
+  )
   const parts = {
     source,
     configuration,
@@ -64,7 +67,8 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
     cutsNumbers: false,
     prepare: (lines, page) => {
       const site = makeShortcodeSite({ ...parts, page })
-      return writePlainMarkdown(writeShortcodes(lines, site, writeShortcode))
+      const written = writeShortcodes(lines, site, writeShortcode)
+      return writePlainMarkdown(written, hasTermAnchors === true)
     },
     knownKeys: KNOWN_KEYS,
     fileRoots: [...listFileRoots(settings, own), ...listContentRoots(files)].map((root) => {

@@ -94,7 +94,8 @@ verifies(
       'Start with [tea](guide/green-tea/index.md) or the [steps](guide/boil.md#pour).\n',
     )
     const boil = await readFileOf('guide/boil.md')
-    expect(boil).toMatch(/\n## Pour \{#spot #pour\}\n/)
+    // Terms are anchors, too: of ours, the heading above has them.
+    expect(boil).toMatch(/\n## Pour \{#spot #term #second-term #pour\}\n/)
     expect(boil).toContain('[bundle](bundle/index.md#part).\n\n[far]:\n  deep/z.md\n')
     expect(await readFileOf('guide/index.md')).toContain(
       '- [Tea](green-tea/index.md)\n- [Boil water](boil.md)\n- [Bundle](bundle/index.md)\n' +
