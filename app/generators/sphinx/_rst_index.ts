@@ -8,6 +8,7 @@ import {
   plainTextOf,
   type RstNode,
   textAttribute,
+  titleTextOf,
 } from './_rst_nodes.ts'
 import type { Page, Targets } from './_targets.ts'
 import { makeId, makeTermId } from './_text.ts'
@@ -40,7 +41,7 @@ export function readRstFacts(
   const first = findFirst(tree, 'title')
   visit(tree, context)
   const { trees, descriptions } = context
-  const title = first === undefined ? undefined : plainTextOf(first)
+  const title = first === undefined ? undefined : titleTextOf(first)
   return { title, description: descriptions[0], trees }
 }
 
@@ -136,7 +137,7 @@ function visitObject(name: string, argument: string, context: Context, inner: ()
 /** What references without words show: the title of a section, the caption of a figure. */
 function findTitle(node: RstNode): string | undefined {
   const found = nodesOf(node).find(({ tag }) => tag === 'title' || tag === 'caption')
-  return found === undefined ? undefined : plainTextOf(found).replace(/\s+/g, ' ')
+  return found === undefined ? undefined : titleTextOf(found).replace(/\s+/g, ' ')
 }
 
 function findFirst(node: RstNode, tag: string): RstNode | undefined {

@@ -1,3 +1,5 @@
+import { showRole } from './_text.ts'
+
 /** A node that docutils read, as the program `read_rst.txt` prints it. */
 export type RstNode = {
   readonly tag: string
@@ -67,6 +69,13 @@ export function optionsOf({ attributes }: RstNode): Readonly<Record<string, stri
 /** Its children that are nodes. */
 export function nodesOf({ children }: RstNode): readonly RstNode[] {
   return children.filter((each): each is RstNode => typeof each !== 'string')
+}
+
+/** The text of a title as its readers see it, with what roles in it show. */
+export function titleTextOf(node: RstNode | string): string {
+  if (typeof node === 'string') return node
+  if (node.tag === 'role') return showRole(textAttribute(node, 'name'), plainTextOf(node))
+  return node.children.map(titleTextOf).join('')
 }
 
 /** All text of a node. */

@@ -110,9 +110,22 @@ export function dedentLines(lines: readonly SourceLine[]): readonly SourceLine[]
 /** A heading of MyST without its marks. */
 export function readTitle(words: string): string {
   return words
-    .replace(/(?:\{[\w:-]{1,60}\})?(`+)(?!`)([^\n]{1,300}?)(?<!`)\1(?!`)/g, '$2')
+    .replace(
+      /(?:\{([\w:-]{1,60})\})?(`+)(?!`)([^\n]{1,300}?)(?<!`)\2(?!`)/g,
+      (_, role: string | undefined, _marks: string, text: string) => {
+        return role === undefined ? text : showRole(role, text)
+      },
+    )
     .replace(/[`*]/g, '')
     .replace(/\[([^\]]{0,300})\]\([^)]{0,300}\)/g, '$1')
+}
+
+/** What a reader sees of a role in a title: its words, or the last part of its name. */
+export function showRole(role: string, text: string): string {
+  const { words, target } = splitReference(text)
+  if (words !== undefined) return words
+  const name = target.replace(/^!/, '').replace(/^~(?:.*\.)?/, '')
+  return /(?:^|:)(?:func|meth)$/.test(role) && !name.endsWith(')') ? `${name}()` : name
 }
 
 /** The id that docutils makes of a name. */

@@ -84,8 +84,8 @@ verifies(
   'importDocs() keeps words in braces that are code, where a link takes the title of a heading',
   async () => {
     const { body } = await importMystPages(join(home, 'braces'), {
-      'a.md': '# A\n\n(here)=\n## The `{note}` directive of {doc}`index`\n\nSee [](here).\n',
+      'a.md': '# A\n\n(here)=\n## The `{note}` directive of {doc}`tea <index>`\n\nSee [](here).\n',
     })
-    expect(body).toContain('See [The {note} directive of index](#here).\n')
+    expect(body).toContain('See [The {note} directive of tea](#here).\n')
   },
 )

@@ -161,3 +161,16 @@ verifies(
     ])
   },
 )
+
+verifies(
+  'import.prose_kept',
+  'importDocs() shows what readers see of roles, where a link takes the title of a heading',
+  async () => {
+    const { body } = await importPage(
+      'shown',
+      'A\n=\n\n.. _pour:\n\nOf :doc:`tea <index>`, :class:`~tea.Pot` and :func:`tea.pour`\n' +
+        '-----------------------------------------------------------\n\nSee :ref:`pour`.\n',
+    )
+    expect(body).toContain('See [Of tea, Pot and tea.pour()](#pour).\n')
+  },
+)
