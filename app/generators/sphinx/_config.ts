@@ -26,6 +26,8 @@ export type SphinxConfig = {
   readonly issuesPath: string | undefined
   readonly defaultRole: string | undefined
   readonly codeLanguage: string
+  /** Whether the module is shown before the names of its objects. */
+  readonly namesModules: boolean
   readonly prolog: string
   readonly epilog: string
   readonly redirects: readonly Redirect[]
@@ -71,6 +73,7 @@ export function readSphinxConfig(
     issuesPath: config.at('issues_github_path').text(),
     defaultRole: config.at('default_role').text(),
     codeLanguage: config.at('highlight_language').text() ?? '',
+    namesModules: config.at('add_module_names').value !== false,
     prolog: config.at('rst_prolog').text() ?? '',
     epilog: config.at('rst_epilog').text() ?? '',
     redirects: readRedirects(config, marker, source),

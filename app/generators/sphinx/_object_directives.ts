@@ -44,14 +44,42 @@ export function writeObjectDirective(
   const more = fields.length > 0 ? '' : type === undefined ? shown : `: ${type}${shown}`
   const heads = signatures.flatMap((signature, at) => {
     const anchors = (found[at] ?? []).map(({ anchor }) => `<a id="${anchor}"></a>`).join('')
-    const kind = /(?:^|:)(?:class|exception)$/.test(name) ? `${name.replace(/^.*:/, '')} ` : ''
-    const code = formatCodeSpan(kind + signature.replace(/\\(.)/g, '$1') + more)
+    const shownName = nameModule(name, signature, context) + signature.replace(/\\(.)/g, '$1')
+    const code = formatCodeSpan(writePrefix(directive) + shownName + more)
     const text = `- ${anchors}**${code}**`
     return placeText(text, line)
   })
   return body.length === 0
     ? heads
     : [...heads, { ...line, text: '' }, ...indentLines(body, '  ', '  ')]
+}
+
+/** The module that Sphinx shows before a name of Python that is in no class. */
+function nameModule(name: string, signature: string, { scope, config }: PageContext): string {
+  if (!/^(?:py:)?(?:function|data|class|exception|type)$/.test(name)) return ''
+  const isWhole = /^[^\s([=:]*\./.test(signature)
+  const isShown = config.namesModules && scope.object === '' && scope.module !== ''
+  return isShown && !isWhole ? `${scope.module}.` : ''
+}
+
+/** What Sphinx shows before the name of a class, method or property. */
+function writePrefix({ name, options }: Directive): string {
+  const kind = name.replace(/^.*:/, '')
+  const isClass = kind === 'class' || kind === 'exception'
+  if (!isClass && !/^(?:py:)?(?:function|method|property|(?:class|static)method)$/.test(name))
+    return ''
+  const isProperty = kind === 'property'
+  const has = (each: string) => each in options || each === kind
+  const isAbstract = has('abstract') || has('abstractmethod')
+  const words = [
+    has('final') ? 'final' : '',
+    isAbstract ? (isClass || isProperty ? 'abstract' : 'abstractmethod') : '',
+    has('async') ? 'async' : '',
+    has('classmethod') ? (isProperty ? 'class' : 'classmethod') : '',
+    has('staticmethod') ? 'static' : '',
+    isClass || isProperty ? kind : '',
+  ]
+  return words.flatMap((word) => (word === '' ? [] : `${word} `)).join('')
 }
 
 /** What Sphinx shows of a setting below its name, in the markup of the page. */

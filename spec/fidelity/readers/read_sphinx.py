@@ -28,7 +28,7 @@ KEPT = set("extlinks todo ifconfig graphviz autosectionlabel mathjax imgmath cov
 DRAWN = ("sphinx_design", "sphinx_inline_tabs", "sphinx_togglebutton")
 SETTINGS = re.compile(
     "root_doc|master_doc|source_suffix|exclude_patterns|include_patterns|default_role|project|version"
-    "|primary_domain|rst_prolog|rst_epilog|release|language|author|copyright|extlinks|myst_.*"
+    "|primary_domain|add_module_names|rst_prolog|rst_epilog|release|language|author|copyright|extlinks|myst_.*"
     "|highlight_language|today|autosectionlabel_.*"
 )
 # Their content is no text of the page's own markup.
@@ -288,6 +288,12 @@ class Page:
             for name in list(node.findall(nodes.field_name)):
                 if name.astext() in FIELDS:
                     name.parent.remove(name)
+        # Of an object that only its own extension knows, ":param x:" shows "x", too.
+        elif isinstance(node, nodes.field_list):
+            for name in node.findall(nodes.field_name):
+                part, _, rest = name.astext().partition(" ")
+                if part in ("param", "type", "raises") and rest:
+                    name[:] = [nodes.Text(rest)]
         if isinstance(node, nodes.image):
             self.add("picture", picture_of(node), node)
         classes = node.get("classes", [])

@@ -174,3 +174,26 @@ verifies(
     expect(body).toContain('See [Of tea, Pot and tea.pour()](#pour).\n')
   },
 )
+
+verifies(
+  'import.prose_kept',
+  'importDocs() shows the module and the kind of objects of Python as Sphinx does',
+  async () => {
+    const text =
+      'A\n=\n\n.. module:: tea\n\n.. class:: Pot(size)\n   :final:\n\n   .. method:: fill()\n' +
+      '      :async:\n      :abstractmethod:\n\n   .. property:: size\n\n' +
+      '   .. staticmethod:: make()\n\n.. function:: pour()\n\n.. data:: pot.SIZE\n'
+    const { body } = await importPage('objects', text)
+    const shown = (page: string) => [...page.matchAll(/\*\*`(.*)`\*\*/g)].map(([, code]) => code)
+    expect(shown(body)).toEqual([
+      'final class tea.Pot(size)',
+      'abstractmethod async fill()',
+      'property size',
+      'static make()',
+      'tea.pour()',
+      'pot.SIZE',
+    ])
+    const bare = await importPage('bare', text, 'add_module_names = False\n')
+    expect(shown(bare.body)).toContain('final class Pot(size)')
+  },
+)
