@@ -184,8 +184,9 @@ verifies(
       '      :async:\n      :abstractmethod:\n\n   .. property:: size\n\n' +
       '   .. staticmethod:: make()\n\n.. function:: pour()\n\n.. data:: pot.SIZE\n'
     const { body } = await importPage('objects', text)
-    const shown = (page: string) => [...page.matchAll(/\*\*`(.*)`\*\*/g)].map(([, code]) => code)
-    expect(shown(body)).toEqual([
+    const listShown = (page: string) =>
+      [...page.matchAll(/\*\*`(.*)`\*\*/g)].map(([, code]) => code)
+    expect(listShown(body)).toEqual([
       'final class tea.Pot(size)',
       'abstractmethod async fill()',
       'property size',
@@ -194,6 +195,6 @@ verifies(
       'pot.SIZE',
     ])
     const bare = await importPage('bare', text, 'add_module_names = False\n')
-    expect(shown(bare.body)).toContain('final class Pot(size)')
+    expect(listShown(bare.body)).toContain('final class Pot(size)')
   },
 )
