@@ -5,6 +5,7 @@ import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readConfiguration, recogniseHugo } from './_configuration.ts'
 import { chooseLanguage, type Language, listContent } from './_content.ts'
+import { writeEmoji } from './_emoji.ts'
 import { writePlainMarkdown } from './_markdown.ts'
 import { makeMenu } from './_menu.ts'
 import { writeShortcode } from './_own_shortcodes.ts'
@@ -68,7 +69,9 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
     prepare: (lines, page) => {
       const site = makeShortcodeSite({ ...parts, page })
       const written = writeShortcodes(lines, site, writeShortcode)
-      return writePlainMarkdown(written, hasTermAnchors === true)
+      const hasEmoji = settings.at('enableemoji').value === true
+      const signed = hasEmoji ? writeEmoji(written, source, context.report) : written
+      return writePlainMarkdown(signed, hasTermAnchors === true)
     },
     knownKeys: KNOWN_KEYS,
     fileRoots: [...listFileRoots(settings, own), ...listContentRoots(files)].map((root) => {

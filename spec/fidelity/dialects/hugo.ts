@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
 import type { Row } from '../facts.ts'
+import { cutSigns } from './_hugo_signs.ts'
 import { findShownPage, readTemplate } from './_hugo_templates.ts'
 import { isNeverBuilt, readHugoValue } from './_hugo_values.ts'
-import { type Context, createFences, cutHead, type Dialect } from './dialect.ts'
+import { type Context, cutHead, type Dialect } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 import { type Replacement, readArguments, replaceTags, rowsOf } from './tags.ts'
 
@@ -51,7 +52,8 @@ class Shortcodes {
           : this.#end(name, row)
       },
     )
-    return trimCode(cutFormulas(shown)).map((row) => {
+    const signed = cutSigns(shown, this.context.source)
+    return trimCode(signed).map((row) => {
       return { ...row, text: row.text.replaceAll(OPENED, '{{').replaceAll(CLOSED, '}}') }
     })
   }
@@ -194,15 +196,6 @@ function hideWritten(rows: readonly Row[]): readonly Row[] {
       ...row,
       text: text.replace(/(\ue910[<%])\/\*/g, '$1').replace(/\*\/([>%]\ue911)/g, '$1'),
     }
-  })
-}
-
-/** A formula on a line of its own is drawn. */
-function cutFormulas(rows: readonly Row[]): readonly Row[] {
-  const isFence = createFences()
-  return rows.map((row) => {
-    const isFormula = !isFence(row.text) && /^\s*\$\$.+\$\$\s*$/.test(row.text)
-    return isFormula ? { ...row, text: '' } : row
   })
 }
 

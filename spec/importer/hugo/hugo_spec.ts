@@ -87,6 +87,18 @@ verifies(
 )
 
 verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() shows the emoji that a site of Hugo names, and says which it does not know',
+  async () => {
+    const newer = await readFileOf('news/newer.md')
+    expect(newer).toContain('Lid ✔️, `:x:` ❌ at 10:30:00, :kettle_bell:.')
+    expect(report.notes.map(({ what }) => what)).toContain(
+      'names of emoji are kept as they are: :kettle_bell:',
+    )
+  },
+)
+
+verifies(
   'import.generators',
   'importDocs() follows references, links and anchors of a site of Hugo',
   async () => {
