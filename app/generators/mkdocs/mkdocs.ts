@@ -21,6 +21,7 @@ import { readEdition } from './_languages.ts'
 import { findPlace, type MenuSource, readNav } from './_nav.ts'
 import { createPathFilter } from './_patterns.ts'
 import { makePrepare } from './_prepare.ts'
+import { findOwnTitle, readMenuTitles } from './_titles.ts'
 
 /** MkDocs with Material and the extensions of pymdownx. */
 export const mkdocs: Generator = {
@@ -57,11 +58,14 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
   const menu = readMenu(config, root, menuSource)
   reportUnread(config, source.show(config.file), report)
   const anchors = findSlugFamily(config)
+  const titles = readMenuTitles(menu)
   return {
     title: config.root.at('site_name').text(),
     language: edition.language,
     baseAddress: config.root.at('site_url').text(),
-    pages: sortByMenu(pages, menu).map((page) => completePage(page, config, source)),
+    pages: sortByMenu(pages, menu).map((page) => {
+      return completePage(page, config, { source, title: titles.get(page.file) })
+    }),
     menu,
     redirects: readRedirects(config, menuSource),
     anchors,
@@ -130,11 +134,16 @@ function sortByMenu(pages: readonly SitePage[], menu: readonly MenuEntry[]): rea
   return [...pages].sort((a, b) => rank(a) - rank(b))
 }
 
-function completePage(page: SitePage, config: MkdocsConfig, source: SourceFolder): SitePage {
+function completePage(
+  page: SitePage,
+  config: MkdocsConfig,
+  { source, title: inMenu }: { readonly source: SourceFolder; readonly title: string | undefined },
+): SitePage {
   const text = source.read(page.file) ?? ''
   const { fields, body } = readSourceFrontMatter(source.show(page.file), text)
   const status = readTextField(fields, ['status'])
   const isFile = config.root.at('use_directory_urls').value === false
+  const title = readTextField(fields, ['title']) ?? findOwnTitle(body, page.named, inMenu)
   const blog = findBlogAddress(page.named, { fields, body }, config)
   const address = page.named.replace(/\.\w+$/, '').replace(/(^|\/)README$/, '$1index')
   return {
@@ -142,6 +151,7 @@ function completePage(page: SitePage, config: MkdocsConfig, source: SourceFolder
     ...(blog === undefined ? {} : { oldAddress: blog }),
     ...(isFile ? { oldAddress: `${address}.html` } : {}),
     ...(status === undefined ? {} : { status }),
+    ...(title === undefined ? {} : { title }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
@@ -8,7 +8,9 @@ import { createFolders, importFolder, readBodyOf } from '../importing.ts'
 const FILES = {
   'mkdocs.yml':
     'site_name: Kettle\nplugins:\n  - mkdocstrings\nmarkdown_extensions:\n  - admonition\n' +
-    '  - attr_list\n  - pymdownx.superfences\n',
+    '  - attr_list\n  - pymdownx.superfences\nnav:\n  - index.md\n  - Lids: lids.md\n',
+  'docs/lids.md': 'Text.\n\n## First part\n\nMore.\n',
+  'docs/deep/own_name.md': 'Text.\n\n## First part\n\nMore.\n',
   'docs/index.md':
     '# Home\n\n## [`with_heat`][kettle.with_heat] on a `Pot` {#with-heat}\n\n' +
     'See [`fill()`][kettle.Pot.fill], [the\nlid][kettle.Lid], [dataclasses][], `a[b][c]` ' +
@@ -59,5 +61,17 @@ verifies(
     expect(more).not.toContain('[](')
     expect(more).toContain('*   **Wrap** is\n')
     expect(more).toContain('\n* Next.\n')
+  },
+)
+
+verifies(
+  'import.generators',
+  'importDocs() names a page of MkDocs without a title as the menu or its file does',
+  async () => {
+    const names = ['index', 'deep/more', 'deep/own_name', 'lids']
+    const files = names.map((name) => readFile(join(to, 'pages', `${name}.md`), 'utf8'))
+    const titles = (await Promise.all(files)).map((text) => /^title: (.*)/m.exec(text)?.[1])
+    expect(titles).toEqual(['Home', 'More', 'Own name', 'Lids'])
+    expect(await readBodyOf(to, 'lids.md')).toContain('\n## First part\n')
   },
 )
