@@ -139,7 +139,7 @@ function describeEmpty({ root, files }: SourceFolder): readonly Problem[] {
 
 function findSiteRoutes(
   documents: readonly Document[],
-  { cutsNumbers, baseAddress }: Site,
+  { cutsNumbers, baseAddress, redirects }: Site,
   from: string,
 ): Routes {
   const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
@@ -147,7 +147,7 @@ function findSiteRoutes(
     const old = oldAddresses.map((address) => cutBaseAddress(address, baseAddress))
     return { file, named, page, slug: readTextField(fields, ['slug', 'permalink']), old }
   })
-  return findRoutes(routed, addresses, { folder: resolve(from), cutsNumbers })
+  return findRoutes(routed, addresses, { folder: resolve(from), cutsNumbers, redirects })
 }
 
 async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {

@@ -6,7 +6,7 @@ import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import type { Document } from './documents.ts'
 import { addressOf } from './page_names.ts'
-import type { Routes } from './routes.ts'
+import { REST, type Routes, STEPS_MAX } from './routes.ts'
 
 /** Where an old address leads: a page or its part, an address elsewhere, or a folder of pages. */
 type Target = { readonly to: string; readonly page?: string; readonly anchor?: string }
@@ -102,12 +102,6 @@ function redirectMount(
   report.addNote(place, `${what}, and their old addresses lead there`, 'change links to them')
   return [{ from: `/${path}/:rest*`, to: '/:rest*' }]
 }
-
-/** What stands for everything below an address: `/old/:slug*`, `/old/*`. */
-const REST = /\/(?::[A-Za-z]\w*\*|\*)$/
-
-/** A list may lead from one old address to the next. */
-const STEPS_MAX = 16
 
 function createTargetFinder(
   documents: readonly Document[],

@@ -1,5 +1,6 @@
 import { basename, posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
+import type { Redirect } from '../../foreign_source/generator.ts'
 import { addressOf, findOrderedFolders, type PageName, routeOf } from './page_names.ts'
 
 /** Finds the page that an address in the source refers to. */
@@ -24,6 +25,8 @@ type RoutedPage = PageName & {
 type RouteRules = {
   readonly folder: string
   readonly cutsNumbers: boolean
+  /** Old addresses of the site, which its links may still have. */
+  readonly redirects?: readonly Pick<Redirect, 'from' | 'to'>[]
 }
 
 const EXTENSION = /\.(mdx?|markdown|html?)$/i
@@ -35,7 +38,7 @@ const EXTENSION = /\.(mdx?|markdown|html?)$/i
 export function findRoutes(
   pages: readonly RoutedPage[],
   addresses: Iterable<string>,
-  { folder, cutsNumbers }: RouteRules,
+  { folder, cutsNumbers, redirects = [] }: RouteRules,
 ): Routes {
   const ordered = findOrderedFolders(
     pages.map(({ named }) => named),
@@ -67,10 +70,14 @@ export function findRoutes(
     const mount = mounts.find((each) => path === each || path.startsWith(`${each}/`))
     return mount === undefined ? undefined : lookUp(path.slice(mount.length + 1))
   }
+  const follow = createFollower(redirects, absolute)
   return {
     find: (address, fromFile) => {
       const path = decodePercentLeniently(address)
-      if (path.startsWith('/')) return absolute(path.slice(1).replace(/\/+$/, ''))
+      if (path.startsWith('/')) {
+        const bare = path.slice(1).replace(/\/+$/, '')
+        return absolute(bare) ?? follow(bare)
+      }
       // On a page at `/a/b/`, `../c` is `/a/c`; in a file `a/b.md` it is `c`.
       const file = fromFile.replace(EXTENSION, '')
       const named = nameOf(fromFile)
@@ -80,7 +87,7 @@ export function findRoutes(
         const page = findInside(posix.join(from, path), lookUp)
         if (page !== undefined) return page
       }
-      return undefined
+      return follow(posix.join(posix.dirname(route), path))
     },
     file: (specifier, fromFile) => {
       const path = specifier.startsWith('/')
@@ -89,6 +96,39 @@ export function findRoutes(
       return byFile.has(path) ? path : undefined
     },
     route: (file) => routeOf(nameOf(file), ordered),
+  }
+}
+
+/** What stands for everything below an address: `/old/:slug*`, `/old/*`. */
+export const REST = /\/(?::[A-Za-z]\w*\*|\*)$/
+
+/** A list may lead from one old address to the next. */
+export const STEPS_MAX = 16
+
+/** Finds the page to which redirects lead from a path, as they did on the old site. */
+function createFollower(
+  redirects: readonly Pick<Redirect, 'from' | 'to'>[],
+  lookUp: (path: string) => PageName | undefined,
+): (path: string) => PageName | undefined {
+  const bareOf = (path: string) => path.replace(/^\/+|\/+$/g, '')
+  const exact = new Map(redirects.map(({ from, to }) => [bareOf(from), to]))
+  const folders = redirects.flatMap(({ from, to }) => {
+    if (!REST.test(from) || !REST.test(to)) return []
+    return [{ from: `${bareOf(from.replace(REST, ''))}/`, to: to.replace(REST, '/') }]
+  })
+  return (path) => {
+    let at = bareOf(path)
+    for (let step = 0; step < STEPS_MAX; step++) {
+      const folder = folders.find(({ from }) => at.startsWith(from))
+      const rest = folder === undefined ? undefined : folder.to + at.slice(folder.from.length)
+      const next = exact.get(at) ?? rest
+      // What leads to a part of a page, or elsewhere, is for the list of redirects alone.
+      if (next === undefined || /[#?:*]/.test(next)) return undefined
+      at = bareOf(next)
+      const page = lookUp(at)
+      if (page !== undefined) return page
+    }
+    return undefined
   }
 }
 

@@ -4,6 +4,13 @@ import { findRoutes } from './routes.ts'
 
 const FILES = ['index.md', '01-app/index.md', '01-app/02-forms.mdx', '01-app/03-css.mdx', 'blog.md']
 const LINKS = ['/docs/app/forms', '/docs/app/css', '/docs/app', '/news/blog', '/news/other']
+const REDIRECTS = [
+  { from: '/latest/:slug*', to: '/app/:slug*' },
+  { from: '/old/', to: '/older' },
+  { from: '/older', to: '/latest/forms' },
+  { from: '/app/part', to: '/app/forms#part' },
+  { from: '/loop', to: '/loop' },
+]
 
 function findPage(address: string, from = 'index.md'): string | undefined {
   const pages = namePages(FILES).names.map((name) => ({
@@ -11,10 +18,8 @@ function findPage(address: string, from = 'index.md'): string | undefined {
     slug: undefined,
     named: name.file,
   }))
-  return findRoutes(pages, LINKS, { folder: '/somewhere/folder', cutsNumbers: true }).find(
-    address,
-    from,
-  )?.page
+  const rules = { folder: '/somewhere/folder', cutsNumbers: true, redirects: REDIRECTS }
+  return findRoutes(pages, LINKS, rules).find(address, from)?.page
 }
 
 test('find() follows site-absolute links below the mount that most of them share', () => {
@@ -33,4 +38,13 @@ test('find() follows relative links by file and by address', () => {
   expect(findPage('css', '01-app/02-forms.mdx')).toBe('app/css.md')
   expect(findPage('../css', '01-app/02-forms.mdx')).toBe('app/css.md')
   expect(findPage('../../../etc', '01-app/02-forms.mdx')).toBeUndefined()
+})
+
+test('find() follows redirects of the site to pages, but not to their parts', () => {
+  expect(findPage('/latest/forms')).toBe('app/forms.md')
+  expect(findPage('/old')).toBe('app/forms.md')
+  expect(findPage('../latest/css', '01-app/02-forms.mdx')).toBe('app/css.md')
+  for (const address of ['/latest/none', '/app/part', '/loop']) {
+    expect(findPage(address)).toBeUndefined()
+  }
 })
