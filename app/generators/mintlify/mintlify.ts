@@ -135,7 +135,7 @@ function chooseBranches(
 function listPaths(value: ConfigValue): readonly string[] {
   const path = value.text() ?? value.at('root').text()
   const own = path === undefined ? [] : [bareOf(path)]
-  const parts = ['languages', 'versions', ...PARTS].flatMap((part) => value.at(part).list())
+  const parts = PARTS.flatMap((part) => value.at(part).list())
   return [...own, ...[...value.list(), ...parts].flatMap(listPaths)]
 }
 
@@ -143,8 +143,9 @@ function bareOf(path: string): string {
   return path.replace(/^\/+|\.mdx?$|\/+$/g, '').replace(/\/index$/, '')
 }
 
-const PARTS = ['tabs', 'anchors', 'dropdowns', 'products', 'menu', 'groups', 'pages'] as const
-const TITLES = ['tab', 'anchor', 'dropdown', 'product', 'item', 'group'] as const
+/** Languages and versions may also stand within a part; then all of them are imported. */
+const PARTS = 'tabs anchors dropdowns products menu languages versions groups pages'.split(' ')
+const TITLES = 'tab anchor dropdown product item group version language'.split(' ')
 
 type Place = {
   readonly source: SourceFolder
@@ -174,6 +175,10 @@ function readEntry(entry: ConfigValue, place: Place): readonly MenuEntry[] {
   const file = root === undefined ? undefined : findPage(root, place)?.file
   const href = entry.at('href').text()
   if (title === undefined) return entries
+  if (entry.at('versions').list().length > 0) {
+    const what = `all versions of ${quote(title)} are imported, as it has versions of its own`
+    place.report.addNote(startOfFile(place.shown), what, 'remove those that nobody needs')
+  }
   if (entries.length === 0 && file === undefined) {
     return href === undefined ? [] : [{ kind: 'link', title, href }]
   }

@@ -64,12 +64,7 @@ export function findRoutes(
   for (const page of pages) for (const address of page.old ?? []) add(address, page)
   const lookUp = (path: string) => byKey.get(keyOf(path))
   const mounts = findMounts(addresses, lookUp, basename(folder))
-  const absolute = (path: string) => {
-    const whole = lookUp(path)
-    if (whole !== undefined) return whole
-    const mount = mounts.find((each) => path === each || path.startsWith(`${each}/`))
-    return mount === undefined ? undefined : lookUp(path.slice(mount.length + 1))
-  }
+  const absolute = (path: string) => lookUp(path) ?? findBelow(mounts, path, lookUp)
   const follow = createFollower(redirects, absolute)
   return {
     find: (address, fromFile) => {
@@ -130,6 +125,15 @@ function createFollower(
     }
     return undefined
   }
+}
+
+function findBelow(
+  mounts: readonly string[],
+  path: string,
+  lookUp: (path: string) => PageName | undefined,
+): PageName | undefined {
+  const mount = mounts.find((each) => path === each || path.startsWith(`${each}/`))
+  return mount === undefined ? undefined : lookUp(path.slice(mount.length + 1))
 }
 
 function findInside(

@@ -153,3 +153,26 @@ verifies(
     expect(notes.join('\n')).toContain('the page of the operation "GET /pets"')
   },
 )
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() takes the order of Mintlify from versions within a tab, and says that it has all',
+  async () => {
+    const tab = {
+      tab: 'Spec',
+      versions: [
+        { version: 'v2', pages: ['v2/b', 'v2/a'] },
+        { version: 'v1', pages: ['v1/a'] },
+      ],
+    }
+    const { read, notes } = await importSite('mintlify-tabs', {
+      'docs.json': JSON.stringify({ name: 'Tea', navigation: { tabs: [tab] } }),
+      ...Object.fromEntries(['v1/a', 'v2/a', 'v2/b'].map((name) => [`${name}.mdx`, 'Text.\n'])),
+    })
+    expect(await read('pages/_folder.yaml')).toBe(
+      'order:\n  - title: Spec\n    pages:\n      - v2\n      - v1\n',
+    )
+    expect(await read('pages/v2/_folder.yaml')).toContain('order:\n  - b\n  - a\n')
+    expect(notes).toContain('all versions of "Spec" are imported, as it has versions of its own')
+  },
+)
