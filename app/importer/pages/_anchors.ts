@@ -117,6 +117,7 @@ function lettersOf(text: string): string {
 
 /** What can be an anchor of ours; the page itself uses the last ones. */
 const KEPT_ID = /^(?!(?:page|search|fn|fnref):)[^\s{}"'<>&#\\`[\]|]+$/
+const WRITTEN_IDS = /[ \t]+\{#[^\s{}]+(?:[ \t]+#[^\s{}]+)*\}$/
 const HEADING_LINE = /^((?: {0,3}>){0,9} {0,3}#{1,6}[ \t]+.*\S)[ \t]*$/
 
 /**
@@ -168,7 +169,9 @@ function chooseAnchors(
     const plain = plainTextOf(heading)
     const slug = nameOf(plain)
     const found = take(heading, lettersOf(plain))
-    const words = found === undefined ? undefined : HEADING_LINE.exec(lines[found.line] ?? '')?.[1]
+    // In an item of a list a heading still has the anchors that were written with it.
+    const line = found === undefined ? '' : (lines[found.line] ?? '')
+    const words = HEADING_LINE.exec(line)?.[1]?.replace(WRITTEN_IDS, '')
     if (found === undefined || words === undefined || words.endsWith('}')) return []
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
     return [{ ...found, words, wanted }]

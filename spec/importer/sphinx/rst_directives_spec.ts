@@ -198,3 +198,17 @@ verifies(
     expect(listShown(bare.body)).toContain('final class Pot(size)')
   },
 )
+
+verifies(
+  'import.redirects',
+  'importDocs() keeps anchors below a heading that is inside an item of a list',
+  async () => {
+    const { body } = await importPage(
+      'inside',
+      'A\n=\n\nB\n-\n\n.. confval:: heat\n\n   Examples\n   ~~~~~~~~\n\n   Words.\n\n' +
+        '.. confval:: cold\n\n   Words.\n',
+    )
+    expect(body).toContain('## B {#b #confval-heat}\n')
+    expect(body).toContain('\n  ### Examples {#examples #confval-cold}\n')
+  },
+)
