@@ -231,12 +231,12 @@ function findMissingWords(
     // In the middle of words that the report explains, a word is gone with them.
     const isWithin = index.covers(unit) && isExplained(previous) && isExplained(next)
     const reported = Number(index.covers(unit)) + Number(isWithin)
-    return [{ unit, score: Number(!isBefore) + Number(!isAfter) + reported }]
+    // A word that is cut out from between its neighbours is gone more surely than that.
+    const isCut = !isBefore && !isAfter && !index.covers(unit)
+    const broken = Number(!isBefore) + Number(!isAfter) + Number(isCut) / 2
+    return [{ unit, score: broken + reported }]
   })
-  // Of words that are missing as surely, one that the report does not name is the loss.
-  const rankOf = ({ unit, score }: (typeof scored)[number]) =>
-    score - Number(index.covers(unit)) / 2
-  scored.sort((a, b) => rankOf(b) - rankOf(a))
+  scored.sort((a, b) => b.score - a.score)
   const missing = new Set(
     scored.map(({ unit }) => unit).filter(({ value }) => take(lacking, value)),
   )
