@@ -47,7 +47,7 @@ export function renderHtml(
   if (MEDIA.test(name)) return renderMedia(element, name, around, context)
   if (element.name !== name || name.startsWith(':::')) return undefined
   // What a page says to browsers and search engines is no text of it.
-  if (name === 'head') return toInline(NOTHING)
+  if (name === 'head' || (name === 'template' && context.isHtml)) return toInline(NOTHING)
   if (name === '' || PLAIN.has(name)) return toInline(context.render(element.children))
   if (WORDLESS.has(name)) return toInline(NOTHING)
   const mark = MARKS[name]

@@ -6,8 +6,8 @@ const HTML_NAMES = new Set(
   `a abbr address article aside audio b bdi bdo blockquote br button caption center cite code
   col colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6
   head header hr i iframe img input ins kbd label li main mark nav ol p picture pre q s samp
-  script section small source span strike strong style sub summary sup svg table tbody td tfoot
-  th thead time tr track u ul var video wbr`.split(/\s+/),
+  script section small source span strike strong style sub summary sup svg table tbody td template
+  tfoot th thead time tr track u ul var video wbr`.split(/\s+/),
 )
 
 /** Elements whose bare names are often words of a command, as in `run <form>`. */

@@ -145,6 +145,11 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ],
   ['preformatted lines further in', '<pre>\n  a\n    b\n</pre>', '```\n  a\n    b\n```'],
   ['preformatted lines in a list', '- x\n\n  <pre>\n    a\n  </pre>', '- x\n\n  ```\n    a\n  ```'],
+  [
+    'templates of slots',
+    '<Team>\n<template #title>Meet</template>\n<template #lead>\n  The team.\n</template>\n</Team>',
+    'Meet\n\nThe team.',
+  ],
   ['line breaks that break nothing', 'a<br>\nb<br>\n\nC<br>', 'a\\\nb\n\nC'],
   ['line break in a header', 'a<br>b | c\n- | -\nd | e', 'a b | c\n- | -\nd | e'],
   ['line break in a table', 'a | b\n- | -\nc | d<br>1. e', 'a | b\n- | -\nc | d 1. e'],
