@@ -144,9 +144,13 @@ function renderGeneral(
   reportLostAttributes(element, context)
   const inline = INLINE.has(name) || !around.leads || !around.ends
   if (inline && code.length === 0 && !content.includes('\n\n') && !hasBlock(content)) {
-    const words = [title, content, ...texts.map((text) => `(${text})`)].filter(Boolean).join(' ')
+    // A link inside a tooltip leads where its own words say; its term is no link.
+    const label = address === undefined ? undefined : readText(element, ['cta'], context)
+    const shown = texts.map((text) => `(${text === label ? linkText(text, address) : text})`)
+    const words = [title, content, ...shown].filter(Boolean).join(' ')
     if (words === '') return renderNothing(element, context)
-    return { text: address === undefined ? words : `[${words}](${address})`, block: false }
+    const isLink = address !== undefined && label === undefined
+    return { text: isLink ? `[${words}](${address})` : words, block: false }
   }
   const head = title === undefined ? [] : [makeBold(linkText(title, address))]
   const rest =

@@ -113,7 +113,7 @@ function renderBlockElement(
     case 'dl':
       return block(renderList(element, context))
     case 'table':
-      return block(around.inTable ? normalizeBlock(inner()) : renderTable(element, context))
+      return block(around.inTable ? flattenTable(element, context) : renderTable(element, context))
     case 'summary':
       return block(wrap(normalizeBlock(inner()), '**').text)
     case 'figcaption':
@@ -127,6 +127,13 @@ function renderBlockElement(
         : block(box)
     }
   }
+}
+
+/** A row has one line, so a table in its cell keeps its words alone. */
+function flattenTable(element: Element, context: RenderContext): string {
+  const what = 'the table inside a cell becomes words, because a row has one line'
+  context.reportLoss(element.start, what, 'put it below the outer table')
+  return normalizeBlock(context.render(element.children))
 }
 
 /** Code that is decoded may hold a bar, which would begin another cell. */

@@ -145,7 +145,11 @@ class Paragraph {
       from = tag.to
       const href = read('href')
       const isLink = tag.name === 'a' || /^[A-Z]/.test(tag.name)
-      if (isLink && !tag.isClosing && href !== undefined && titleOf(read) === '') {
+      const call = read('cta')
+      if (call !== undefined && href !== undefined) {
+        // A tooltip leads on by words of its own.
+        this.#page.addLink(cleanLabel(call), href, row)
+      } else if (isLink && !tag.isClosing && href !== undefined && titleOf(read) === '') {
         link = tag.isEmpty ? undefined : { target: href, from: tag.to, row }
       } else if (isLink && tag.isClosing && link !== undefined) {
         const label = text.slice(link.from, tag.from)
