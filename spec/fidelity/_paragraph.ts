@@ -146,8 +146,8 @@ class Paragraph {
       const href = read('href')
       const isLink = tag.name === 'a' || /^[A-Z]/.test(tag.name)
       const call = read('cta')
-      if (call !== undefined && href !== undefined) {
-        // A tooltip leads on by words of its own.
+      if (call !== undefined && href !== undefined && titleOf(read) === '') {
+        // A tooltip leads on by words of its own; a card is one link, and its title names it.
         this.#page.addLink(cleanLabel(call), href, row)
       } else if (isLink && !tag.isClosing && href !== undefined && titleOf(read) === '') {
         link = tag.isEmpty ? undefined : { target: href, from: tag.to, row }

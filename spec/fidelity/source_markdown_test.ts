@@ -73,6 +73,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
   ],
   ['a mark of code that means itself', 'prose', 'A \\`&lt;b&gt;\\` c `\\`', ['a', 'b', 'c']],
   ['a tooltip', 'link', '<Tip cta="More tea" href="/b">A</Tip>', ['more tea /b']],
+  ['a card with a call', 'link', '<Card title="T" cta="More" href="/b">A</Card>', ['t /b']],
   ['an ordinal', 'prose', '4<sup>th</sup> 2<sup>n</sup>', ['4th', '2', 'n']],
   ['a styled ordinal', 'prose', '1<sup class="a"> ST </sup> x', ['1st', 'x']],
   ['the head of a page', 'prose', '<head>\n<title>A</title>\n</head>\n\nB', ['b']],
