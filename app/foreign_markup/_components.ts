@@ -28,6 +28,9 @@ const INLINE = new Set(
   'badge icon kbd key link navlink pill tag term text tooltip hint abbreviation'.split(' '),
 )
 
+/** Lists of a page's own headings, which every page of ours has. */
+const CONTENTS = new Set('toc tocinline tableofcontents'.split(' '))
+
 const FIELD_NAMES = ['path', 'query', 'body', 'header', 'name', 'param', 'post', 'prop']
 
 /** Icons that mean yes or no in a table. */
@@ -42,6 +45,7 @@ export function renderComponent(
   const name = normalizeName(element.name)
   const included = context.renderImport(element.name)
   if (included !== undefined) return { text: included, block: true }
+  if (CONTENTS.has(name) && element.selfClosing) return { text: '', block: true }
   const mark = MARKS[name]
   if (element.selfClosing && mark !== undefined) return { text: mark, block: false }
   const only = renderVariant(element, around, context)

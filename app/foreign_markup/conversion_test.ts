@@ -214,6 +214,13 @@ test('convert() reports what it drops, with the place in the source', () => {
   ])
 })
 
+test('convert() leaves out a list of the headings of the page, which each page has', () => {
+  expect(markdown('A.\n\n<TOCInline toc={toc.slice(1)} />\n\n<TableOfContents />\n\nB.')).toBe(
+    'A.\n\nB.',
+  )
+  expect(LOST).toEqual([])
+})
+
 test('convert() reports expressions in code, which stay as typed', () => {
   const source = '<code>{name}</code> <code>{"b"}</code>\n\n<pre>\n<b>{text(c)}</b>\n</pre>'
   expect(markdown(source)).toBe('`{name}` `b`\n\n```\n{text(c)}\n```')

@@ -51,6 +51,8 @@ export type Site = {
   readonly baseAddress?: string | undefined
   /** Where the pages were below the address of the site, if they are now at its top. */
   readonly mount?: { readonly path: string; readonly place: Place }
+  /** The folder that the configuration names for the pages: `../docs` lies outside the source. */
+  readonly pagesFolder?: string
   /** The pages to import, in their order; other Markdown files are no pages. */
   readonly pages: readonly SitePage[]
   /** The menu; empty where the source has none of its own. */

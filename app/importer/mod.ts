@@ -29,6 +29,7 @@ import { writeRegistry } from './corpus/registry.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import { importPages } from './pages/imported_pages.ts'
+import { explainNoPages } from './pages/no_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
 import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
 
@@ -87,7 +88,7 @@ export async function importDocs(
   const site = await generator.readSite(source, recognition, { wishes, report, today })
   const isDateGiven = options.date !== undefined
   const documents = await readDocuments({ source, site, report, today, isDateGiven })
-  if (documents.length === 0) return err([...report.losses, ...describeEmpty(source)])
+  if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
   const routes = findSiteRoutes(documents, site, options.from)
   const others = source.files.filter((file) => !isMarkdownName(file))
   const assets = indexAssets(options.from, others, documents, site.fileRoots ?? [])
@@ -127,14 +128,6 @@ export async function importDocs(
     losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
     notes: removeRepeated(sortProblems(report.notes)),
   })
-}
-
-function describeEmpty({ root, files }: SourceFolder): readonly Problem[] {
-  const what = files.some(isMarkdownName)
-    ? 'the folder has Markdown files, and none of them is a page'
-    : 'the folder has no Markdown files'
-  const fix = 'name the folder with the .md or .mdx files'
-  return [problemAt({ file: root, line: 1, column: 1 }, what, fix)]
 }
 
 function findSiteRoutes(

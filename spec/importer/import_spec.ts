@@ -147,6 +147,15 @@ verifies('import.whole_corpus', 'importDocs() is not named after a package "docs
   ])
 })
 
+verifies('import.whole_corpus', 'importDocs() takes no version that is a placeholder', async () => {
+  const [from, to] = await createFolders(join(home, 'unpublished'), {
+    'package.json': '{"name":"kettle","version":"0.0.0"}',
+    'a.md': '# A\n\nText.\n',
+  })
+  const { product } = await importFolder(from, to)
+  expect([product?.name, product?.version]).toEqual(['kettle', undefined])
+})
+
 verifies('import.whole_corpus', 'importDocs() takes no name from above the folder', async () => {
   const [above, to] = await createFolders(join(home, 'lectern'), {
     'package.json': '{"name":"lectern","version":"9.9.9","license":"MIT"}',

@@ -21,7 +21,8 @@ export type Product = {
 
 type ProductSources = Partial<Record<'title' | 'version' | 'license' | 'language', string>>
 
-const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
+/** `0.0.0` stands in packages that are never published. */
+const VERSION = /^(?!0\.0\.0$)[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
 /** Packages may also say `SEE LICENSE IN FILE`, which is not an expression. */
 const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 

@@ -60,6 +60,7 @@ function readDocusaurus(
     title: config.at('title').text(),
     language,
     baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}${mount}`,
+    pagesFolder: root,
     pages,
     menu,
     redirects: readRedirects(config, source.show(marker), context),

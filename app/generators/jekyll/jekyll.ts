@@ -57,6 +57,7 @@ function readJekyll(source: SourceFolder, recognition: Recognition, context: Sit
     title: settings.at('title').text(),
     language: settings.at('lang').text(),
     ...(url === '' && baseurl === '' ? {} : { baseAddress: `${url}${baseurl}/` }),
+    pagesFolder: root,
     pages: namePages(pages, config, source, context),
     menu,
     redirects,

@@ -46,6 +46,7 @@ function readMdbook(source: SourceFolder, recognition: Recognition, context: Sit
     title: config.at('book', 'title').text(),
     language: config.at('book', 'language').text(),
     baseAddress: nameBase(host, mount),
+    pagesFolder: root,
     pages: [...files].map((file): SitePage => makePage(file, root)),
     menu,
     redirects: readRedirects(config.at('output', 'html', 'redirect'), source, marker, report),

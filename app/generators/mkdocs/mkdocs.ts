@@ -63,6 +63,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     title: config.root.at('site_name').text(),
     language: edition.language,
     baseAddress: config.root.at('site_url').text(),
+    pagesFolder: root,
     pages: sortByMenu(pages, menu).map((page) => {
       return completePage(page, config, { source, title: titles.get(page.file) })
     }),

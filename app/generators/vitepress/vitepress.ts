@@ -48,6 +48,7 @@ function readVitepress(
     title,
     language,
     baseAddress: config.at('base').text(),
+    pagesFolder: root,
     pages: pages.map((page) => nameHome(page, home(page), title)),
     menu: readSidebar(theme.at('sidebar'), {
       find: indexPages(pages),

@@ -1,0 +1,38 @@
+import { join, posix } from 'node:path'
+import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
+import type { Recognition, Site } from '../../foreign_source/generator.ts'
+import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+
+/**
+ * Why a folder has no page to import. Where the pages are outside it, the losses follow from that
+ * and would only hide it.
+ */
+export function explainNoPages(
+  source: SourceFolder,
+  site: Site,
+  recognition: Recognition,
+  losses: readonly Problem[],
+): readonly Problem[] {
+  const outside = describeOutside(source, site, recognition)
+  return outside === undefined ? [...losses, describeEmpty(source)] : [outside]
+}
+
+function describeOutside(
+  source: SourceFolder,
+  { pagesFolder = '' }: Site,
+  { marker }: Recognition,
+): Problem | undefined {
+  const above = /^(?:\.\.\/)*\.\.(?=\/|$)/.exec(posix.normalize(pagesFolder))?.[0]
+  if (above === undefined) return undefined
+  const what = `the pages are in ${quote(pagesFolder)}, outside the imported folder`
+  const fix = `import ${quote(join(source.root, above))}, which holds both`
+  return problemAt(startOfFile(source.show(marker)), what, fix)
+}
+
+function describeEmpty({ root, files }: SourceFolder): Problem {
+  const what = files.some(isMarkdownName)
+    ? 'the folder has Markdown files, and none of them is a page'
+    : 'the folder has no Markdown files'
+  const fix = 'name the folder with the .md or .mdx files'
+  return problemAt(startOfFile(root), what, fix)
+}
