@@ -4,16 +4,11 @@ import { readAdocCode } from './_code.ts'
 import type { AdocCollector } from './_collector.ts'
 import { AdocSlugs, type Heading, readHeading } from './_headings.ts'
 import { readInline } from './_inline.ts'
+import { ADMONITION, CODE, FENCE, findEnd, LIST, readMarker, TERM } from './_lines.ts'
 import { blankHidden, cutIndent } from './_parts.ts'
-import { type Pending, styleOf } from './_pending.ts'
+import { type Pending, startPending, styleOf } from './_pending.ts'
 import type { AdocRow } from './_rows.ts'
 import { readAdocTable } from './_tables.ts'
-
-const FENCE = /^(?:(-{4,}|\.{4,}|\+{4,}|={4,}|\*{4,}|_{4,})|--|(```)\S*|[|,:!]===+)$/
-const LIST = /^\s*(?:\*{1,6}|-|\.{1,6}|•|\d+\.|[a-zA-Z]\.|<(?:\d+|\.)>)\s+(?=\S)/
-const TERM = /^\s*\S.*?(?::{2,4}|;;)(?:\s|$)/
-const CODE = new Set('source listing literal mermaid plantuml'.split(' '))
-const ADMONITION = /^(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)$/
 
 /** Reads blocks one after the other; what holds others is read through. */
 export class BlockReader {
@@ -23,6 +18,8 @@ export class BlockReader {
   #depth = 0
   #pending: Pending | undefined
   #isInList = false
+  /** Of the items of the list that is being read, and of those around it. */
+  readonly #markers = new Set<string>()
 
   constructor(to: AdocCollector) {
     this.#to = to
@@ -30,6 +27,7 @@ export class BlockReader {
 
   read(rows: readonly AdocRow[]): void {
     for (let at = 0; at < rows.length; ) at = this.#readOne(rows, at)
+    this.#addTitle(this.#pending)
   }
 
   /** Reads what begins at a row, and returns where the next begins. */
@@ -37,10 +35,14 @@ export class BlockReader {
     const row = rows[at]
     if (row === undefined) return rows.length
     const { text } = row
-    if (text === '' || /^(?:\+|'{3,}|<{3}|-{3}|\*{3})$/.test(text)) return at + 1
-    if (this.#takeAttributes(row)) return at + 1
+    const above = rows[at - 1]
+    if (text === '' || /^(?:'{3,}|<{3}|-{3}|\*{3})$/.test(text)) return at + 1
+    // A second one continues nothing: it is the first line of a text.
+    if (text === '+' && above?.text !== '+') return at + 1
+    if (this.#takeAttributes(row, above)) return at + 1
     if (/^\.(?![.\s])/.test(text)) {
-      this.#addTitle({ ...row, text: text.slice(1) })
+      this.#pending ??= startPending(row, above)
+      this.#pending.title = { ...row, text: text.slice(1) }
       return at + 1
     }
     // Inside a block there are no sections.
@@ -57,12 +59,12 @@ export class BlockReader {
     return this.#readParagraph(rows, at, pending)
   }
 
-  #takeAttributes(row: AdocRow): boolean {
+  #takeAttributes(row: AdocRow, above: AdocRow | undefined): boolean {
     const text = substitute(row.text, row.attributes)
     const [, id] = /^\[\[([^\s[\],]+)(?:,.*)?\]\]$/.exec(text) ?? []
     const [, list] = /^\[((?:[\w.#%{,"'].*)?)\]$/.exec(text) ?? []
     if (id === undefined && list === undefined) return false
-    this.#pending ??= { first: row, lists: [], ids: [], title: '' }
+    this.#pending ??= startPending(row, above)
     // Of several, the last one counts; with a space `[#a b]` is no id.
     if (id !== undefined) this.#pending.ids.splice(0, 1, id)
     if (list === undefined) return true
@@ -74,18 +76,21 @@ export class BlockReader {
     return true
   }
 
-  #addTitle(row: AdocRow): void {
-    this.#to.addText([row])
-    this.#pending ??= { first: row, lists: [], ids: [], title: '' }
-    this.#pending.title = readInline([row]).texts.join(' ')
+  /** Of several titles above a block, AsciiDoc shows the last one alone. */
+  #addTitle(pending: Pending | undefined): void {
+    if (pending?.title !== undefined) this.#to.addText([pending.title])
   }
 
   #takePending(row: AdocRow): Pending | undefined {
     const pending = this.#pending
     this.#pending = undefined
-    for (const id of pending?.ids ?? []) {
+    this.#addTitle(pending)
+    const title = pending?.title && readInline([pending.title]).texts.join(' ')
+    // What goes on with the next item of its own list names no block.
+    const isLost = pending?.isContinued === true && this.#markers.has(readMarker(row.text))
+    for (const id of isLost ? [] : (pending?.ids ?? [])) {
       this.#to.addAnchor(id, pending?.first ?? row)
-      if (pending?.title) this.#to.titles.set(id, pending.title)
+      if (title) this.#to.titles.set(id, title)
     }
     return pending
   }
@@ -93,6 +98,8 @@ export class BlockReader {
   #addHeading(rows: readonly AdocRow[], at: number, heading: Heading): number {
     const pending = this.#pending
     this.#pending = undefined
+    this.#addTitle(pending)
+    this.#markers.clear()
     const row = { ...heading.row, text: heading.text }
     const { texts, found } = readInline([row])
     const title = splitWords(texts.join(' ')).join(' ')
@@ -131,6 +138,7 @@ export class BlockReader {
   #readFence(rows: readonly AdocRow[], at: number, pending: Pending | undefined): number {
     const row = rows[at]
     if (row === undefined) return rows.length
+    if (rows[at - 1]?.text !== '+' && pending?.isContinued !== true) this.#markers.clear()
     const fence = row.text.startsWith('```') ? '```' : row.text
     const found = rows.findIndex((each, index) => index > at && each.text === fence)
     const end = found === -1 ? rows.length : found
@@ -209,6 +217,8 @@ export class BlockReader {
     const isItem = LIST.test(first.text) || TERM.test(first.text)
     const wasInList = this.#isInList
     this.#isInList = isItem || (wasInList && rows[at - 1]?.text === '+')
+    if (isItem) this.#markers.add(readMarker(first.text))
+    else if (!this.#isInList) this.#markers.clear()
     const style = styleOf(pending)
     const end = findEnd(rows, at, isItem || wasInList)
     const taken = rows.slice(at, end)
@@ -231,17 +241,6 @@ export class BlockReader {
     this.#to.addText(body, isItem ? body[0] : start)
     return end
   }
-}
-
-function findEnd(rows: readonly AdocRow[], at: number, isItem: boolean): number {
-  for (let end = at + 1; end < rows.length; end++) {
-    const text = rows[end]?.text ?? ''
-    if (text === '' || FENCE.test(text) || /^\[(?:\[[^\s[\]]+\]|[\w.#%{,"'][^\]]*)\]$/.test(text)) {
-      return end
-    }
-    if (isItem && (text === '+' || LIST.test(text) || TERM.test(text))) return end
-  }
-  return rows.length
 }
 
 /** A cell with blocks is a document of its own. */

@@ -107,7 +107,9 @@ function readLabel(list: string): string {
   const [, quoted] = /^\s*"((?:\\"|[^"])*)"\s*(?:,|$)/.exec(text) ?? []
   if (quoted !== undefined) return quoted
   const isList = /(?:^|,)\s*[\w-]+\s*=/.test(text)
-  return (isList ? text.replace(/(?:^|,)\s*[\w-]+\s*=[\s\S]*$/, '') : text).replace(/\^$/, '')
+  const shown = isList ? text.replace(/(?:^|,)\s*[\w-]+\s*=[\s\S]*$/, '') : text
+  // Alone it opens a window; of a pair it is a mark.
+  return /\^\S+\^$/.test(shown) ? shown : shown.replace(/\^$/, '')
 }
 
 /** `[.role]` or `[#id]` before a pair of marks. */

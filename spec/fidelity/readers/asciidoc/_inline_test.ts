@@ -22,3 +22,10 @@ test('readInline() takes roles and ids before marks for no words, also in labels
     '`tea`',
   ])
 })
+
+test('readInline() takes one "^" at the end of a label for no text, and a pair for marks', () => {
+  expect(readText('https://tea.example[Tea^]pot')[0]).toEqual(['Teapot'])
+  const [texts, found] = readText('xref:tea.adoc[^1^]The pot')
+  expect(texts).toEqual(['^1^The pot'])
+  expect(found).toMatchObject([{ text: '^1^' }])
+})

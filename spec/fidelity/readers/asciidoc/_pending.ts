@@ -6,7 +6,13 @@ export type Pending = {
   first: AdocRow
   readonly lists: BlockAttributes[]
   readonly ids: string[]
-  title: string
+  title: AdocRow | undefined
+  /** Whether the line above goes on with an item of a list. */
+  readonly isContinued: boolean
+}
+
+export function startPending(first: AdocRow, above: AdocRow | undefined): Pending {
+  return { first, lists: [], ids: [], title: undefined, isContinued: above?.text === '+' }
 }
 
 export function styleOf(pending: Pending | undefined): string {

@@ -187,7 +187,16 @@ class RowReader {
     if (this.#fixed.has(key)) return
     const next = new Map(this.attributes)
     if (name.includes('!')) next.delete(key)
-    else next.set(key, substitute(value.replace(/^pass:\w*\[(.*)\]$/, '$1'), this.attributes))
+    else next.set(key, substitute(readValue(value), this.attributes))
     this.attributes = next
   }
+}
+
+/** A value that is read as a text has marks of literal text inside, and ends them itself. */
+function readValue(value: string): string {
+  const [, subs = '', inner] = /^pass:([\w,]*)\[(.*)\]$/.exec(value) ?? []
+  if (inner === undefined || !/\b(?:macros|normal|[mn])\b/.test(subs)) return inner ?? value
+  return inner.replace(/pass:[\w,]*\[((?:\\\]|[^\]])*)\]/g, (_, text: string) => {
+    return text.replaceAll('\\]', ']')
+  })
 }

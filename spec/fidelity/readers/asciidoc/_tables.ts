@@ -155,9 +155,11 @@ function findSeparator(text: string, separator: string): number {
   return -1
 }
 
+/** The first row of cells goes on to the next line that begins with one. */
 function countFirst(rows: readonly AdocRow[], separator: string): number {
-  const first = rows.find(({ text }) => text !== '')
-  const cells = first === undefined ? [] : splitCells([first], separator)
+  const first = rows.findIndex(({ text }) => text !== '')
+  const next = rows.findIndex((row, at) => at > first && beginsCell(row, separator))
+  const cells = splitCells(rows.slice(first, next === -1 ? rows.length : next), separator)
   return cells.reduce((sum, { times, across }) => sum + times * across, 0)
 }
 
@@ -166,8 +168,12 @@ function hasImplicitHeader(rows: readonly AdocRow[], separator: string | undefin
   if ((rows[0]?.text ?? '') === '' || rows[1]?.text !== '') return false
   const below = rows.slice(1).find(({ text }) => text !== '')
   if (separator === undefined || below === undefined) return true
-  const at = findSeparator(below.text, separator)
-  return at !== -1 && SPEC.exec(below.text.slice(0, at).trim())?.index === 0
+  return beginsCell(below, separator)
+}
+
+function beginsCell({ text }: AdocRow, separator: string): boolean {
+  const at = findSeparator(text, separator)
+  return at !== -1 && SPEC.exec(text.slice(0, at).trim())?.index === 0
 }
 
 /** Values between separators, of which quoted ones may hold them. */
