@@ -1,5 +1,6 @@
 import { escapeInline } from '../source_text/escape.ts'
 import { replaceMacros } from './_macros.ts'
+import { joinParts } from './_raised_links.ts'
 import { type InlineNode, type InlinePart, REFERENCE } from './inline_nodes.ts'
 import { joinLines } from './lines.ts'
 
@@ -12,7 +13,10 @@ export type InlineTargets = {
 
 /** Markdown of a line or a paragraph. */
 export function writeInline(parts: readonly InlinePart[], targets: InlineTargets): string {
-  return parts.map((part) => writePart(part, targets)).join('')
+  return joinParts(
+    parts,
+    parts.map((part) => writePart(part, targets)),
+  )
 }
 
 function writePart(part: InlinePart, targets: InlineTargets): string {
