@@ -1,18 +1,12 @@
 import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
+import { writeDiagram } from './_diagrams.ts'
 import type { Directive } from './_directive.ts'
+import { trimDoctest, trimDoctestDirective } from './_doctest.ts'
 import { writeGrammar } from './_grammar.ts'
 import { locateFile, type PageContext, reportLoss } from './_page.ts'
 import { readParsedLine } from './_parsed_literal.ts'
 import { countIndent, dedentLines, trimLines, writeFence } from './_text.ts'
-
-const DIAGRAMS: Readonly<Record<string, string>> = {
-  graphviz: 'dot',
-  digraph: 'dot',
-  graph: 'dot',
-  uml: 'text',
-  plantuml: 'text',
-}
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   none: 'text',
@@ -45,21 +39,23 @@ export function writeCodeDirective(
       const [word = ''] = argument.split(/\s+/)
       const language = nameLanguage(word) || (name === 'code-cell' ? 'python' : context.language)
       const start = options.dedent === undefined ? raw : dedentLines(raw)
-      return writeFence(line, language, trimLines(start), style)
+      const code = trimDoctest(trimLines(start), language, context.config)
+      return writeFence(line, language, code, style)
     }
     case 'highlight':
       context.language = nameLanguage(argument)
       return []
     case 'literalinclude':
       return writeFile(directive, context)
-    case 'mermaid':
-      return writeFence(line, 'mermaid', trimLines(raw))
     case 'doctest':
+      if (options.hide !== undefined) return []
+      return writeFence(line, 'pycon', trimDoctestDirective(trimLines(raw), options))
     case 'testcode':
-      return writeFence(line, name === 'doctest' ? 'pycon' : 'python', trimLines(raw))
+      return options.hide === undefined ? writeFence(line, 'python', trimLines(raw)) : []
     case 'productionlist':
       return writeGrammar(directive)
     case 'testoutput':
+      return options.hide === undefined ? writeFence(line, 'text', trimLines(raw)) : []
     case 'program-output':
     case 'command-output':
       return writeFence(line, 'text', trimLines(raw))
@@ -70,7 +66,7 @@ export function writeCodeDirective(
     case 'ipython':
       return writeFence(line, 'python', trimLines(raw))
     default:
-      return name in DIAGRAMS ? writeDiagram(directive, context) : undefined
+      return writeDiagram(directive, context)
   }
 }
 
@@ -84,19 +80,6 @@ function writeParsedLiteral({ line, raw }: Directive, context: PageContext): rea
     return { ...each, text: plain }
   })
   return writeFence(line, 'text', code)
-}
-
-function writeDiagram(
-  { name, argument, line, raw }: Directive,
-  context: PageContext,
-): readonly SourceLine[] {
-  const body = trimLines(raw)
-  const what = `the diagram of ${quote(name)} is not drawn; its source stays as code`
-  reportLoss(context, line, what, 'draw it, and show the picture')
-  const head = name === 'digraph' || name === 'graph' ? `${name} ${argument} {` : undefined
-  const code =
-    head === undefined ? body : [{ ...line, text: head }, ...body, { ...line, text: '}' }]
-  return writeFence(line, DIAGRAMS[name] ?? 'text', code)
 }
 
 function writeFile(
@@ -124,9 +107,8 @@ function writeFile(
   ]
   const named = options.language ?? (options.diff === undefined ? guessLanguage(file) : 'diff')
   const title = options.caption === '' ? argument : options.caption
-  const end = shown.findLastIndex(({ text }) => text.trim() !== '')
-  const code = shown.slice(0, end + 1)
-  return writeFence(line, nameLanguage(named) || context.language, code, {
+  const language = nameLanguage(named) || context.language
+  return writeFence(line, language, trimDoctest(shown, language, context.config), {
     title,
     marked: options['emphasize-lines'],
   })

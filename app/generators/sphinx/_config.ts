@@ -28,6 +28,10 @@ export type SphinxConfig = {
   readonly codeLanguage: string
   /** Whether the module is shown before the names of its objects. */
   readonly namesModules: boolean
+  /** Whether flags of doctests are left out of code. */
+  readonly trimsDoctests: boolean
+  /** Whether notes to the authors are hidden: so they are where nothing says that they show. */
+  readonly hidesTodos: boolean
   readonly prolog: string
   readonly epilog: string
   readonly redirects: readonly Redirect[]
@@ -74,6 +78,10 @@ export function readSphinxConfig(
     defaultRole: config.at('default_role').text(),
     codeLanguage: config.at('highlight_language').text() ?? '',
     namesModules: config.at('add_module_names').value !== false,
+    trimsDoctests: config.at('trim_doctest_flags').value !== false,
+    hidesTodos:
+      words('extensions').includes('sphinx.ext.todo') &&
+      config.at('todo_include_todos').value !== true,
     prolog: config.at('rst_prolog').text() ?? '',
     epilog: config.at('rst_epilog').text() ?? '',
     redirects: readRedirects(config, marker, source),

@@ -6,7 +6,7 @@ import { writeEquationAnchors, writeFormula } from './_formula.ts'
 import { writeLayoutDirective } from './_layout_directives.ts'
 import { writeMediaDirective } from './_media_directives.ts'
 import { writeObjectDirective } from './_object_directives.ts'
-import { type PageContext, reportLoss } from './_page.ts'
+import { type PageContext, reportLoss, reportNote } from './_page.ts'
 import { writeTableDirective } from './_table_directives.ts'
 import { joinBlocks, makeId, placeText, writeBlock } from './_text.ts'
 import { writeTree } from './_toctrees.ts'
@@ -58,6 +58,10 @@ export function writeDirective(directive: Directive, context: PageContext): read
 
 function writeKnown(directive: Directive, context: PageContext): readonly SourceLine[] {
   const { name, line, raw, argument } = directive
+  if (name === 'todo' && context.config.hidesTodos) return hideTodo(directive, context)
+  if (name === 'todolist' && !context.config.hidesTodos) {
+    reportLoss(context, line, 'the list of all todos is left out', 'write it on the page')
+  }
   if (name in ADMONITIONS) return writeAdmonition(directive)
   if (name in VERSIONS) return writeVersion(directive)
   if (name === 'toctree') return writeTree(directive, context)
@@ -98,6 +102,13 @@ function writeAdmonition(directive: Directive): readonly SourceLine[] {
   }
   const first = words === '' ? [] : placeText(words, line)
   return writeBlock(line, kind, title, joinBlocks([first, body]))
+}
+
+/** A note to the authors, which readers of the documentation do not see either. */
+function hideTodo({ line }: Directive, context: PageContext): readonly SourceLine[] {
+  const what = 'the todo is left out: by "todo_include_todos", readers do not see it'
+  reportNote(context, line, what, 'write a note if readers shall see it')
+  return []
 }
 
 function capitalize(word: string): string {

@@ -34,6 +34,16 @@ export function reportLoss(
   report.addLoss({ file: source.show(line.file), line: line.line, column: 1 }, what, fix)
 }
 
+/** Something that is left out as it was before, and no loss. */
+export function reportNote(
+  { source, report }: PageContext,
+  line: SourceLine,
+  what: string,
+  fix: string,
+): void {
+  report.addNote({ file: source.show(line.file), line: line.line, column: 1 }, what, fix)
+}
+
 /** A path in a page as one below the imported folder: `/` is the root of the documentation. */
 export function locateFile(path: string, from: string, root: string): string {
   const clean = path.trim()

@@ -1,8 +1,9 @@
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { trimDoctest } from './_doctest.ts'
 import { writeFormula } from './_formula.ts'
 import { isLooseTab, isTabGroup } from './_layout_directives.ts'
 import { writePicture } from './_media_directives.ts'
-import { type PageContext, reportLoss } from './_page.ts'
+import type { PageContext } from './_page.ts'
 import { writeDirectiveNode } from './_rst_directives.ts'
 import { pictureOptions, writeInlineNodes } from './_rst_inline.ts'
 import { writeDefinitions, writeFields, writeList, writeOptions } from './_rst_lists.ts'
@@ -228,23 +229,10 @@ function listLines(node: RstNode, writer: RstWriter, depth = 0): readonly string
 
 function writeLiteral(node: RstNode, { context, lineOf }: RstWriter): readonly SourceLine[] {
   const code = placeText(plainTextOf(node), lineOf(node))
-  const isDoctest = node.tag === 'doctest_block'
   // What is parsed, and not code as it is, has no language.
-  const isPlain = node.children.some((child) => typeof child !== 'string')
-  return writeFence(lineOf(node), isDoctest ? 'pycon' : isPlain ? '' : context.language, code)
-}
-
-/** What docutils says of a text. */
-export function reportProblems(
-  problems: readonly { readonly line: number; readonly what: string }[],
-  lines: readonly SourceLine[],
-  context: PageContext,
-): void {
-  for (const { line, what } of problems) {
-    const place = lines[line - 1] ?? lines.at(-1)
-    const words = what.replace(/^\S+:\d+: \(\w+\/\d\) /, '').replace(/\.$/, '')
-    // What is wrong inside a paragraph is a node there, and reported with it.
-    if (words.startsWith('Inline ')) continue
-    if (place !== undefined) reportLoss(context, place, `docutils says: ${words}`, 'correct it')
+  if (node.children.some((child) => typeof child !== 'string')) {
+    return writeFence(lineOf(node), '', code)
   }
+  const language = node.tag === 'doctest_block' ? 'pycon' : context.language
+  return writeFence(lineOf(node), language, trimDoctest(code, language, context.config))
 }

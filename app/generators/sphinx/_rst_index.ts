@@ -134,9 +134,12 @@ function visitObject(name: string, argument: string, context: Context, inner: ()
   scope.object = before
 }
 
-/** What references without words show: the title of a section, the caption of a figure. */
+/** What references without words show: a title, a caption, the first of several terms. */
 function findTitle(node: RstNode): string | undefined {
-  const found = nodesOf(node).find(({ tag }) => tag === 'title' || tag === 'caption')
+  const found =
+    node.tag === 'definition_list' || node.tag === 'field_list'
+      ? nodesOf(nodesOf(node)[0] ?? node)[0]
+      : nodesOf(node).find(({ tag }) => tag === 'title' || tag === 'caption')
   return found === undefined ? undefined : titleTextOf(found).replace(/\s+/g, ' ')
 }
 

@@ -1,6 +1,6 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
-import { nodesOf, plainTextOf, type RstNode, textAttribute } from './_rst_nodes.ts'
+import { listAttribute, nodesOf, plainTextOf, type RstNode, textAttribute } from './_rst_nodes.ts'
 import type { RstWriter } from './_rst_writer.ts'
 import { indentLines, joinBlocks, makeTermId, placeText } from './_text.ts'
 
@@ -8,7 +8,7 @@ export function writeList(node: RstNode, writer: RstWriter): readonly SourceLine
   const start = Number(textAttribute(node, 'start')) || 1
   const items = nodesOf(node).map((item, at) => {
     const mark = node.tag === 'bullet_list' ? '- ' : `${start + at}. `
-    const body = writer.blocks(nodesOf(item))
+    const body = addAnchors(item, writer.blocks(nodesOf(item)), writer)
     const lines = body.length === 0 ? placeText('', writer.lineOf(item)) : body
     return indentLines(lines, mark, ' '.repeat(mark.length))
   })
@@ -34,9 +34,28 @@ export function writeDefinitions(
     })
     const head = placeText(words.join(', ') + classifiers.join(''), writer.lineOf(item))
     const body = writer.blocks(parts.filter(({ tag }) => tag === 'definition'))
-    return indentLines(joinBlocks([head, body]), '- ', '  ')
+    return indentLines(addAnchors(item, joinBlocks([head, body]), writer), '- ', '  ')
   })
   return joinBlocks(items)
+}
+
+/** A target at the end of an item names the item after it. */
+function addAnchors(
+  item: RstNode,
+  lines: readonly SourceLine[],
+  writer: RstWriter,
+): readonly SourceLine[] {
+  const anchors = listAttribute(item, 'ids').map((id) => `<a id="${id}"></a>`)
+  if (anchors.length === 0) return lines
+  const [first = { ...writer.lineOf(item), text: '' }, ...rest] = lines
+  const text = anchors.join('')
+  // A block begins on a line of its own, and an item with none.
+  if (isText(first)) return [{ ...first, text: text + first.text }, ...rest]
+  return joinBlocks([lines, placeText(text, first)])
+}
+
+function isText({ text }: SourceLine): boolean {
+  return /^(?![-*+>|#]|\d+[.)] |`{3}|:{3})\S/.test(text)
 }
 
 /** Fields that say something to programs alone. */
@@ -58,11 +77,11 @@ export function writeFields(node: RstNode, writer: RstWriter): readonly SourceLi
     const lines = body === undefined ? [] : writer.blocks(nodesOf(body))
     const [first, ...rest] = lines
     const head = `**${nameField(plainTextOf(name), () => writer.inline(name))}**`
-    const isText = first !== undefined && /^(?![-*+>|#]|\d+[.)] |`{3}|:{3})\S/.test(first.text)
-    const item = isText
-      ? [{ ...first, text: `${head}: ${first.text}` }, ...rest]
-      : joinBlocks([placeText(head, writer.lineOf(field)), lines])
-    return [indentLines(item, '- ', '  ')]
+    const item =
+      first !== undefined && isText(first)
+        ? [{ ...first, text: `${head}: ${first.text}` }, ...rest]
+        : joinBlocks([placeText(head, writer.lineOf(field)), lines])
+    return [indentLines(addAnchors(field, item, writer), '- ', '  ')]
   })
   return rows.flat()
 }

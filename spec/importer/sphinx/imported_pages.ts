@@ -1,7 +1,12 @@
 import { relative } from 'node:path'
+import type { Problem } from '../../../app/contract/problem.ts'
 import { createFolders, importFolder, readBodyOf } from '../importing.ts'
 
-type ImportedPage = { readonly body: string; readonly losses: readonly string[] }
+type ImportedPage = {
+  readonly body: string
+  readonly losses: readonly string[]
+  readonly notes: readonly string[]
+}
 
 /** Imports pages of MyST: the text of page `a`, and what is reported of its lines. */
 export async function importMystPages(
@@ -36,9 +41,11 @@ async function importPages(
   pages: Readonly<Record<string, string>>,
 ): Promise<ImportedPage> {
   const [from, to] = await createFolders(home, pages)
-  const { losses } = await importFolder(from, to)
+  const { losses, notes } = await importFolder(from, to)
+  const show = ({ file, line, what }: Problem) => `${relative(from, file)}:${line} ${what}`
   return {
     body: await readBodyOf(to, 'a.md'),
-    losses: losses.map(({ file, line, what }) => `${relative(from, file)}:${line} ${what}`),
+    losses: losses.map(show),
+    notes: notes.map(show),
   }
 }
