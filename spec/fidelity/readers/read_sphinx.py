@@ -15,6 +15,8 @@ import yaml
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives, roles
 from docutils.parsers.rst.directives.misc import Include as PlainInclude
+from docutils.parsers.rst.directives.references import TargetNotes as NotesDirective
+from docutils.transforms.references import TargetNotes
 from sphinx import __version__, addnodes
 from sphinx.application import Sphinx
 from sphinx.directives.code import LiteralInclude
@@ -29,7 +31,7 @@ DRAWN = ("sphinx_design", "sphinx_inline_tabs", "sphinx_togglebutton")
 SETTINGS = re.compile(
     "root_doc|master_doc|source_suffix|exclude_patterns|include_patterns|default_role|project|version"
     "|primary_domain|add_module_names|rst_prolog|rst_epilog|release|language|author|copyright|extlinks|myst_.*"
-    "|highlight_language|today|autosectionlabel_.*"
+    "|highlight_language|today|todo_include_todos|trim_doctest_flags|autosectionlabel_.*"
 )
 # Their content is no text of the page's own markup.
 CODE = set(
@@ -163,11 +165,14 @@ class Unknown(Directive):
     option_spec = AnyOption()
 
     def run(self):
-        if self.name.startswith("auto") or self.name in EMPTY:
+        if self.name in EMPTY:
             return []
         source, line = self.state_machine.get_source_and_line(self.lineno)
         node = nodes.container()
         node.source, node.line = source, line
+        # What is read from code is not there, but takes the target before it.
+        if self.name.startswith("auto"):
+            return [node]
         if self.name in CODE:
             text = "\n".join(self.content)
             code = nodes.literal_block(text, text)
@@ -185,6 +190,25 @@ class Unknown(Directive):
 def unknown_role(name, rawtext, text, lineno, inliner, options=None, content=None):
     shown = re.sub(r"\s*<[^>]*>$", "", text)
     return [nodes.inline(rawtext, shown)], []
+
+
+def place_notes(directive):
+    """The notes that Sphinx makes of addresses stand where the page asks for them."""
+    run, make = directive.run, TargetNotes.make_target_footnote
+
+    def placed(self):
+        made = run(self)
+        for node in made:
+            node.source, node.line = self.state_machine.get_source_and_line(self.lineno)
+        return made
+
+    def make_placed(self, *arguments):
+        note = make(self, *arguments)
+        for each in (note, *note.findall(nodes.paragraph)):
+            each.source, each.line = self.startnode.source, self.startnode.line
+        return note
+
+    directive.run, TargetNotes.make_target_footnote = placed, make_placed
 
 
 find_directive, find_role = directives.directive, roles.role
@@ -235,10 +259,10 @@ def picture_of(node):
 
 
 class Page:
-    def __init__(self, doctree, path):
+    def __init__(self, doctree, path, showsTodos):
         self.file, self.units, self.sections, self.last = place_of(path), [], 0, 1
         self.last_place = [self.file, 1]
-        self.ids = doctree.ids
+        self.ids, self.showsTodos = doctree.ids, showsTodos
         self.walk(doctree)
 
     def place(self, node):
@@ -266,6 +290,9 @@ class Page:
         if isinstance(node, nodes.section):
             self.sections += 1
         if isinstance(node, nodes.topic) and "contents" in node["classes"]:
+            return
+        # Sphinx hides notes to the authors if nothing says that they show.
+        if type(node).__name__ == "todo_node" and not self.showsTodos:
             return
         self.anchors(node)
         if isinstance(node, NOTHING) or "toctree-wrapper" in node.get("classes", []):
@@ -427,6 +454,7 @@ def name_pages(env, names):
 def main():
     marker = find_project()
     folder, config = read_project(marker)
+    place_notes(NotesDirective)
     for kind in (Include, PlainInclude, LiteralInclude):
         if "run" in vars(kind) and kind is not PlainInclude:
             watch(kind)
@@ -469,7 +497,7 @@ def main():
         for name in names:
             path = app.env.doc2path(name)
             doctree = app.env.get_and_resolve_doctree(name, app.builder)
-            units = Page(doctree, path).units
+            units = Page(doctree, path, config.get("todo_include_todos") is True).units
             for docname, found, source, line in includes:
                 if docname == name:
                     file = place_of(source) if os.path.isfile(source) else place_of(path)

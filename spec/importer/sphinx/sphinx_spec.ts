@@ -161,7 +161,7 @@ verifies(
 
 verifies('import.generators', 'importDocs() keeps the anchors of both markups', async () => {
   expect(await readBody('guide/tea.md')).toContain('## Steep *it* {#steep-it #steep #tea2024}\n')
-  expect(await readBody('guide/deep.md')).toMatch(/\n## Ways {#id1 #ways-1}\n\nTwice\.\n$/)
+  expect(await readBody('guide/deep.md')).toMatch(/\n## Ways {#id2 #ways-1}\n\nTwice\.\n$/)
   expect(await readBody('guide/boil.md')).toContain(
     '\n## Fill / fill it {#fill-it #fill--fill-it #word #inner-tip #pot-figure #formula ' +
       '#equation-formula #other #equation-other ',
@@ -193,6 +193,9 @@ verifies(
       'guide/boil.md:150 "|brand|" names nothing that is defined, and stays as text',
       'guide/boil.md:153 the directive "own-thing" is unknown; its content stays',
       'guide/boil.md:157 the documentation that "autoclass" reads from "kettle.Gone" is left out',
+      'guide/deep.rst:6 the documentation that "autoclass" reads from "Ladle" is left out',
+      'guide/deep.rst:10 the documentation that "autoclass" reads from "Spoon" is left out',
+      'guide/deep.rst:20 the list of the addresses of links is left out',
       'guide/part_loop.md:3 the include of "part_loop.md" includes itself',
       'guide/tea.rst:15 "|release|" names nothing that is defined, and stays as text',
       'guide/tea.rst:22 the reference to "lost.Thing" is code without a link: no page describes it',
