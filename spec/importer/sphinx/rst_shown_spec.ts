@@ -61,7 +61,8 @@ verifies(
   async () => {
     const code = '>>> pour()  # doctest: +SKIP\n   <BLANKLINE>\n   1\n'
     const text =
-      `.. code-block:: pycon\n\n   ${code}\n.. doctest::\n   :no-trim-doctest-flags:\n\n   ${code}\n` +
+      `.. code-block:: pycon\n\n   ${code}\n` +
+      `.. doctest::\n   :no-trim-doctest-flags:\n\n   ${code}\n` +
       `.. doctest::\n   :hide:\n\n   >>> hidden\n\n.. code-block:: text\n\n   ${code}\n` +
       '>>> 1  # doctest: +SKIP\n1\n'
     const { body, losses } = await importPage('doctests', text)
