@@ -1,3 +1,4 @@
+import { showRaised } from '../foreign_markup/raised_text.ts'
 import { escapeInline } from '../source_text/escape.ts'
 import { replaceMacros } from './_macros.ts'
 import { joinParts } from './_raised_links.ts'
@@ -145,10 +146,14 @@ export function writePlain(parts: readonly InlinePart[]): string {
       const { node } = part
       const quotes = node.kind === 'quoted' ? QUOTES[node.type] : undefined
       const inner = writePlain(part.parts)
+      const raised = node.kind === 'quoted' ? RAISED[node.type] : undefined
+      if (raised !== undefined) return showRaised(raised, inner)
       return quotes === undefined ? inner : `${quotes[0]}${inner}${quotes[1]}`
     })
     .join('')
 }
+
+const RAISED: Readonly<Record<string, string>> = { subscript: 'sub', superscript: 'sup' }
 
 const QUOTES: Readonly<Record<string, readonly [string, string]>> = {
   double: ['“', '”'],

@@ -16,7 +16,7 @@ import {
   readStringLiteral,
 } from './_render_context.ts'
 import type { Element } from './_tree.ts'
-import { chooseSuperscriptMarks } from './superscript.ts'
+import { splitRaised } from './raised_text.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const MARKS: Readonly<Record<string, string>> = {
 
 /** Inline elements whose text is kept without a mark. */
 const PLAIN = new Set(
-  `abbr bdi bdo button cite dfn font ins label mark q small span sub time u var`.split(' '),
+  `abbr bdi bdo button cite dfn font ins label mark q small span time u var`.split(' '),
 )
 
 /** Elements without text. */
@@ -71,8 +71,9 @@ function renderInlineElement(
     case 'kbd':
     case 'samp':
       return toInline(escapeInTable(renderCode(element.children, context), around))
+    case 'sub':
     case 'sup':
-      return toInline(renderSuperscript(context.render(element.children), around))
+      return toInline(renderRaised(element.name, context.render(element.children), around))
     case 'a':
       return renderAnchor(element, context.render(element.children), around, context)
     case 'br':
@@ -152,12 +153,13 @@ function wrap(text: string, mark: string): Rendering {
 }
 
 /** Without a word before it, it is the mark of a note: `<sup>1</sup>Only at night.` */
-function renderSuperscript(text: string, { before, meetsWord }: LinePosition): string {
+function renderRaised(name: string, text: string, { before, meetsWord }: LinePosition): string {
   // A line can have thousands of them: only its end is looked at.
-  const isMark = /(?:^|[\s([])[*_~]*$/.test(before.slice(-10))
+  const end = before.slice(-10)
+  const isMark = /(?:^|[\s([])[*_~]*$/.test(end)
   if (isMark) return `${text}${meetsWord ? ' ' : ''}`
-  const marks = chooseSuperscriptMarks(text, meetsWord)
-  return marks?.join(text.trim()) ?? text
+  const followsWord = /[\p{L}\p{N}]$/u.test(end)
+  return splitRaised(name, text, { followsWord, meetsWord })?.join('') ?? text
 }
 
 function renderAnchor(

@@ -3,12 +3,14 @@ import { addCodeBlock, dedentBlock, normalizeBlock } from './_blocks.ts'
 import { type RenderContext, readStringLiteral, reportExpression } from './_render_context.ts'
 import type { Node } from './_tree.ts'
 import { decodeEntities } from './plain_text.ts'
+import { showRaised } from './raised_text.ts'
 
 const LINK = /\[((?:\\.|[^\][\\\n]|\[[^\][\\\n]{0,100}\]){1,300})\]\(([^()\s]{1,2000})\)/
 
 /** Code as one span; what leads elsewhere inside it is a link between two spans. */
-export function renderCode(children: readonly Node[], context: RenderContext): string {
-  reportExpressions(children, context)
+export function renderCode(nodes: readonly Node[], context: RenderContext): string {
+  reportExpressions(nodes, context)
+  const children = nodes.map(separateRaised)
   const text = children.map((node) => linkInCode(node, context) ?? readRawNode(node)).join('')
   if (!LINK.test(text))
     return formatCodeSpan(decodeEntities(showSigns(readRawText(children), context)))
@@ -18,6 +20,13 @@ export function renderCode(children: readonly Node[], context: RenderContext): s
     return at % 3 === 1 ? [`[${formatPart(parts[at - 1] ?? '')}](${part})`] : [formatPart(part)]
   })
   return formatPart(first) + links.join('')
+}
+
+/** `2<sup>8</sup>` is no 28 in code either. */
+function separateRaised(node: Node): Node {
+  if (node.kind !== 'element' || !/^su[bp]$/.test(node.name)) return node
+  const { start } = node
+  return { kind: 'text', start, text: showRaised(node.name, readRawText(node.children)) }
 }
 
 function linkInCode(node: Node, context: RenderContext): string | undefined {

@@ -35,6 +35,11 @@ export class InlineWriter {
     return this.#space === '' && /[^\s([]/.test(this.#text.slice(-1))
   }
 
+  /** Whether it is a letter or a digit that what follows touches. */
+  get endsWithLetter(): boolean {
+    return this.#space === '' && /[\p{L}\p{N}]$/u.test(this.#text.slice(-2))
+  }
+
   /** Text as a browser shows it, with the line on which it begins. */
   addText(text: string, line: number): void {
     let at = line

@@ -1,5 +1,5 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { chooseSuperscriptMarks } from '../foreign_markup/superscript.ts'
+import { splitRaised } from '../foreign_markup/raised_text.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
@@ -63,7 +63,7 @@ function writePhrase(
   else if (tagName === 'img') writePicture(element, writer, context)
   else if (tagName === 'a') writeLink(element, writer, context)
   else if (CODE.has(tagName) && !isIcon(element)) writeCode(element, writer, context)
-  else if (tagName === 'sup') writeSuperscript(element, next, writer, context)
+  else if (/^su[bp]$/.test(tagName)) writeRaised(element, next, writer, context)
   else if (/^(?:video|audio|iframe|embed|object)$/.test(tagName))
     writeMedia(element, writer, context)
   else if (tagName === 'math') writeMath(element, writer, context)
@@ -178,8 +178,8 @@ function writeCode(element: Element, writer: InlineWriter, context: PhraseContex
   }
 }
 
-/** Without a word before it, it is the mark of a note, as in Markdown. */
-function writeSuperscript(
+/** Without a word before it, it is the mark of a note, as in Markdown, or small text. */
+function writeRaised(
   element: Element,
   next: Node | undefined,
   writer: InlineWriter,
@@ -189,16 +189,18 @@ function writeSuperscript(
   const meetsWord = next !== undefined && /^[\p{L}\p{N}]/u.test(readNode(next))
   const words = wordsOf(element)
   const isMark = !writer.endsWithWord
-  const marks = isPlain && !isMark ? chooseSuperscriptMarks(words, meetsWord) : undefined
-  if (marks === undefined) {
+  const sides = { followsWord: writer.endsWithLetter, meetsWord }
+  const parts = isPlain && !isMark ? splitRaised(element.tagName, words, sides) : undefined
+  if (parts === undefined) {
     writePhrases(element.childNodes, writer, context)
     if (isMark && meetsWord) writer.addSpace()
     return
   }
   const line = context.placeOf(element)
-  writer.addRaw(marks[0], line)
-  writer.addText(words, line)
-  writer.addRaw(marks[1], line)
+  const [before, text, after] = parts
+  writer.addRaw(before, line)
+  writer.addText(text, line)
+  writer.addRaw(after, line)
 }
 
 function readNode(node: Node): string {

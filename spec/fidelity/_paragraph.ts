@@ -30,7 +30,7 @@ const DEFINITION = new RegExp(
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
-  /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|u|var)$/
+  /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|u|var)$/
 const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
@@ -79,6 +79,8 @@ class Paragraph {
     this.#replace(/<(\w+)\s[^>]*\bhidden\b[^>]*>[^<]*<\/\1>/g, () => ' ')
     // `4th` is one word; what else is raised is a word of its own.
     this.#replace(/<sup\b[^<>]*>\s*(st|nd|rd|th)\s*<\/sup>/gi, ([, letters = '']) => letters)
+    // So is `H2O`; another index is a word of its own.
+    this.#replace(/<sub\b[^<>]*>\s*(\d+)\s*<\/sub>/gi, ([, digits = '']) => digits)
     this.#takeTags()
     const shown = showCode(cutEmphasis(this.#text))
     const [first] = this.#rows

@@ -72,11 +72,14 @@ export type OutputPage = {
   readonly twin: string
 }
 
-/** Words of a text: runs of letters and digits, ignoring case and composition. */
+const LOWERED = /[\u2080-\u2089]/g
+
+/** Words of a text: runs of letters and digits, ignoring case, composition and lowered digits. */
 export function splitWords(text: string): readonly string[] {
   return (
     text
       .normalize('NFC')
+      .replace(LOWERED, (digit) => digit.normalize('NFKC'))
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   )

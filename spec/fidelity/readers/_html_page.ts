@@ -61,7 +61,8 @@ class PageReader {
   readonly #tables = new HtmlTables()
   #closed = ''
   #box = 0
-  #isRaised = false
+  /** The element that raises or lowers the next text. */
+  #raised = ''
 
   constructor(file: string, isMarked: boolean) {
     this.#file = file
@@ -84,7 +85,8 @@ class PageReader {
     this.#closed = ''
     if (!isInline(name) || isNext) this.#endWord()
     // What is small inside of it is raised, too.
-    this.#isRaised = name === 'sup' || (this.#isRaised && isInline(name))
+    if (/^su[bp]$/.test(name)) this.#raised = name
+    else if (!isInline(name)) this.#raised = ''
     this.#note(name, attributes, line, last)
   }
 
@@ -125,9 +127,10 @@ class PageReader {
       return
     }
     this.#closed = ''
-    // `11th` is a word, and `2` above a line is an exponent.
-    if (this.#isRaised && !/^(?:st|nd|rd|th)$/i.test(text.trim())) this.#endWord()
-    this.#isRaised = false
+    // `11th` and `H2O` are words, and `2` above a line is an exponent.
+    const isOfWord = this.#raised === 'sub' ? /^\d+$/ : /^(?:st|nd|rd|th)$/i
+    if (this.#raised !== '' && !isOfWord.test(text.trim())) this.#endWord()
+    this.#raised = ''
     let at = line
     for (const part of text.split(/(\s+)/)) {
       if (/\S/.test(part)) {

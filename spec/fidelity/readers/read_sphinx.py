@@ -234,7 +234,7 @@ NOTHING = (
     addnodes.index, addnodes.tabular_col_spec, addnodes.toctree,
 )  # fmt: skip
 APART = (
-    nodes.image, nodes.superscript, addnodes.desc_parameterlist,
+    nodes.image, nodes.superscript, nodes.subscript, addnodes.desc_parameterlist,
     addnodes.desc_parameter, addnodes.desc_returns, addnodes.desc_type_parameter_list,
 )  # fmt: skip
 # These are boxes of docutils by their class alone.
@@ -349,8 +349,9 @@ class Page:
             return re.sub(r"<[^>]*>", " ", node.astext()) if "html" in node["format"] else ""
         inner = "".join(self.words(each) for each in node.children)
         isInline = isinstance(node, (nodes.Inline, addnodes.desc_sig_element))
-        # "4th" is one word.
-        isApart = isinstance(node, APART) and inner.lower() not in ("st", "nd", "rd", "th")
+        # "4th" and "H2O" are words.
+        isOfWord = inner.isdigit() if isinstance(node, nodes.subscript) else inner.lower() in ("st", "nd", "rd", "th")
+        isApart = isinstance(node, APART) and not isOfWord
         return inner if isInline and not isApart else f" {inner} "
 
     def text(self, node):

@@ -76,7 +76,7 @@ verifies('import.prose_kept', 'importDocs() writes the marks and blocks of Ascii
   expect(boil).toContain('> It boils.\n>\n> — Somebody\n')
   expect(boil).toContain('A note.[^1] And a.b.Kettle stays.\n')
   expect(boil).toContain('\nShown.\n\n`x^2` and $`x^2`$. The nth of 2^8 cups.\n\n')
-  expect(boil).toContain(' of `Kettlen` by Pot Kettle.\n\n[^1]: It was here.\n')
+  expect(boil).toContain(' of `Kettle_n` by Pot Kettle.\n\n[^1]: It was here.\n')
   expect(boil).not.toContain('Hidden')
 })
 

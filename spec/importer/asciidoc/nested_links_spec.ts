@@ -67,7 +67,7 @@ verifies('import.generators', 'a bare reference has the title of its page', asyn
 })
 
 verifies('import.prose_kept', 'code of AsciiDoc is one piece, around what it cannot hold', () => {
-  expect(body).toContain('A `Potn`, [`Brew`](#brew), ![Pot](pot.svg) and [`Start`](index.md).\n')
+  expect(body).toContain('A `Pot_n`, [`Brew`](#brew), ![Pot](pot.svg) and [`Start`](index.md).\n')
   expect(body).toContain('\n\n./Boil\n\n')
 })
 

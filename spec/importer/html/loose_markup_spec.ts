@@ -24,7 +24,8 @@ Words that stand between.
   'cups.html': `${NAV}<main><h1>Cups</h1><pre>\n\n  \n    indented\n\n</pre></main>`,
   'milk_jug.html': '<title>&lt;no title&gt;</title><main><p>White.</p></main>',
   'pots.html': `${NAV}<main><h1>Pots</h1><p>Clay<sup>®</sup>, 2<sup>1*2</sup>l, 3<sup>4</sup>l.</p>
-<p><sup>1</sup>Only <b>one</b><sup>2</sup>, the 4<sup>TH</sup> <sup>†</sup>.</p></main>`,
+<p><sup>1</sup>Only <b>one</b><sup>2</sup>, the 4<sup>TH</sup> <sup>†</sup>.</p>
+<p>a<sub>n</sub>, CO<sub>2</sub>, x<sub>i, j</sub>, (b)<sub>k</sub>l <sub>low</sub>.</p></main>`,
 })
 await importFolder(from, to)
 
@@ -47,10 +48,11 @@ verifies('import.prose_kept', 'a definition list keeps what stands outside its i
 
 verifies(
   'import.prose_kept',
-  'a raised text of HTML is no part of the word at its side',
+  'a raised or lowered text of HTML is no part of the word at its side',
   async () => {
     expect(await readBodyOf(to, 'pots.md')).toBe(
-      '\nClay®, 2^(1\\*2)l, 3^(4)l.\n\n1 Only **one**^2, the 4TH †.\n',
+      '\nClay®, 2^(1\\*2)l, 3^(4)l.\n\n1 Only **one**^2, the 4TH †.\n\n' +
+        'a_n, CO₂, x\\_(i, j), (b)\\_(k)l low.\n',
     )
   },
 )

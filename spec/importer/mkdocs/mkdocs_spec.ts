@@ -79,7 +79,7 @@ verifies(
   async () => {
     const boil = await readBody('guide/boil.md')
     expect(boil).toContain(
-      'Press `Ctrl+K` and *look* at H2O, x^2, this and ~~old~~new.\n' +
+      'Press `Ctrl+K` and *look* at H₂O, x^2, this and ~~old~~new.\n' +
         'A formula $x^2^y$ and `print(1)` now, [link](deep/tabs.md) :smile:\n',
     )
     expect(boil).toContain('| State | ✓ | ✗ | tag |\n')

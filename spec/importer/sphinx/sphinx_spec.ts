@@ -126,7 +126,7 @@ verifies(
   'importDocs() writes reStructuredText that docutils reads',
   async () => {
     const tea = await readBody('guide/tea.md')
-    expect(tea).toContain('`code\\here`, `default`, **Kettle**, 2.1, \\|release| and\nH2O. ')
+    expect(tea).toContain('`code\\here`, `default`, **Kettle**, 2.1, \\|release| and\nH₂O. ')
     expect(tea).toContain(
       'Literal \\* and \\_ and \\[brackets\\] and \\<angle\\> and 2 \\* 3 \\* 4',
     )

@@ -178,8 +178,8 @@ function cutLabel(found: Finding): Finding {
 function cutMarks(text: string): string {
   const joined = text
     .replace(/(\*\*|__|``|##)(\S|\S[\s\S]*?\S)\1/g, '$2')
-    // What is lowered stays with its word.
-    .replace(/~(\S+?)~/g, '$1')
+    // Digits that are lowered stay with their word.
+    .replace(/~(\d+)~/g, '$1')
     .replace(/\^(st|nd|rd|th)\^/gi, '$1')
     .replace(/\((?:C|R|TM)\)/g, ' ')
     .replace(/\[[^\][\n]*\](?=[#*_`])/g, ' ')
