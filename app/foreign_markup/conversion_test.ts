@@ -104,21 +104,6 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     '2^*n* 10^(1/2) 2^α 2^(3^4) 2^(3)4',
   ],
   [
-    'lowered texts of words, of digits, and of several words',
-    'a<sub>n</sub> H<sub>2</sub>O `b`<sub>i</sub> (c)<sub>k</sub> x<sub>i, j</sub> y<sub>m</sub>z',
-    'a_n H₂O `b`\\_i (c)\\_k x\\_(i, j) y\\_(m)z',
-  ],
-  [
-    'raised and lowered texts in code',
-    '<code>2<sup>8</sup></code> <code>a<sub>n</sub></code> <code>b<sub>i, j</sub></code>',
-    '`2^8` `a_n` `b_(i, j)`',
-  ],
-  [
-    'lowered texts that are no index',
-    '<sub>Made with tea</sub> NaCl<sub>(aq)</sub> Rule <sub>suffix</sub> a<sub>&dagger;</sub>',
-    'Made with tea NaCl(aq) Rule suffix a&dagger;',
-  ],
-  [
     'raised signs, and marks of notes in links',
     'Tea<sup>&reg;</sup> Pot<sup>&#8224;</sup> 1<sup>St</sup> [<sup>1</sup>](#a)',
     'Tea&reg; Pot&#8224; 1St [1](#a)',

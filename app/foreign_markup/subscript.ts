@@ -9,8 +9,8 @@ const ZERO = 0x20_80
 type Subscript = readonly [before: string, text: string, after: string]
 
 /**
- * An index: `a<sub>n</sub>` must not become another word. Digits have signs of their own, by which a
- * search for `H2O` finds it.
+ * An index: `a<sub>n</sub>` must not become another word. Digits have signs of their own, which a
+ * search for `H2O` finds.
  */
 export function writeSubscript(
   text: string,

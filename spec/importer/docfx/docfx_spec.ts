@@ -57,7 +57,7 @@ verifies(
     expect(tea).toContain('\n# [Tab](#tab/a)\n:::moniker range="kettle-1.0"\n```\n')
     // An included text has names of its own, which the page may use for others.
     expect(tea).toContain(
-      'Of [pots that moved](https://learn.microsoft.com/other/pots), T1 and `T~2~`, ' +
+      'Of [pots that moved](https://learn.microsoft.com/other/pots), T₁ and `T~2~`, ' +
         'read [the page][01].\n\nRead [the tags](https://example.org/tags).\n\n' +
         '| a | b |\n| - | - |\n| `\\|` | bar |\n\n### Boil \\<Water\\>\n\n' +
         'See [boiling](#boil-water-1).\n\n[01]: code.md\n',
