@@ -27,8 +27,11 @@ const VERSION = /^(?!0\.0\.0$)[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
 const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 
 /** Names of folders and packages that say nothing about the product. */
-const GENERIC =
-  /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|package|website|site)$/i
+const GENERIC = new RegExp(
+  '^(?:monorepo-|root-)?(?:docs?|documentation|contents?|pages|src|dist|guides?|manual|package|' +
+    'website|site)$',
+  'i',
+)
 
 /**
  * Names the product after the package file in the folder, or after the scope of a package called

@@ -10,6 +10,7 @@ import type {
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import { choose, sortVersions } from '../../foreign_source/source/choice.ts'
+import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -57,7 +58,7 @@ function readDocusaurus(
   )
   const [address, base] = [config.at('url').text() ?? '', config.at('baseUrl').text() ?? '/']
   return {
-    title: config.at('title').text(),
+    title: config.at('title').text() ?? readComputedTitle(source, marker, report),
     language,
     baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}${mount}`,
     pagesFolder: root,

@@ -13,12 +13,14 @@ import { rewritePath } from '../../foreign_source/path_rewrites.ts'
 import { indexPages } from '../../foreign_source/site_addresses.ts'
 import { keepLanguage, listPagesBelow } from '../../foreign_source/site_pages.ts'
 import { choose } from '../../foreign_source/source/choice.ts'
+import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { expandVitepressIncludes } from './_includes.ts'
 import { readSidebar } from './_sidebar.ts'
+import { reportVue } from './_vue.ts'
 
 /** A site of VitePress: `.vitepress/config.*`, pages beside that folder. */
 export const vitepress: Generator = {
@@ -42,7 +44,10 @@ function readVitepress(
   const { language, locale, folders } = chooseLanguage(config, source.show(marker), context)
   const pages = readPages(source, { root, folders, chosen: locale, config }, context)
   const theme = findTheme(source, { root, locale, config }, context)
-  const title = config.at('locales', locale, 'title').text() ?? config.at('title').text()
+  const title =
+    config.at('locales', locale, 'title').text() ??
+    config.at('title').text() ??
+    readComputedTitle(source, marker, report)
   const home = (page: SitePage) => readHome(source, page)
   return {
     title,
@@ -62,6 +67,7 @@ function readVitepress(
     cutsNumbers: false,
     prepare: (lines, page) => {
       const body = expandVitepressIncludes(lines, { source, report, root })
+      reportVue(body, { source, report })
       const shown = home(page)
       return shown === undefined ? body : [...writeHomePage(shown, page.file), ...body]
     },
@@ -168,18 +174,24 @@ function listNavigation(
   })
 }
 
-type Home = { readonly hero: ConfigValue; readonly features: ConfigValue }
+type Home = {
+  readonly title: string | undefined
+  readonly hero: ConfigValue
+  readonly features: ConfigValue
+}
 
 function readHome(source: SourceFolder, { file }: SitePage): Home | undefined {
   const text = source.read(file) ?? ''
   if (!/^layout:\s*['"]?home/m.test(text)) return undefined
   const front = readConfigValue(readSourceFrontMatter(source.show(file), text).fields)
   if (front.at('layout').text() !== 'home') return undefined
-  return { hero: front.at('hero'), features: front.at('features') }
+  const title = front.at('title').text()
+  return { title, hero: front.at('hero'), features: front.at('features') }
 }
 
 /** The name in the hero is the title of a home page that has none of its own. */
 function nameHome(page: SitePage, home: Home | undefined, site: string | undefined): SitePage {
-  const name = home === undefined ? undefined : (home.hero.at('name').text() ?? site)
+  const isUnnamed = home !== undefined && home.title === undefined
+  const name = isUnnamed ? (home.hero.at('name').text() ?? site) : undefined
   return name === undefined ? page : { ...page, title: name }
 }

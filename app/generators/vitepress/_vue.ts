@@ -1,0 +1,69 @@
+import { quote } from '../../contract/problem.ts'
+import { createLineFinder, joinLines, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+
+type Context = { readonly source: SourceFolder; readonly report: Report }
+
+/** A tag, an expression, or the line of a container. */
+const PARTS = new RegExp(
+  '<(?<slash>/?)(?<name>[A-Za-z][\\w.-]*)' +
+    '(?<attributes>(?:[^<>"\']|"[^"]{0,2000}"|\'[^\']{0,2000}\'){0,2000})>' +
+    '|\\{\\{(?<expression>[^{}]{1,500})\\}\\}|^[ \\t]*:::+[ \\t]*(?<container>[\\w-]*)',
+  'gm',
+)
+const CODE_SPAN = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g
+const IS_CODE = /^(?:code|kbd|pre|samp)$/
+const PRE = /(?:^|\s)v-pre(?=[\s=/]|$)/
+const ELSE = /(?:^|\s)(v-else(?:-if)?)(?=[\s=/]|$)/
+
+/**
+ * Reports what Vue computes and no later step can see: an expression in an element of code looks
+ * like code, and of two branches both are text. What `v-pre` is around, readers saw as typed.
+ */
+export function reportVue(lines: readonly SourceLine[], { source, report }: Context): void {
+  if (!lines.some(({ text }) => /\{\{|v-else/.test(text))) return
+  const text = hideCode(lines)
+  const lineOf = createLineFinder(text, lines)
+  /** Names of open elements of code, and of those in which nothing is computed. */
+  const [code, raw]: [string[], string[]] = [[], []]
+  for (const { index, groups = {} } of text.matchAll(PARTS)) {
+    const { slash, name, attributes = '', expression, container } = groups
+    const line = lineOf(index)
+    if (line === undefined) break
+    const place = { file: source.show(line.file), line: line.line, column: 1 }
+    if (container !== undefined) followContainer(container, raw)
+    else if (name === undefined) {
+      if (raw.length > 0 || code.length === 0) continue
+      const what = `the expression ${quote(`{{${expression}}}`)} in code is not evaluated`
+      report.addLoss(place, what, 'write its value; the page shows the expression as typed')
+    } else if (slash === '/') {
+      if (code.at(-1) === name) code.pop()
+      if (raw.at(-1) === name) raw.pop()
+    } else if (!attributes.endsWith('/')) {
+      if (IS_CODE.test(name)) code.push(name)
+      if (PRE.test(attributes) || raw.at(-1) === name) raw.push(name)
+      const [, branch] = (raw.length === 0 && ELSE.exec(attributes)) || []
+      if (branch === undefined) continue
+      const what = `the branch of ${quote(branch)} is shown beside that of "v-if"`
+      report.addLoss(place, what, 'keep the branch that readers see')
+    }
+  }
+}
+
+function followContainer(container: string, raw: string[]): void {
+  if (container === 'v-pre' || (container !== '' && raw.at(-1) === ':::')) raw.push(':::')
+  else if (container === '' && raw.at(-1) === ':::') raw.pop()
+}
+
+/** The text with blanks where code is, so that places stay. */
+function hideCode(lines: readonly SourceLine[]): string {
+  const isCode = createFenceFollower()
+  const shown = lines.map((line) => {
+    const { text } = line
+    const blank = (span: string) => ' '.repeat(span.length)
+    return { ...line, text: isCode(text) ? blank(text) : text.replace(CODE_SPAN, blank) }
+  })
+  return joinLines(shown)
+}
