@@ -48,13 +48,30 @@ export function renderHtml(
   if (element.name !== name || name.startsWith(':::')) return undefined
   // What a page says to browsers and search engines is no text of it.
   if (name === 'head' || (name === 'template' && context.isHtml)) return toInline(NOTHING)
-  if (name === '' || PLAIN.has(name)) return toInline(context.render(element.children))
+  if (name === '' || PLAIN.has(name)) {
+    const text = context.render(element.children)
+    return toInline(isBadge(element) ? separateBadge(text, around) : text)
+  }
   if (WORDLESS.has(name)) return toInline(NOTHING)
   const mark = MARKS[name]
   if (mark !== undefined) return wrap(context.render(element.children), mark)
   return (
     renderInlineElement(element, around, context) ?? renderBlockElement(element, around, context)
   )
+}
+
+const BADGE = /(?:^|[\s_-])(?:badge|chip|label|pill)(?=[\s_-]|$)/
+
+function isBadge({ name, attributes }: Element): boolean {
+  if (name !== 'span') return false
+  return attributes.some((each) => /^class(?:Name)?$/.test(each.name) && BADGE.test(each.value))
+}
+
+/** A style keeps a badge apart from the word at its side; text has nothing but a space. */
+function separateBadge(text: string, { before, meetsWord }: LinePosition): string {
+  if (text.trim() === '') return text
+  const space = /[\p{L}\p{N}.!?:)]$/u.test(before.slice(-2)) ? ' ' : ''
+  return `${space}${text}${meetsWord ? ' ' : ''}`
 }
 
 function toInline(text: string): Rendering {

@@ -1,6 +1,6 @@
 import { cleanLabel, cutEmphasis, keyOf, maskCode, showCode, unmask } from './_masks.ts'
 import type { PageUnits } from './_page_units.ts'
-import { type FoundTag, findTags } from './_tags.ts'
+import { attributeOf, type FoundTag, findTags, labelsOf } from './_tags.ts'
 import { decodeEntities, type Row, splitWords } from './facts.ts'
 
 const TAG = String.raw`<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>`
@@ -28,12 +28,16 @@ const DEFINITION = new RegExp(
 )
 /** A sign that means itself. */
 const ESCAPED = /\\([!-/:-@[-`{-~])/g
+/** `4th` and `H2O` are one word; what else is raised or lowered is a word of its own. */
+const OF_WORD = /<sup\b[^<>]*>\s*(st|nd|rd|th)\s*<\/sup>|<sub\b[^<>]*>\s*(\d+)\s*<\/sub>/gi
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|u|var)$/
 const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
+/** A style keeps it apart from the word before it. */
+const BADGE = /(?:^|[\s_-])(?:badge|chip|label|pill)(?=[\s_-]|$)/
 const BOX = /^\s*(?:admonition|callout|note)(?:\s|$)/
 
 /** Reads the rows of a paragraph, heading or table: words, links, pictures, anchors. */
@@ -77,10 +81,7 @@ class Paragraph {
     this.#takeNamedLinks()
     this.#replace(/<button\b[^>]*>(?:(?!<\/?button\b)[\s\S])*<\/button>/g, () => ' ')
     this.#replace(/<(\w+)\s[^>]*\bhidden\b[^>]*>[^<]*<\/\1>/g, () => ' ')
-    // `4th` is one word; what else is raised is a word of its own.
-    this.#replace(/<sup\b[^<>]*>\s*(st|nd|rd|th)\s*<\/sup>/gi, ([, letters = '']) => letters)
-    // So is `H2O`; another index is a word of its own.
-    this.#replace(/<sub\b[^<>]*>\s*(\d+)\s*<\/sub>/gi, ([, digits = '']) => digits)
+    this.#replace(OF_WORD, ([, letters = '', digits = '']) => letters + digits)
     this.#takeTags()
     const shown = showCode(cutEmphasis(this.#text))
     const [first] = this.#rows
@@ -181,7 +182,8 @@ class Paragraph {
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
     if (name === 'div' && BOX.test(read('class') ?? '')) this.#page.add('admonition', '', row)
-    if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '
+    const isBadge = name === 'span' && BADGE.test(read('class') ?? '')
+    if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) && !isBadge ? '' : ' '
     const title = titleOf(read)
     const href = read('href')
     if (href !== undefined && title !== '') this.#page.addLink(cleanLabel(title), href, row)
@@ -225,23 +227,6 @@ class Paragraph {
       return written + '\n'.repeat(Math.max(0, gone))
     })
   }
-}
-
-const EXPRESSION = String.raw`\{((?:[^{}]|\{[^{}]*\})*)\}`
-
-function attributeOf(attributes: string, name: string): string | undefined {
-  const pattern = new RegExp(
-    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|${EXPRESSION}|([^\\s"'>{}]+))`,
-  )
-  const found = pattern.exec(attributes)
-  const value = found?.[3]?.trim().replace(/^(["'`])(.*)\1$/, '$2')
-  return found?.[1] ?? found?.[2] ?? value?.replace(/<[^>]*>/g, '') ?? found?.[4]
-}
-
-/** What tabs show that are listed in a value. */
-function labelsOf(attributes: string): string {
-  const [, listed = ''] = /\bvalues=\{\[(.*?)\]\}/s.exec(attributes) ?? []
-  return [...listed.matchAll(/\blabel:\s*(["'])(.*?)\1/g)].map(([, , label]) => label).join(' ')
 }
 
 /** What a component shows above its text. */

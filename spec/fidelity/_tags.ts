@@ -63,3 +63,20 @@ function findEnd(text: string, from: number): number {
   }
   return OPEN
 }
+
+const EXPRESSION = String.raw`\{((?:[^{}]|\{[^{}]*\})*)\}`
+
+export function attributeOf(attributes: string, name: string): string | undefined {
+  const pattern = new RegExp(
+    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|${EXPRESSION}|([^\\s"'>{}]+))`,
+  )
+  const found = pattern.exec(attributes)
+  const value = found?.[3]?.trim().replace(/^(["'`])(.*)\1$/, '$2')
+  return found?.[1] ?? found?.[2] ?? value?.replace(/<[^>]*>/g, '') ?? found?.[4]
+}
+
+/** What tabs show that are listed in a value. */
+export function labelsOf(attributes: string): string {
+  const [, listed = ''] = /\bvalues=\{\[(.*?)\]\}/s.exec(attributes) ?? []
+  return [...listed.matchAll(/\blabel:\s*(["'])(.*?)\1/g)].map(([, , label]) => label).join(' ')
+}

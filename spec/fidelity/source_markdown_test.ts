@@ -76,6 +76,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
   ['a card with a call', 'link', '<Card title="T" cta="More" href="/b">A</Card>', ['t /b']],
   ['an ordinal', 'prose', '4<sup>th</sup> 2<sup>n</sup>', ['4th', '2', 'n']],
   ['an index', 'prose', 'a<sub>n</sub> H<sub>2</sub>O C₂', ['a', 'n', 'h2o', 'c2']],
+  ['a badge', 'prose', 'Pages<span class="version-badge">4</span>', ['pages', '4']],
   ['a styled ordinal', 'prose', '1<sup class="a"> ST </sup> x', ['1st', 'x']],
   ['the head of a page', 'prose', '<head>\n<title>A</title>\n</head>\n\nB', ['b']],
   [

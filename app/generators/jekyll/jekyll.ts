@@ -54,7 +54,7 @@ function readJekyll(source: SourceFolder, recognition: Recognition, context: Sit
   noteUnlisted(pages, source.show(recognition.marker), context)
   reportPrograms(source, root, settings, context)
   return {
-    title: settings.at('title').text(),
+    title: settings.at('title').text() ?? settings.at('name').text(),
     language: settings.at('lang').text(),
     ...(url === '' && baseurl === '' ? {} : { baseAddress: `${url}${baseurl}/` }),
     pagesFolder: root,

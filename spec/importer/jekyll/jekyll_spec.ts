@@ -207,7 +207,7 @@ verifies(
   'importDocs() ends a heading and a line before code where a trimmed include of Jekyll does',
   async () => {
     expect(await readBody('kitchen/plain.md')).toContain(
-      '\n## Old taps1.2\nTurn twice, since1.3\n```sh\nturn --twice\n```\n',
+      '\n## Old taps 1.2 {#old-taps12}\nTurn twice, since 1.3\n```sh\nturn --twice\n```\n',
     )
   },
 )
