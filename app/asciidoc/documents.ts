@@ -2,8 +2,8 @@ import { createIncludes, type IncludeCall, type ReadInclude } from './_include_r
 import { createInlineNodes, type InlineNodes } from './inline_nodes.ts'
 import type { Core, Document } from './library.ts'
 
-/** Attributes of a page: text, or nothing, which unsets one. */
-export type Attributes = Readonly<Record<string, string | false>>
+/** Attributes of a page: text; false, which unsets one; or null, after which no page sets it. */
+export type Attributes = Readonly<Record<string, string | false | null>>
 
 export type LoadedDocument = {
   readonly document: Document

@@ -7,31 +7,43 @@ import type { PageFile } from './_files.ts'
 const FILLED_BYTES_MAX = 4096
 
 /**
- * Attributes of a configuration; `false` unsets one, and `@` lets a page set its own. A value may
- * name those above it and those of `outer`: AsciiDoc does not fill in values that it is given. What
- * `fixed` sets without `@` stays, as in Antora, where a component cannot replace it.
+ * Attributes of a configuration; `false` unsets one that a page may set, null one that it may not,
+ * and `@` lets a page set its own. A value may name those above it and those of `outer`: AsciiDoc
+ * does not fill in values that it is given. What `fixed` sets without `@` stays, as in Antora,
+ * where a component cannot replace it.
  */
 export function readAttributes(
   list: ConfigValue | undefined,
   outer: Attributes,
   fixed: Attributes,
 ): Attributes {
-  const attributes: Record<string, string | false> = {}
+  const attributes: Record<string, Value> = {}
   const find = (name: string) => (name in attributes ? attributes : outer)[name]
   for (const [name, each] of list?.entries() ?? []) {
     const { value } = each
     if (isFixed(fixed[name])) continue
-    if (value === false || value === null) attributes[name] = false
-    else attributes[name] = value === true ? '' : fillValue(each.text() ?? '', find)
+    if (value === false || value === null) attributes[name] = value
+    else attributes[name] = value === true ? '' : readValue(each.text() ?? '', find)
   }
   return attributes
 }
 
-function isFixed(value: string | false | undefined): boolean {
-  return typeof value === 'string' && !value.endsWith('@')
+type Value = Attributes[string]
+
+type FindValue = (name: string) => Value | undefined
+
+function isFixed(value: Value | undefined): boolean {
+  return value === null || (typeof value === 'string' && !value.endsWith('@'))
 }
 
-function fillValue(text: string, find: (name: string) => string | false | undefined): string {
+/** A value that is the name of another alone is unset as that one is. */
+function readValue(text: string, find: FindValue): Value {
+  const [, alone = ''] = /^\{(\w[\w-]*)\}$/.exec(text) ?? []
+  const named = find(alone)
+  return named === false || named === null ? named : fillValue(text, find)
+}
+
+function fillValue(text: string, find: FindValue): string {
   let left = FILLED_BYTES_MAX - Buffer.byteLength(text)
   return text.replace(/\\?\{(\w[\w-]*)\}/g, (whole, name: string) => {
     // As an entity, the brace is a character of the text and opens no reference.

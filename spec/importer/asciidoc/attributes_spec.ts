@@ -45,6 +45,40 @@ Pot {pot}, cup {cup}, lid {lid}, tray {tray}, set {set}.
   },
 )
 
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'an attribute without a value in a configuration stays unset, one that is false may be set',
+  async () => {
+    const [from, to] = await createFolders(join(home, 'unset'), {
+      'antora-playbook.yml': 'asciidoc:\n  attributes: {mug: ~, tray: false, bowl: false}\n',
+      'antora.yml': `name: kettle
+title: Kettle
+version: '1'
+asciidoc:
+  attributes: {mug: tin, spoon: null, bowl: clay, own: '{spoon}', open: '{tray}'}
+`,
+      'modules/ROOT/pages/index.adoc': `= Start
+:mug: glass
+:tray: pine
+:spoon: horn
+:own: mine
+:open: wide
+
+Mug {mug}, tray {tray}, spoon {spoon}, bowl {bowl}, own {own}, open {open}.
+`,
+    })
+    const { losses } = await importFolder(from, to)
+    expect(await readBodyOf(to, 'index.md')).toContain(
+      'Mug {mug}, tray pine, spoon {spoon}, bowl clay, own {own}, open wide.\n',
+    )
+    expect(losses.map(({ line, what }) => `${line} ${what.replace(/;.*/, '')}`)).toEqual([
+      '8 the attribute "{mug}" has no value',
+      '8 the attribute "{own}" has no value',
+      '8 the attribute "{spoon}" has no value',
+    ])
+  },
+)
+
 const TEA = join(home, 'tea')
 
 const [source, target] = await createFolders(TEA, {

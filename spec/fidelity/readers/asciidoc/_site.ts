@@ -90,7 +90,8 @@ export class AdocSite {
     }
     // A component replaces only what the playbook leaves open.
     const fixed = Object.entries(this.#playbook).filter(isFixed)
-    const component = { ...place?.component.attributes, ...Object.fromEntries(fixed) }
+    const values = { ...place?.component.attributes, ...Object.fromEntries(fixed) }
+    const component = unsetAliases(values, { ...this.#playbook, ...values })
     const all = Object.entries(component).filter(isFixed)
     return {
       all: startAttributes([own, this.#playbook, component]),
@@ -147,6 +148,19 @@ export class AdocSite {
     }
     return undefined
   }
+}
+
+/** A value that is the name of another alone is unset as that one is. */
+function unsetAliases(
+  values: Readonly<Record<string, unknown>>,
+  all: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const [, alone = ''] = /^\{(\w[\w-]*)\}$/.exec(String(value)) ?? []
+    const named = all[alone]
+    return [name, named === null || named === false ? named : value] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Whether a page cannot replace an attribute. */
