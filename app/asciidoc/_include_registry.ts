@@ -1,4 +1,5 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
+import { cutEscapes, markEscapes } from './_escapes.ts'
 import type { Core } from './library.ts'
 
 /** An include as it is written, and where. */
@@ -29,11 +30,11 @@ export function createIncludes(core: Core, file: string, read: ReadInclude): Reg
     const from = reader.path === PAGE ? file : String(reader.path)
     const line = Math.max(1, reader.lineno - 1)
     const chain = [...reader.includeStack.map(readPath), from]
-    const lines = read({ target, attributes, from, line, chain })
+    const lines = read({ target: cutEscapes(target), attributes, from, line, chain })
     const [first] = lines ?? []
     if (lines === undefined || first === undefined) return
     // Asciidoctor cuts the ends of all other lines itself.
-    const texts = lines.map(({ text }) => text.trimEnd())
+    const texts = lines.map(({ text }) => markEscapes(text.trimEnd()))
     reader.pushInclude(texts, first.file, first.file, first.line, attributes)
   }
   registry.includeProcessor(includes)

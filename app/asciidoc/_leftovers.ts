@@ -1,4 +1,5 @@
 import { quote } from '../contract/problem.ts'
+import { findOpenNames } from './_escapes.ts'
 import { findMacros } from './_macros.ts'
 import { readPlain } from './inline_markdown.ts'
 import type { InlinePart } from './inline_nodes.ts'
@@ -8,7 +9,7 @@ export function findLeftovers(
   parts: readonly InlinePart[],
 ): readonly { readonly what: string; readonly fix: string }[] {
   const texts = parts.flatMap(listTexts)
-  const attributes = texts.flatMap(findAttributes).map((name) => ({
+  const attributes = texts.flatMap(findOpenNames).map((name) => ({
     what: `the attribute ${quote(`{${name}}`)} has no value; it stays as written`,
     fix: 'set it in the page, or in the configuration',
   }))
@@ -31,11 +32,6 @@ function listTexts(part: InlinePart): readonly string[] {
   if (part.kind === 'text') return [part.text]
   const isCode = part.node.kind === 'quoted' && /mono|math/.test(part.node.type)
   return isCode ? [] : part.parts.flatMap(listTexts)
-}
-
-/** Names in braces. */
-function findAttributes(text: string): readonly string[] {
-  return [...text.matchAll(/(?<![$\\{])\{([a-z0-9][\w-]*)\}/g)].map(([, name = '']) => name)
 }
 
 /** Within a footnote, the bracket that ends a reference ends the footnote. */

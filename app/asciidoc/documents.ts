@@ -1,3 +1,4 @@
+import { markEscapes } from './_escapes.ts'
 import { createIncludes, type IncludeCall, type ReadInclude } from './_include_registry.ts'
 import { createInlineNodes, type InlineNodes } from './inline_nodes.ts'
 import type { Core, Document } from './library.ts'
@@ -45,7 +46,7 @@ export async function loadDocument(
   class OwnConverter {
     readonly convert = nodes.convert
   }
-  const document = await core.load(text, {
+  const document = await core.load(markEscapes(text), {
     safe: 'secure',
     backend: 'html5',
     sourcemap: true,

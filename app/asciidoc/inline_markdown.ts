@@ -1,5 +1,6 @@
 import { showRaised } from '../foreign_markup/raised_text.ts'
 import { escapeInline } from '../source_text/escape.ts'
+import { cutEscapes } from './_escapes.ts'
 import { replaceMacros } from './_macros.ts'
 import { joinParts } from './_raised_links.ts'
 import { type InlineNode, type InlinePart, REFERENCE } from './inline_nodes.ts'
@@ -217,7 +218,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** The characters of a text with entities. */
 export function readPlain(text: string): string {
-  return text
+  return cutEscapes(text)
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, digits, hex, name) => {
       if (typeof name === 'string') return ENTITIES[name] ?? whole
       const code = typeof digits === 'string' ? Number(digits) : Number.parseInt(String(hex), 16)

@@ -1,4 +1,5 @@
 import type { AbstractBlock, Block, Document, Inline, List, ListItem } from '@asciidoctor/core'
+import { cutEscapes } from './_escapes.ts'
 
 export type { AbstractBlock, Block, Document, Inline, List, ListItem }
 
@@ -51,7 +52,8 @@ export async function loadCore(): Promise<Core> {
 /** An attribute of a node as text; '' where it is absent or no text. */
 export function readAttribute(node: { getAttribute(name: string): unknown }, name: string): string {
   const value = node.getAttribute(name)
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+  if (typeof value === 'string') return cutEscapes(value)
+  return typeof value === 'number' ? String(value) : ''
 }
 
 /** The title of a block behind its number, where its site numbers them. */

@@ -1,5 +1,6 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { writeBlocks } from './_blocks.ts'
+import { cutEscapes } from './_escapes.ts'
 import { findLeftovers } from './_leftovers.ts'
 import type { PageContext } from './_page_context.ts'
 import { createLineFinder } from './_table_lines.ts'
@@ -73,7 +74,8 @@ export async function writePage(
   })
   const top = { file, line: 1 }
   const id = document.id ? [writeLine(`<a id="${document.id}"></a>`, top)] : []
-  return [writeLine('', top), ...joinBlocks([id, body, ...notes])]
+  const lines = [writeLine('', top), ...joinBlocks([id, body, ...notes])]
+  return lines.map((line) => ({ ...line, text: cutEscapes(line.text) }))
 }
 
 /** An included text has the name of its own file. */

@@ -11,6 +11,10 @@ const COMPONENT = 'a component'
 const AS_TEXT = 'write what it shows; if it is meant as text, write it as code'
 const AS_BLOCK = 'write the block as Markdown'
 
+/** What stands for code, and for marks and other parts of a text. */
+const CODE = '\u0001'
+const MARK = '\u0002'
+
 /** Syntax of any generator that Markdown does not know. Code is not looked at. */
 const SIGNS: readonly Sign[] = [
   { kind: 'a template tag', pattern: /\{%[^\n]{0,80}/, fix: AS_TEXT },
@@ -132,7 +136,8 @@ function findRemains({ tokens }: ParsedMarkdown, isMade: boolean): readonly Rema
     const text = (children ?? [])
       .map((child) => {
         if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n'
-        return child.type === 'text' ? child.content : '\u0001'
+        if (child.type === 'text') return child.content
+        return child.type === 'code_inline' ? CODE : MARK
       })
       .join('')
     remains.push(...findSigns(text))
@@ -150,7 +155,7 @@ function findSigns(text: string): readonly Remain[] {
       // What one sign explains is no second finding.
       rest =
         rest.slice(0, found.index) +
-        '\u0001'.repeat(whole.length) +
+        MARK.repeat(whole.length) +
         rest.slice(found.index + whole.length)
       if (remains.length > REMAINS_MAX * 5) return remains
     }
@@ -159,5 +164,5 @@ function findSigns(text: string): readonly Remain[] {
 }
 
 function cutAtCode(text: string): string {
-  return (text.split('\u0001')[0] ?? text).trim() || text
+  return (text.split(new RegExp(`[${CODE}${MARK}]`))[0] ?? text).trim() || text
 }
