@@ -6,7 +6,7 @@ import { SourceFiles } from '../../source_files.ts'
 import { readAdocRows } from './_rows.ts'
 import { AdocSite } from './_site.ts'
 
-test('readAdocRows() leaves unset what a configuration closes, and sets what it opens', async () => {
+test('readAdocRows() leaves unset what a configuration closes, and no other value', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-site-'))
   const file = 'modules/ROOT/pages/index.adoc'
   try {
