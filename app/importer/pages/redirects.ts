@@ -38,9 +38,10 @@ export function collectRedirects(
   const find = createTargetFinder(documents, site, routes)
   const all = redirects.flatMap((redirect): OldAddress[] => {
     const target = find(redirect)
-    if (target !== undefined) return [{ from: redirect.from, target, redirect }]
-    const what = `the redirect of ${quote(redirect.from)} to ${quote(redirect.to)} is left out`
-    report.addLoss(redirect.place, what, 'redirect it in front of the service')
+    if (!('reason' in target)) return [{ from: redirect.from, target, redirect }]
+    const { from, to, place } = redirect
+    const what = `the redirect of ${quote(from)} to ${quote(to)} is left out`
+    report.addLoss(place, `${what}, because ${target.reason}`, target.fix)
     return []
   })
   const own = documents.flatMap(({ page, oldAddresses }) => {
@@ -107,7 +108,7 @@ function createTargetFinder(
   documents: readonly Document[],
   { redirects, baseAddress }: Site,
   routes: Routes,
-): (redirect: Redirect) => Target | undefined {
+): (redirect: Redirect) => Target | Refusal {
   const next = new Map(redirects.map(({ from, to }) => [from.replace(/\/$/, ''), to]))
   const hasPages = (folder: string) => {
     return documents.some(({ page }) => folder === '' || page.startsWith(`${folder}/`))
@@ -118,12 +119,13 @@ function createTargetFinder(
     if (rest !== undefined && REST.test(from)) {
       const folder = to.slice(0, to.length - rest.length).replace(/^\/+/, '')
       if (/^https?:\/\//i.test(to)) return { to: `${to.slice(0, -rest.length)}/:rest*` }
-      if (/[:*]/.test(folder) || !hasPages(folder)) return undefined
+      if (/[:*]/.test(folder)) return refuse('pattern')
+      if (!hasPages(folder)) return refuse('folder')
       return { to: `/${folder}${folder === '' ? '' : '/'}:rest*` }
     }
     for (let step = 0; step < STEPS_MAX; step++) {
       if (/^https?:\/\//i.test(to))
-        return /[\s*]/.test(to) || !URL.canParse(to) ? undefined : { to }
+        return /[\s*]/.test(to) || !URL.canParse(to) ? refuse('pattern') : { to }
       const path = to.replace(/[?#].*$/s, '')
       const page = isPath(path) ? routes.find(`/${path.replace(/^\/+/, '')}`, '')?.page : undefined
       if (page !== undefined) {
@@ -133,11 +135,28 @@ function createTargetFinder(
         return anchor === undefined ? there : { ...there, anchor }
       }
       const further = next.get(path.replace(/\/$/, ''))
-      if (further === undefined) return undefined
+      if (further === undefined) return refuse(/[*]|\/:\w/.test(path) ? 'pattern' : 'page')
       to = cutBaseAddress(further, baseAddress)
     }
-    return undefined
+    return refuse('circle')
   }
+}
+
+type Refusal = { readonly reason: string; readonly fix: string }
+
+const OUTSIDE = 'or redirect it in front of the service'
+const REFUSALS = {
+  circle: { reason: 'it leads in a circle', fix: 'let it lead to a page' },
+  folder: { reason: 'no imported page is below its target', fix: `correct the target, ${OUTSIDE}` },
+  page: { reason: 'its target is no imported page', fix: `correct the target, ${OUTSIDE}` },
+  pattern: {
+    reason: 'its target has a pattern that is not "*" at the end of both addresses',
+    fix: `list its addresses one by one, ${OUTSIDE}`,
+  },
+} as const satisfies Readonly<Record<string, Refusal>>
+
+function refuse(reason: keyof typeof REFUSALS): Refusal {
+  return REFUSALS[reason]
 }
 
 /** `redirects.yaml`, an entry a line; undefined where there is nothing to list. */

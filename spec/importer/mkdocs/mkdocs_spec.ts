@@ -144,7 +144,8 @@ verifies(
       'docs/guide/includes.md:40 the include of "code/gone.py" finds no file',
       'docs/index.md:14 a block of a template is computed from data and is left out',
       'mkdocs.yml:20 the old address "/" is left out, because "index.md" has it',
-      'mkdocs.yml:21 the redirect of "/lost/" to "/gone/" is left out',
+      'mkdocs.yml:21 the redirect of "/lost/" to "/gone/" is left out, because its target ' +
+        'is no imported page',
       'mkdocs.yml:60 the menu names "guide/none.md", which is not in the folder',
       'shared/loop.md:2 the include of "loop.md" includes itself',
     ])

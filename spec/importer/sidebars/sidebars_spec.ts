@@ -63,7 +63,8 @@ verifies(
     expect(await read('pages/guide/pour.md')).toContain('redirect_from:\n  - /poured\n')
     expect(lost).toEqual([
       'docusaurus.config.ts:1 the pages below "/docs/" are now at the top of the site',
-      'docusaurus.config.ts:1 the redirect of "/gone" to "/nowhere" is left out',
+      'docusaurus.config.ts:1 the redirect of "/gone" to "/nowhere" is left out, because its ' +
+        'target is no imported page',
       'versioned_sidebars/version-2-sidebars.json:1 the menu names "absent", which is not a page ' +
         'of the folder',
     ])
