@@ -38,6 +38,8 @@ const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`
 
 /** A style keeps it apart from the word before it. */
 const BADGE = /(?:^|[\s_-])(?:badge|chip|label|pill)(?=[\s_-]|$)/
+/** Words end there, and names of headings do not. */
+const APART = '\u200b'
 const BOX = /^\s*(?:admonition|callout|note)(?:\s|$)/
 
 /** Reads the rows of a paragraph, heading or table: words, links, pictures, anchors. */
@@ -87,7 +89,7 @@ class Paragraph {
     const [first] = this.#rows
     if (heading !== null && first !== undefined) {
       const plain = decodeEntities(cutEmphasis(this.#text).replace(EMPHASIS, '$1$2'))
-      const heading = unmask(plain.replace(/ {2,}/g, ' '))
+      const heading = unmask(plain.replaceAll(APART, '').replace(/ {2,}/g, ' '))
       this.#page.addHeading(heading, this.#anchors, first)
     } else if (first !== undefined && !this.#page.isAtTop) {
       for (const id of this.#anchors) this.#page.add('anchor', id, first)
@@ -182,8 +184,8 @@ class Paragraph {
     if (name === 'img') this.#page.addPicture(read('src') ?? '', row)
     if (name === 'table') this.#page.add('table', '', row)
     if (name === 'div' && BOX.test(read('class') ?? '')) this.#page.add('admonition', '', row)
-    const isBadge = name === 'span' && BADGE.test(read('class') ?? '')
-    if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) && !isBadge ? '' : ' '
+    if (name === 'span' && BADGE.test(read('class') ?? '')) return APART
+    if (!/^[A-Z]/.test(name)) return INLINE_TAG.test(name) ? '' : ' '
     const title = titleOf(read)
     const href = read('href')
     if (href !== undefined && title !== '') this.#page.addLink(cleanLabel(title), href, row)
