@@ -53,10 +53,9 @@ export function renderComponent(
   const tabs = around.leads && !around.inTable ? renderTabs(element, name, context) : undefined
   if (tabs !== undefined) return { text: tabs, block: true }
   const content = contentOf(element, context)
-  if (ADMONITIONS.has(name) && content !== '') {
-    if (around.leads || content.includes('\n\n')) {
-      return { text: renderAdmonition(name, element, content, context), block: true }
-    }
+  if (ADMONITIONS.has(name) && (around.leads || content.includes('\n\n'))) {
+    const text = renderAdmonition(name, element, content, context)
+    if (text !== undefined) return { text, block: true }
   }
   if (/(field|param|property|prop)$/.test(name)) {
     const text = renderField(element, content)
@@ -89,14 +88,17 @@ function renderVariant(
   return { text: `*${word} only:*\n\n${content}`, block }
 }
 
+/** A title without text is the text; without either there is none. */
 function renderAdmonition(
   name: string,
   element: Element,
-  content: string,
+  text: string,
   context: RenderContext,
-): string {
+): string | undefined {
+  const stated = readText(element, TITLES, context)
+  const [title, content] = text === '' ? [undefined, stated] : [stated, text]
+  if (content === undefined) return undefined
   const type = readText(element, ['type', 'variant', 'kind', 'severity'], context) ?? name
-  const title = readText(element, TITLES, context)
   const { kind, word } = calloutKindOf(type)
   const label = title ?? (word === undefined ? undefined : capitalize(word))
   reportLostAttributes(element, context)

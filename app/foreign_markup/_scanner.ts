@@ -2,6 +2,7 @@ import { ListColumns } from './_list_columns.ts'
 import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 import type { Token } from './_token.ts'
+import { cutAttributes, mapOutsideCode } from './code_spans.ts'
 import { readFence, widthOf } from './fences.ts'
 
 const IMPORT =
@@ -105,7 +106,7 @@ class Scanner {
     const open = DIRECTIVE_OPEN.exec(this.#source)
     if (open === null) return false
     const title = /^\[(.*)\]/.exec(open[3] ?? '')?.[1] ?? /title="([^"]*)"/.exec(open[3] ?? '')?.[1]
-    const value = title ?? (open[3] ?? '').replace(/\{[^}]*\}/g, '').trim()
+    const value = title ?? mapOutsideCode(open[3] ?? '', cutAttributes).trim()
     const attributes: readonly Attribute[] =
       value === '' ? [] : [{ name: 'title', kind: 'text', value }]
     const name = `:::${open[2] ?? ''}`

@@ -105,6 +105,11 @@ function readLabel(
   const value = readTextAttribute(tab, ['value', 'name'])
   const own = readText(tab, TITLES, context)
   const found = own ?? names.byValue.get(value ?? '') ?? names.list[at] ?? value
-  const label = found?.replace(/\s+/g, ' ').trim() ?? ''
+  // A label is plain text.
+  const label =
+    found
+      ?.replace(/\s+/g, ' ')
+      .replace(/\\(?=[{}])/g, '')
+      .trim() ?? ''
   return label === '' ? undefined : label
 }

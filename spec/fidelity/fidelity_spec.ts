@@ -26,6 +26,11 @@ const FIXTURES: readonly Fixture[] = [
   { generator: 'mdBook', files: 'mdbook', least: { words: 50, code: 6, includes: 14 } },
   { generator: 'Mintlify', files: MINTLIFY, least: { words: 15, code: 0, includes: 1 } },
   { generator: 'MkDocs', files: 'mkdocs', least: { words: 200, code: 6, includes: 27 } },
+  {
+    generator: 'MkDocs',
+    files: 'mkdocs/content_fixture',
+    least: { words: 40, code: 0, includes: 1 },
+  },
   { generator: 'MyST', files: 'sphinx/myst_fixture', least: { words: 6, code: 0, includes: 0 } },
   { generator: 'OpenAPI', files: 'openapi', least: { words: 100, code: 5, includes: 0 } },
   { generator: 'Sphinx', files: 'sphinx', least: { words: 400, code: 10, includes: 10 } },
@@ -45,10 +50,11 @@ async function findFolder({ generator, files }: Fixture): Promise<string> {
 }
 
 for (const fixture of FIXTURES) {
-  const { generator, least } = fixture
+  const { generator, files, least } = fixture
+  const named = typeof files === 'string' && files.includes('/') ? ` in ${files}` : ''
   verifies(
     'import.nothing_lost',
-    `of the fixture of ${generator}, everything is on the served pages or in the report`,
+    `of the fixture of ${generator}${named}, everything is on the served pages or in the report`,
     async () => {
       const { losses, tallies, ...measured } = await measureFidelity({
         from: await findFolder(fixture),
@@ -58,6 +64,7 @@ for (const fixture of FIXTURES) {
       expect(measured.generator).toBe(generator)
       expect(measured.isUntouched).toBe(true)
       expect(measured.silentLinks).toEqual([])
+      expect(measured.unread).toBe(0)
       expect(tallies.prose.source).toBeGreaterThanOrEqual(least.words)
       expect(tallies.code.source).toBeGreaterThanOrEqual(least.code)
       expect(tallies.include.source).toBeGreaterThanOrEqual(least.includes)

@@ -36,10 +36,12 @@ async function main(words: readonly string[]): Promise<number> {
   const shown = values.all === true ? losses : losses.slice(0, SHOWN_MAX)
   for (const { unit, what } of shown) console.log(`${unit.file}:${unit.line}: unreported: ${what}`)
   if (losses.length > shown.length) console.log(`${losses.length - shown.length} more: --all`)
-  const { isUntouched, links, silentLinks } = fidelity
+  const { isUntouched, links, silentLinks, unread } = fidelity
   console.log(`the source folder is ${isUntouched ? 'as it was' : 'CHANGED'}`)
+  console.log(`${unread} imported pages are of no page that was read in the source`)
   console.log(`${links.length} symbolic links, ${silentLinks.length} of them in no report`)
-  return losses.length === 0 && isUntouched && silentLinks.length === 0 ? 0 : 1
+  const isWhole = losses.length === 0 && silentLinks.length === 0 && unread === 0
+  return isWhole && isUntouched ? 0 : 1
 }
 
 function tableOf({ generator, pages, tallies, decorations, report }: Fidelity): string {

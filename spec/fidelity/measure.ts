@@ -20,6 +20,11 @@ export type Fidelity = Comparison & {
   /** Symbolic links of the source, and those of them that the report does not name. */
   readonly links: readonly string[]
   readonly silentLinks: readonly string[]
+  /**
+   * Imported pages beside those that are of a page of the source: a reader that looks for pages in
+   * another folder finds no loss.
+   */
+  readonly unread: number
 }
 
 type Measurement = {
@@ -52,6 +57,7 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
       ...compared,
       generator,
       report,
+      unread: report.pages - compared.pages.imported,
       isUntouched: after.digest === before.digest,
       links: before.links,
       silentLinks: before.links.filter(

@@ -1,4 +1,5 @@
 import { calloutKindOf } from '../../foreign_markup/callout_kinds.ts'
+import { cutAttributes, mapOutsideCode } from '../../foreign_markup/code_spans.ts'
 
 /** A line that opens a block of another dialect, and the line of ours that does. */
 export type Opening = {
@@ -72,7 +73,7 @@ export function readColonsOpening(text: string): Opening | undefined {
   if (found === null) return undefined
   const [, indent, marks = '', name = '', rest = ''] = found
   const bracketed = /^\[(.*)\]/.exec(rest)?.[1]
-  const title = bracketed ?? rest.replace(/\{[^}]*\}/g, '').trim()
+  const title = bracketed ?? mapOutsideCode(rest, cutAttributes).trim()
   return makeOpening('colons', indent, marks.length, name, title)
 }
 

@@ -1,3 +1,4 @@
+import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
 import { dedent } from '../../foreign_markup/fences.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import {
@@ -109,9 +110,15 @@ function cutLooks(title: string): string {
     }, title)
 }
 
-function mark(line: SourceLine, { indent, name, title }: Opening): SourceLine {
-  const words = title.includes('<') ? cutLooks(title) : title
+function mark(line: SourceLine, { dialect, indent, name, title }: Opening): SourceLine {
+  const plain = title.includes('<') ? cutLooks(title) : title
+  // Between colons, braces hold attributes.
+  const words = dialect === 'colons' ? plain : mapOutsideCode(plain, escapeBraces)
   return { ...line, text: `${' '.repeat(indent)}:::${name}${words === '' ? '' : ` ${words}`}` }
+}
+
+function escapeBraces(part: string): string {
+  return part.replace(/(?<!\\)\{/g, '\\{')
 }
 
 function closing(line: SourceLine, { indent }: Opening): SourceLine {

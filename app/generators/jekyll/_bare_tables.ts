@@ -1,6 +1,6 @@
+import { mapCode } from '../../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
-import { mapCode } from './_spans.ts'
 
 const RULE = /^[-:=+| \t]+$/
 const BLOCK_MARK =

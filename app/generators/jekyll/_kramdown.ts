@@ -1,5 +1,7 @@
+import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { writeTableRows } from '../../foreign_source/dialects/table_rows.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -8,8 +10,6 @@ import { addOuterBars } from './_bare_tables.ts'
 import { type BlockLists, listCallouts, writeBlockLists } from './_block_lists.ts'
 import { writeDefinitions } from './_definitions.ts'
 import { writeFormulas } from './_formulas.ts'
-import { mapOutsideCode } from './_spans.ts'
-import { writeTableRows } from './_table_rows.ts'
 import { writeTables } from './_tables.ts'
 
 /** Writes what kramdown has beyond Markdown as Markdown. */

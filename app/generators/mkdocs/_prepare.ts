@@ -4,6 +4,7 @@ import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts
 import { writeContainers } from '../../foreign_source/dialects/containers.ts'
 import { expandIncludes } from '../../foreign_source/dialects/includes.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
+import { writeTableRows } from '../../foreign_source/dialects/table_rows.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeBadges } from './_badges.ts'
@@ -48,6 +49,7 @@ export function makePrepare(config: MkdocsConfig, root: string, context: Context
     ...listIncludes(config, root, context),
     ...listBlocks(config, root, context),
     makeInlineStep(config),
+    writeTableRows,
   ]
   return (lines) => steps.reduce((done, step) => step(done), lines)
 }

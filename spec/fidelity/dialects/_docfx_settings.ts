@@ -39,14 +39,23 @@ function readSettings(source: SourceFiles): Settings {
     const [shown, hidden] = [globs(entry.files), globs(entry.exclude)]
     for (const file of source.files) {
       const path = posix.relative(base, file)
-      if (path.startsWith('../') || !shown.some((glob) => glob.match(path))) continue
-      if (hidden.some((glob) => glob.match(path)) || files.has(file)) continue
+      // A program writes the help of a command as YAML, which the list then names.
+      const names = isCommandHelp(file, source) ? [path, path.replace(/md$/, 'yml')] : [path]
+      const has = (globs: readonly Bun.Glob[]) =>
+        globs.some((glob) => names.some((name) => glob.match(name)))
+      if (path.startsWith('../') || !has(shown) || has(hidden) || files.has(file)) continue
       files.set(file, entry.group === undefined ? undefined : ranges.get(entry.group))
     }
   }
   const named = [...ranges.values()].map((range) => range.replace(/^[<>=\s]+/, ''))
   const newest = named.toSorted((a, b) => compareVersions(a, b)).at(-1)
   return { folder, files, newest }
+}
+
+function isCommandHelp(file: string, source: SourceFiles): boolean {
+  if (!file.endsWith('.md')) return false
+  const head = /^---\n([\s\S]*?)\n---/.exec(source.read(file) ?? '')?.[1] ?? ''
+  return /^(?:external help file|Module Name):/m.test(head)
 }
 
 type Json = {

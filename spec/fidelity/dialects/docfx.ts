@@ -3,6 +3,7 @@ import type { Row } from '../facts.ts'
 import type { SourceFiles } from '../source_files.ts'
 import { cutSnippet, readSnippet } from './_docfx_code.ts'
 import { isInRange, readDocfxSettings } from './_docfx_settings.ts'
+import { isYamlPage, readYamlRows } from './_docfx_yaml.ts'
 import { type Context, createFences, cutHead, type Dialect, maskSpans } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 import { readArguments } from './tags.ts'
@@ -13,14 +14,16 @@ export const DOCFX: Dialect = {
   names: ['docfx'],
   isPage: (file, source) => {
     const { files } = readDocfxSettings(source)
-    const isText = /\.md$/i.test(file) && !/(?:^|\/)(?:toc\.md$|includes\/)/i.test(file)
-    return isText && files.has(file) && !/^redirect_url:/m.test(source.read(file) ?? '')
+    if (!files.has(file) || /(?:^|\/)(?:toc\.md$|includes\/)/i.test(file)) return false
+    const text = source.read(file) ?? ''
+    return /\.md$/i.test(file) ? !/^redirect_url:/m.test(text) : isYamlPage(text)
   },
   variants: (file, source) => {
     const range = readDocfxSettings(source).files.get(file)
     return range === undefined ? [] : [range]
   },
   prepare: (rows, context) => {
+    if (/\.ya?ml$/i.test(context.file)) return readYamlRows(rows)
     const { newest } = readDocfxSettings(context.source)
     const whole = includeTexts(cutVersions(rows, newest), context, 0)
     return leaveMoved(writeBlocks(whole, newest), context)

@@ -1,4 +1,6 @@
+import { normalize } from 'node:path'
 import type { Row } from '../facts.ts'
+import type { SourceFiles } from '../source_files.ts'
 import { linkObjects } from './_mkdocs_objects.ts'
 import {
   type Context,
@@ -20,10 +22,8 @@ const ANY_MARK = /-+8<-+\s*\[\s*(?:start|end)\s*:/
 
 export const MKDOCS: Dialect = {
   names: ['MkDocs', 'Material for MkDocs'],
-  isPage: (file, { files }) => {
-    const config = files.find((name) => /(?:^|\/)mkdocs\.ya?ml$/.test(name)) ?? 'mkdocs.yml'
-    const folder = config.replace(/[^/]*$/, '')
-    return file.startsWith(`${folder}docs/`) && file.endsWith('.md')
+  isPage: (file, source) => {
+    return file.startsWith(docsFolderOf(source)) && file.endsWith('.md')
   },
   prepare: (rows, context) => {
     const blocks = joinBlocks([...rows, ...readAppended(context)])
@@ -50,6 +50,14 @@ export const MKDOCS: Dialect = {
     )
   },
   slug: slugOfMkdocs,
+}
+
+/** The folder of the pages, with a slash at its end, or nothing for the whole source. */
+function docsFolderOf(source: SourceFiles): string {
+  const config = source.files.find((name) => /(?:^|\/)mkdocs\.ya?ml$/.test(name)) ?? 'mkdocs.yml'
+  const named = /^docs_dir:\s*["']?([^"'#\n]*?)["']?\s*(?:#.*)?$/m.exec(source.read(config) ?? '')
+  const folder = normalize(`${config.replace(/[^/]*$/, '')}${named?.[1] ?? 'docs'}/`)
+  return folder === './' ? '' : folder
 }
 
 /** The name of a link may stand apart from its text, also on the row below. */
@@ -211,7 +219,12 @@ function findPart(
   [, name = '', start = '', end = '']: RegExpExecArray,
   { source, file }: Context,
 ): readonly Row[] | undefined {
-  const all = source.rows(source.resolve(file, name))
+  // What begins with a dot counts from the page, another path from the folder of the pages.
+  const paths = [`${docsFolderOf(source)}${name}`, source.resolve(file, name)]
+  const all = paths
+    .slice(name.startsWith('.') ? 1 : 0)
+    .map((path) => source.rows(path))
+    .find((rows) => rows !== undefined)
   if (all === undefined) return undefined
   const from = start === '' ? 0 : all.findIndex(({ text }) => text.includes(start)) + 1
   const to = end === '' ? all.length : all.findIndex(({ text }) => text.includes(end))

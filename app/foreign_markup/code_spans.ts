@@ -16,3 +16,8 @@ export function mapOutsideCode(text: string, map: (part: string) => string): str
 export function mapCode(text: string, map: (span: string) => string): string {
   return text.includes('`') ? text.replace(CODE, map) : text
 }
+
+/** A text without attributes in braces; a brace behind a backslash is itself. */
+export function cutAttributes(part: string): string {
+  return part.replace(/(?<!\\)\{[^}]*\}/g, '')
+}

@@ -1,13 +1,14 @@
+import { mapCode } from '../../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
-import { mapCode } from './_spans.ts'
+import { createCodeFollower } from './code_lines.ts'
 
 const RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
 
 /**
  * Rows of tables as Markdown wants them: the rule below the head has as many cells as the longest
- * row, and a stroke in code is no border. For kramdown neither is needed.
+ * row, and a stroke in code is no border. kramdown needs neither; Python-Markdown reads such code,
+ * and leaves out the cells.
  */
 export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
   const isCode = createCodeFollower()
@@ -25,7 +26,8 @@ export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLin
     const rows = lines.slice(at - 1, end).map((line) => {
       return replaceText(line, mapCode(line.text, escapeStrokes))
     })
-    const most = Math.max(...rows.map(({ text }) => countCells(text)))
+    const counts = rows.map(({ text }, row) => (row > 1 ? countTexts(text) : countCells(text)))
+    const most = Math.max(...counts)
     const padded = rows.map((line, row) => {
       const missing = most - countCells(line.text)
       if (row > 1 || missing === 0) return line
@@ -44,9 +46,19 @@ function escapeStrokes(span: string): string {
 }
 
 function countCells(text: string): number {
+  return cellsOf(text).length
+}
+
+/** Cells up to the last one with text. */
+function countTexts(text: string): number {
+  return cellsOf(text).findLastIndex((cell) => cell.trim() !== '') + 1
+}
+
+function cellsOf(text: string): readonly string[] {
   const inner = text
-    .replace(LEAD, '')
+    // The dash of a rule is no mark of an item.
+    .replace(RULE.test(text) ? /^[ \t>]*\|?/ : LEAD, '')
     .trimEnd()
     .replace(/(?<!\\)\|$/, '')
-  return inner.split(/(?<!\\)\|/).length
+  return inner.split(/(?<!\\)\|/)
 }
