@@ -8,7 +8,7 @@ export function isYamlPage(text: string): boolean {
 const WORDS = /^(\s*(?:-\s+)*)(?:title|name|summary|question|answer|text):\s*(.*?)\s*$/
 const ADDRESS = /^\s*(-\s+)*url:\s*(.+?)\s*$/
 
-/** What readers see of such a page: the values of a few keys, and links of a text and an address. */
+/** What readers see of such a page: the values of a few keys, and links. */
 export function readYamlRows(rows: readonly Row[]): readonly Row[] {
   const shown: Row[] = []
   let waiting: string | undefined
