@@ -7,7 +7,7 @@ import {
   TEXTS,
   TITLES,
 } from './_attributes.ts'
-import { addCodeBlock, hasBlock, indentFollowingLines, normalizeBlock } from './_blocks.ts'
+import { addCodeBlock, hasBlock, indentFollowingLines, NOTHING, normalizeBlock } from './_blocks.ts'
 import {
   capitalize,
   type LinePosition,
@@ -183,6 +183,9 @@ function linkContent(content: string, address: string): string {
 }
 
 function renderNothing(element: Element, context: RenderContext): Rendering {
+  // Nothing but an id is an anchor, which the heading above has.
+  const isAnchor = element.attributes.length === 1 && element.attributes[0]?.name === 'id'
+  if (isAnchor) return { text: NOTHING, block: false }
   if (element.selfClosing || element.attributes.length > 0) {
     context.reportLoss(
       element.start,

@@ -134,13 +134,22 @@ const STRAYS_REPORTED_MAX = 20
 
 function reportStrays(strays: readonly Stray[], reportLoss: ReportAt): void {
   for (const [at, { start, name, kind }] of strays.entries()) {
-    const tag = kind === 'open' ? `<${name}> is never closed` : `</${name}> closes nothing`
+    const tag = `${showTag(name, kind)} ${kind === 'open' ? 'is never closed' : 'closes nothing'}`
     const more = strays.length - at
     const last = at === STRAYS_REPORTED_MAX && more > 1
     const what = last ? `${tag}, like ${more - 1} more tags; they are` : `${tag}; the tag is`
-    reportLoss(start, `${what} left out`, 'add the matching tag, or write \\< for the character')
+    const fix = name.startsWith(':::')
+      ? 'write ":::name" above the block and ":::" below it'
+      : 'add the matching tag, or write \\< for the character'
+    reportLoss(start, `${what} left out`, fix)
     if (last) return
   }
+}
+
+/** A tag as the source has it: the marks of a block are none in angles. */
+function showTag(name: string, kind: Stray['kind']): string {
+  if (name.startsWith(':::')) return `"${name}"`
+  return kind === 'open' ? `<${name}>` : `</${name}>`
 }
 
 /** Braces have a meaning in MDX only; some projects keep MDX in files named `.md`. */

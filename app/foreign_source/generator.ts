@@ -70,6 +70,8 @@ export type Site = {
   readonly isRead?: boolean
   /** Keys of the front matter that the generator reads and that need no report. */
   readonly knownKeys?: readonly string[]
+  /** Folders from which a link to a file counts, too, if it is written without `./` or `../`. */
+  readonly linkRoots?: readonly string[]
   /** Folders whose files are served from the root of the site. */
   readonly fileRoots?: readonly string[]
 }

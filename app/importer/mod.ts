@@ -132,7 +132,7 @@ export async function importDocs(
 
 function findSiteRoutes(
   documents: readonly Document[],
-  { cutsNumbers, baseAddress, redirects }: Site,
+  { cutsNumbers, baseAddress, redirects, linkRoots }: Site,
   from: string,
 ): Routes {
   const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
@@ -140,7 +140,8 @@ function findSiteRoutes(
     const old = oldAddresses.map((address) => cutBaseAddress(address, baseAddress))
     return { file, named, page, slug: readTextField(fields, ['slug', 'permalink']), old }
   })
-  return findRoutes(routed, addresses, { folder: resolve(from), cutsNumbers, redirects })
+  const rules = { folder: resolve(from), cutsNumbers, redirects, linkRoots }
+  return findRoutes(routed, addresses, rules)
 }
 
 async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {

@@ -68,9 +68,9 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
     const name = path.slice(path.lastIndexOf('/') + 1)
     const folder = folderOf(path)
     const isIndex = isIndexName(name, folder) && !(name !== 'index' && indexed.has(folderOf(named)))
-    const slug = readTextField(fields, ['slug'])
-    const address =
-      slug === undefined ? posix.join(folder, isIndex ? 'index' : name) : resolve(slug, folder)
+    const id = readTextField(fields, ['id']) ?? name
+    // Without a slug, the id is the last part of the address, except for the page of a folder.
+    const address = resolve(readTextField(fields, ['slug']) ?? (isIndex ? 'index' : id), folder)
     const written = readTextField(fields, ['sidebar_position'])
     const number = NUMBER.test(bare.slice(bare.lastIndexOf('/') + 1))
       ? Number.parseInt(bare.slice(bare.lastIndexOf('/') + 1), 10)
@@ -80,7 +80,7 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
         file: own,
         ...(fields.description === undefined ? readHead(body) : {}),
         named: `${address}${posix.extname(named)}`,
-        id: posix.join(folder, readTextField(fields, ['id']) ?? name),
+        id: posix.join(folder, id),
         path: bare,
         folderPath: folderOf(bare),
         label: readTextField(fields, ['sidebar_label']),

@@ -76,6 +76,7 @@ function readDocusaurus(
       ...['hide_table_of_contents', 'custom_edit_url', 'displayed_sidebar', 'pagination_next'],
       ...['pagination_prev', 'sidebar_class_name', 'image', 'keywords', 'parse_number_prefixes'],
     ],
+    linkRoots: [...(translated === undefined ? [] : [translated]), root, folder],
     fileRoots: [posix.join(folder, 'static')],
   }
 }

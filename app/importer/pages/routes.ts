@@ -27,6 +27,8 @@ type RouteRules = {
   readonly cutsNumbers: boolean
   /** Old addresses of the site, which its links may still have. */
   readonly redirects?: readonly Pick<Redirect, 'from' | 'to'>[]
+  /** Folders from which a link to a file counts, too, as `Site` says. */
+  readonly linkRoots?: readonly string[] | undefined
 }
 
 const EXTENSION = /\.(mdx?|markdown|html?)$/i
@@ -38,7 +40,7 @@ const EXTENSION = /\.(mdx?|markdown|html?)$/i
 export function findRoutes(
   pages: readonly RoutedPage[],
   addresses: Iterable<string>,
-  { folder, cutsNumbers, redirects = [] }: RouteRules,
+  { folder, cutsNumbers, redirects = [], linkRoots = [] }: RouteRules,
 ): Routes {
   const ordered = findOrderedFolders(
     pages.map(({ named }) => named),
@@ -78,7 +80,8 @@ export function findRoutes(
       const named = nameOf(fromFile)
       const route = routeOf(named, ordered)
       const froms = [posix.dirname(file), file, posix.dirname(named), posix.dirname(route), route]
-      for (const from of froms) {
+      const roots = EXTENSION.test(path) && !/^\.\.?\//.test(path) ? linkRoots : []
+      for (const from of [...froms, ...roots]) {
         const page = findInside(posix.join(from, path), lookUp)
         if (page !== undefined) return page
       }

@@ -117,7 +117,7 @@ const LOST = [
   '.openpublishing.redirection.json:12 the old address "/guide/code" is left out, ' +
     'because "guide/code.md" has it',
   'docs/api.yml:1 the page is written as YAML of the kind "ApiPage" and is left out',
-  'docs/guide/Blocks.md:76 <:::unknown> is never closed; the tag is left out',
+  'docs/guide/Blocks.md:76 ":::unknown" is never closed; the tag is left out',
   'docs/guide/code.md:21 the include of "../../code/none.cs" finds no file',
   'docs/guide/code.md:23 the include of "../../code/boil.cs" names a part that the file ' +
     'does not have',
