@@ -62,6 +62,8 @@ export type Site = {
   /** How the generator makes anchors of headings. */
   readonly anchors: SlugFamily
   readonly markup: Markup
+  /** Whether nothing reads templates: then braces are text. */
+  readonly isLiteral?: boolean
   /** Whether `01-intro.md` is at `/intro/`; where it is not, numbers stay. */
   readonly cutsNumbers: boolean
   /** Runs before Markdown over the text below the front matter: includes, templates, blocks. */

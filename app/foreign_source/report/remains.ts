@@ -70,6 +70,8 @@ type RemainSource = {
   readonly origins?: readonly LinePlace[]
   /** Whether its generator resolved every include: what is left in code is shown on purpose. */
   readonly isMade?: boolean
+  /** Whether its site has no templates, so that braces are text. */
+  readonly isLiteral?: boolean
 }
 
 type ReportRemain = (
@@ -88,7 +90,7 @@ export function reportRemains(
   reportLoss: ReportRemain,
 ): void {
   const remains = findRemains(written, source.isMade === true).filter(
-    (remain) => !isMeantAsText(remain, source.body),
+    (remain) => !isMeantAsText(remain, source),
   )
   const lines = source.body.split('\n')
   let from = 0
@@ -108,7 +110,8 @@ export function reportRemains(
 }
 
 /** `\<Name>` and `&lt;Name>` are no component in the source either. */
-function isMeantAsText({ found, kind }: Remain, body: string): boolean {
+function isMeantAsText({ found, kind }: Remain, { body, isLiteral }: RemainSource): boolean {
+  if (isLiteral === true && kind.startsWith('a template ')) return true
   if (kind !== COMPONENT) return false
   const name = /^<\/?[\w.]+/.exec(found)?.[0] ?? found
   return body.includes(`\\${name}`) || body.includes(`&lt;${name.slice(1)}`)

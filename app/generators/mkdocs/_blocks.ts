@@ -1,5 +1,5 @@
 import { listNames, quote } from '../../contract/problem.ts'
-import { dedent } from '../../foreign_markup/fences.ts'
+import { dedent, widthOf } from '../../foreign_markup/fences.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
@@ -7,7 +7,7 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 const REFERENCE = /^([ \t]*):::[ \t]+([\w.:-]+)[ \t]*$/
 
-/** `::: module.name` is made from code by mkdocstrings, which is not run. */
+/** `::: module.name` is made from code by mkdocstrings or mkautodoc, which are not run. */
 export function cutReferences(
   lines: readonly SourceLine[],
   source: SourceFolder,
@@ -135,6 +135,26 @@ export function reportEmoji(
   const place = { file: source.show(first.file), line: first.line, column: 1 }
   const what = `names of emoji are kept as they are: ${listNames([...found.keys()])}`
   report.addNote(place, what, 'write the character itself')
+}
+
+const CALLOUT = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]*[\w-]+[ \t]*$/
+
+/** Text that is not indented stands below its callout, which is empty for readers. */
+export function reportEmptyCallouts(
+  lines: readonly SourceLine[],
+  source: SourceFolder,
+  report: Report,
+): void {
+  const isCode = createFenceFollower()
+  for (const [at, line] of lines.entries()) {
+    const [whole, indent = ''] = isCode(line.text) ? [] : (CALLOUT.exec(line.text) ?? [])
+    if (whole === undefined) continue
+    const next = lines.slice(at + 1, at + 20).find(({ text }) => text.trim() !== '')?.text ?? ''
+    if (widthOf(/^[ \t]*/.exec(next)?.[0] ?? '') >= widthOf(indent) + 4) continue
+    const place = { file: source.show(line.file), line: line.line, column: 1 }
+    const what = `the block ${quote(whole.trim())} has no text, and is left out`
+    report.addLoss(place, what, 'indent its text by four columns')
+  }
 }
 
 /** Titles of our blocks are plain text, so a link in one of them ends here. */

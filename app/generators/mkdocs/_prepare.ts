@@ -13,6 +13,7 @@ import {
   keepLastDefinitions,
   nameOwnKinds,
   reportEmoji,
+  reportEmptyCallouts,
   reportTitleLinks,
   writeAbbreviations,
   writeDefinitions,
@@ -20,6 +21,7 @@ import {
 import { convertCodeInfo } from './_code_info.ts'
 import type { MkdocsConfig } from './_config.ts'
 import { levelFences } from './_fences.ts'
+import { spaceHeadings } from './_headings.ts'
 import {
   makeBracesGrammar,
   makeSnippetGrammar,
@@ -128,8 +130,9 @@ function listBlocks(config: MkdocsConfig, root: string, context: Context): reado
       kinds.set(name, each.at('title').text() ?? wordsOf(name))
     }
   }
-  const steps: Step[] = [levelFences, levelLists, (lines) => writeBadges(lines, source, report)]
-  if (plugin(/^mkdocstrings$/) !== undefined) {
+  const badges: Step = (lines) => writeBadges(lines, source, report)
+  const steps: Step[] = [spaceHeadings, levelFences, levelLists, badges]
+  if ((plugin(/^mkdocstrings$/) ?? extension(/^mkautodoc$/)) !== undefined) {
     steps.push((lines) => cutReferences(lines, source, report))
   }
   if (plugin(/^(?:mkdocstrings|autorefs)$/) !== undefined) {
@@ -144,6 +147,7 @@ function listBlocks(config: MkdocsConfig, root: string, context: Context): reado
   }
   steps.push(keepLastDefinitions, joinNamedLinks)
   steps.push((lines) => {
+    reportEmptyCallouts(lines, source, report)
     return writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])
   })
   steps.push((lines) => {

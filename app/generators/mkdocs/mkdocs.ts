@@ -71,6 +71,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     redirects: readRedirects(config, menuSource),
     anchors,
     markup: 'markdown',
+    isLiteral: hasNoTemplates(config),
     cutsNumbers: false,
     prepare: makePrepare(config, root, { source, report, anchors }),
     knownKeys: KNOWN_KEYS,
@@ -184,18 +185,38 @@ function addressOf(path: string): string {
 const UNREAD =
   /^(?:gen-files|mkdocs-jupyter|literate-nav|table-reader|swagger-ui-tag|render_swagger)$/
 
+/** Plugins that leave braces alone; any other one may put values in. */
+const WITHOUT_TEMPLATES = new Set(
+  `autorefs awesome-nav awesome-pages blog gh-admonitions git-revision-date-localized glightbox
+  group meta minify mkdocstrings offline optimize privacy redirects rss search section-index
+  social tags`.split(/\s+/),
+)
+
+function hasNoTemplates(config: MkdocsConfig): boolean {
+  const names = listPlugins(config).map((name) => name.replace(/^material\//, ''))
+  const isPlain = names.every((name) => WITHOUT_TEMPLATES.has(name))
+  return isPlain && config.extension(/macros$/) === undefined
+}
+
+function listPlugins({ root }: MkdocsConfig): readonly string[] {
+  const plugins = root.at('plugins')
+  return [
+    ...plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key)),
+    ...plugins.entries().map(([key]) => key),
+    ...root
+      .at('hooks')
+      .list()
+      .map(() => 'hooks'),
+  ]
+}
+
 function reportUnread(config: MkdocsConfig, shown: string, report: Report): void {
   const { root } = config
   for (const hook of root.at('hooks').list()) {
     const what = `the hook ${quote(hook.text() ?? '')} is a program and is not run`
     report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
   }
-  const plugins = root.at('plugins')
-  const names = [
-    ...plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key)),
-    ...plugins.entries().map(([key]) => key),
-  ]
-  for (const name of names.filter((each) => UNREAD.test(each))) {
+  for (const name of listPlugins(config).filter((each) => UNREAD.test(each))) {
     const what = `the plugin ${quote(name)} is a program and is not run`
     report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
   }

@@ -19,6 +19,8 @@ export type Document = Text &
     readonly top: { readonly file: string; readonly line: number }
     /** Whether its generator made the text, with all that it includes. */
     readonly isMade: boolean
+    /** Whether its braces are text, as the site has no templates. */
+    readonly isLiteral: boolean
     /** The file as messages name it. */
     readonly shown: string
     /** Path below the documentation. */
@@ -70,6 +72,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
       named,
       top,
       isMade: page.made !== undefined,
+      isLiteral: site.isLiteral === true,
       shown: source.show(top.file),
       fields,
       title: page.title ?? readTextField(fields, ['title']),
