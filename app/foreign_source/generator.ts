@@ -3,6 +3,7 @@ import type { Markup } from '../foreign_markup/conversion.ts'
 import type { SourceLine } from '../foreign_markup/source_line.ts'
 import type { SlugFamily } from './dialects/slugs.ts'
 import type { Report } from './report/report.ts'
+import type { StatedVersion } from './source/product.ts'
 import type { SourceFolder } from './source/source_files.ts'
 
 /** A documentation generator whose folders we read. Its configuration is read, never run. */
@@ -47,6 +48,8 @@ export type Site = {
   readonly language?: string | undefined
   /** An SPDX identifier. */
   readonly license?: string | undefined
+  /** Of the product, with its file. */
+  readonly version?: StatedVersion | undefined
   /** Address of the published site, or its path alone; links below it are links to pages. */
   readonly baseAddress?: string | undefined
   /** Where the pages were below the address of the site, if they are now at its top. */

@@ -87,6 +87,14 @@ type SiteFacts = {
   readonly title?: string | undefined
   readonly language?: string | undefined
   readonly license?: string | undefined
+  readonly version?: StatedVersion | undefined
+}
+
+/** A version that a registry can have, and the file that states it. */
+export type StatedVersion = { readonly version: string; readonly file: string }
+
+export function isVersion(text: string): boolean {
+  return VERSION.test(text)
 }
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/
@@ -100,7 +108,7 @@ export function describeProduct(
   facts: SiteFacts,
   { marker, stated }: FactSources,
 ): Product {
-  const { title, language = '', license = '' } = facts
+  const { title, language = '', license = '', version } = facts
   const tag = language.replaceAll('_', '-')
   const clean = title === undefined ? '' : cleanLine(title)
   const isLicensed = SPDX.test(license)
@@ -110,11 +118,13 @@ export function describeProduct(
     ...(clean === '' ? {} : nameProduct(clean)),
     ...(isLicensed ? { license } : isStated ? { license: stated.license } : {}),
     ...(LANGUAGE.test(tag) ? { language: tag } : {}),
+    ...(version === undefined ? {} : { version: version.version }),
     from: {
       ...product.from,
       ...(clean === '' ? {} : { title: marker }),
       ...(isLicensed ? { license: marker } : isStated ? { license: stated.file } : {}),
       ...(LANGUAGE.test(tag) ? { language: marker } : {}),
+      ...(version === undefined ? {} : { version: version.file }),
     },
   }
 }
@@ -132,14 +142,14 @@ function makeProduct(name: string, fields: Fields, file: string | undefined): Pr
     .replace(/^[^a-z]+/, '')
     .slice(0, 40)
   const { version = '', license = '' } = fields
-  const isVersion = VERSION.test(version)
+  const isNumber = isVersion(version)
   const isLicense = SPDX.test(license)
   return {
     name: slug.replace(/-+$/, '') || 'documentation',
     title:
       words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') ||
       'Documentation',
-    version: isVersion ? version : undefined,
+    version: isNumber ? version : undefined,
     license: isLicense ? license : undefined,
     language: undefined,
     from:
@@ -147,7 +157,7 @@ function makeProduct(name: string, fields: Fields, file: string | undefined): Pr
         ? {}
         : {
             ...(fields.name === undefined ? {} : { title: file }),
-            ...(isVersion ? { version: file } : {}),
+            ...(isNumber ? { version: file } : {}),
             ...(isLicense ? { license: file } : {}),
           },
   }

@@ -21,6 +21,7 @@ import { readHeader } from './_headers.ts'
 import { createIncludeReader } from './_includes.ts'
 import { readNav } from './_nav.ts'
 import { createReferences, listAliases, type References } from './_references.ts'
+import { findVersion } from './_versions.ts'
 
 /** Everything that pages and menus of a folder are read with. */
 type Reading = {
@@ -64,6 +65,7 @@ export async function readAsciidoc(
   const isDashed = merged.idprefix === '' && merged.idseparator === '-'
   return {
     title: components.length > 1 ? playbook.at('site', 'title').text() : first?.title,
+    version: findVersion(components, source, context.report),
     language: typeof merged.lang === 'string' ? merged.lang : undefined,
     baseAddress: playbook.at('site', 'url').text(),
     pages,
