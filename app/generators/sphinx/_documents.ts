@@ -9,6 +9,7 @@ import { readTexts, type SphinxConfig } from './_config.ts'
 import { expandRstIncludes, readIncluded } from './_includes.ts'
 import { readDefinitions } from './_myst_definitions.ts'
 import { readMystFacts } from './_myst_index.ts'
+import { createScope } from './_objects.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { writeRst } from './_rst_blocks.ts'
 import { readRstFacts } from './_rst_index.ts'
@@ -191,7 +192,7 @@ export function makeContext(page: Page, reading: Reading): PageContext {
       ...readTexts(fields.at('myst', 'substitutions')),
     },
     definitions: readDefinitions(splitLines(page.file, text)),
-    scope: { module: '', object: '', program: '' },
+    scope: createScope(),
     slugOf: createSlugNamer('github'),
     language: config.codeLanguage,
   }

@@ -1,9 +1,17 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
+import { followNamespace } from './_c_objects.ts'
 import type { ReadInclude } from './_myst.ts'
 import { cutPieces } from './_myst_directives.ts'
 import { findGlossaryTerms } from './_myst_glossaries.ts'
-import { enclose, isObjectDirective, listObjects, nameProgram } from './_objects.ts'
+import {
+  createScope,
+  enclose,
+  encloseDeclared,
+  isObjectDirective,
+  listObjects,
+  nameProgram,
+} from './_objects.ts'
 import type { Page, Targets } from './_targets.ts'
 import { makeId, makeTermId, readTitle } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
@@ -57,7 +65,7 @@ class FactReader {
   readonly #slugOf = createSlugNamer('github')
   readonly #idOf = createSlugNamer('docutils')
   readonly #waiting: string[] = []
-  readonly #scope = { module: '', object: '', program: '' }
+  readonly #scope = createScope()
 
   constructor(page: Page, targets: Targets, readInclude: ReadInclude) {
     this.#page = page
@@ -141,6 +149,7 @@ class FactReader {
 
   #readObject(name: string, argument: string, readInner: () => void): void {
     if (/(?:^|:)(?:current)?module$/.test(name)) this.#scope.module = argument
+    if (followNamespace(name, argument, this.#scope)) return
     if (name === 'program') this.#scope.program = nameProgram(argument)
     if (!isObjectDirective(name)) {
       readInner()
@@ -151,10 +160,12 @@ class FactReader {
       const target = { page: this.#page, anchor: each.anchor, title: undefined }
       this.#targets.addObject(each.name, target)
     }
-    const before = this.#scope.object
+    const { object, path } = this.#scope
     this.#scope.object = enclose(name, found[0]?.name ?? '', this.#scope)
+    this.#scope.path = encloseDeclared(name, argument, this.#scope)
     readInner()
-    this.#scope.object = before
+    this.#scope.object = object
+    this.#scope.path = path
   }
 
   #readGlossary(content: readonly SourceLine[]): void {

@@ -1,8 +1,18 @@
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
+import { reportTypes, writeAliases } from './_c_directives.ts'
+import { followNamespace, isDeclaring, showDeclaration } from './_c_objects.ts'
 import type { Directive } from './_directive.ts'
-import { enclose, isObjectDirective, listObjects, nameObject, nameProgram } from './_objects.ts'
+import {
+  enclose,
+  encloseDeclared,
+  isObjectDirective,
+  listObjects,
+  nameObject,
+  nameProgram,
+  splitSignatures,
+} from './_objects.ts'
 import { type PageContext, reportLoss } from './_page.ts'
 import { indentLines, joinBlocks, placeText } from './_text.ts'
 
@@ -15,7 +25,7 @@ export function writeObjectDirective(
   context: PageContext,
 ): readonly SourceLine[] | undefined {
   const { name, line } = directive
-  const signatures = directive.argument.split('\n').flatMap((text) => text.trim() || [])
+  const signatures = splitSignatures(directive.argument)
   if (name === 'module' || name === 'py:module' || name === 'automodule') {
     context.scope.module = signatures[0] ?? ''
     context.scope.object = ''
@@ -28,23 +38,26 @@ export function writeObjectDirective(
     context.scope.program = nameProgram(directive.argument)
     return []
   }
+  if (followNamespace(name, directive.argument, context.scope)) return []
   if (AUTOMATIC.test(name)) return writeAutomatic(directive, context)
-  if (!isObjectDirective(name)) return undefined
+  if (!isObjectDirective(name)) return writeAliases(directive, context)
   if (/(?:^|:)module$/.test(name)) {
     return joinBlocks([anchorLine(`module-${context.scope.module}`, line), directive.write()])
   }
   const found = signatures.map((signature) => listObjects(name, signature, context.scope))
-  const before = context.scope.object
-  context.scope.object = enclose(name, found[0]?.[0]?.name ?? '', context.scope)
+  for (const signature of signatures) reportTypes(directive, signature, context)
   const fields = writeFields(directive)
-  const body = joinBlocks([fields, directive.write()])
-  context.scope.object = before
+  const body = joinBlocks([fields, writeInside(directive, found[0]?.[0]?.name, context)])
   const { type, value } = directive.options
   const shown = value === undefined ? '' : ` = ${value}`
   const more = fields.length > 0 ? '' : type === undefined ? shown : `: ${type}${shown}`
   const heads = signatures.flatMap((signature, at) => {
-    const anchors = (found[at] ?? []).map(({ anchor }) => `<a id="${anchor}"></a>`).join('')
-    const shownName = nameModule(name, signature, context) + signature.replace(/\\(.)/g, '$1')
+    const ids = new Set((found[at] ?? []).map(({ anchor }) => anchor))
+    const anchors = [...ids].map((anchor) => `<a id="${anchor}"></a>`).join('')
+    const plain = signature.replace(/\\(.)/g, '$1')
+    const shownName = isDeclaring(name)
+      ? showDeclaration(name, plain)
+      : nameModule(name, signature, context) + plain
     const code = formatCodeSpan(writePrefix(directive) + shownName + more)
     const text = `- ${anchors}**${code}**`
     return placeText(text, line)
@@ -52,6 +65,21 @@ export function writeObjectDirective(
   return body.length === 0
     ? heads
     : [...heads, { ...line, text: '' }, ...indentLines(body, '  ', '  ')]
+}
+
+/** What an object holds, whose names count within it. */
+function writeInside(
+  { name, argument, write }: Directive,
+  around: string | undefined,
+  { scope }: PageContext,
+): readonly SourceLine[] {
+  const { object, path } = scope
+  scope.object = enclose(name, around ?? '', scope)
+  scope.path = encloseDeclared(name, splitSignatures(argument)[0], scope)
+  const body = write()
+  scope.object = object
+  scope.path = path
+  return body
 }
 
 /** The module that Sphinx shows before a name of Python that is in no class. */
@@ -64,6 +92,7 @@ function nameModule(name: string, signature: string, { scope, config }: PageCont
 
 /** What Sphinx shows before the name of a class, method or property. */
 function writePrefix({ name, options }: Directive): string {
+  if (isDeclaring(name)) return ''
   const kind = name.replace(/^.*:/, '')
   const isClass = kind === 'class' || kind === 'exception'
   if (!isClass && !/^(?:py:)?(?:function|method|property|(?:class|static)method)$/.test(name))

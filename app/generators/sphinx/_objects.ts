@@ -1,3 +1,4 @@
+import { type CScope, isDeclaring, listKeys, readDeclaration } from './_c_objects.ts'
 import { makeSphinxId } from './_text.ts'
 
 /** Directives that describe an object of a program, without their domain. */
@@ -12,11 +13,23 @@ const DOMAIN = /^(?:py|c|cpp|js|rst|std):/
 /** Whether a directive describes an object of a program; roles have no part in this. */
 export function isObjectDirective(name: string): boolean {
   if (/^rst:(?:directive|role)/.test(name)) return true
-  return OBJECTS.has(name.replace(DOMAIN, ''))
+  return OBJECTS.has(name.replace(DOMAIN, '')) && !/^c(?:pp)?:alias$/.test(name)
 }
 
 /** Where a name counts: within a module, an object, or a program with options. */
-type Scope = { readonly module: string; readonly object: string; readonly program: string }
+export type Scope = CScope & { module: string; object: string; program: string }
+
+export function createScope(): Scope {
+  return { module: '', object: '', program: '', path: [], paths: [] }
+}
+
+/** Each line of an argument is a signature; a line that ends with a backslash goes on. */
+export function splitSignatures(argument: string): readonly string[] {
+  return argument
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .flatMap((text) => text.trim() || [])
+}
 
 type NamedObject = { readonly name: string; readonly anchor: string }
 
@@ -30,6 +43,11 @@ export function listObjects(
   if (kind === 'option' || kind === 'cmdoption') return listOptions(signature, scope.program)
   if (/^(?:directive|directive:option|role)$/.test(kind)) {
     return [nameMarkup(kind, signature.trim(), scope.object)]
+  }
+  if (isDeclaring(directive)) {
+    const { path, anchors } = readDeclaration(directive, signature, scope)
+    const names = listKeys(directive, path)
+    return anchors.flatMap((anchor) => names.map((name) => ({ name, anchor })))
   }
   const name = nameObject(directive, signature, scope)
   return [{ name, anchor: anchorObject(directive.replace(/^auto/, ''), name) }]
@@ -112,12 +130,23 @@ function anchorObject(directive: string, name: string): string {
   const kind = directive.replace(DOMAIN, '')
   if (kind === 'module') return `module-${name}`
   if (kind === 'envvar' || kind === 'confval') return `${kind}-${name}`
-  if (directive.startsWith('c:')) return `c.${name}`
   return name
+}
+
+/** The names around what a declaration of C or C++ holds. */
+export function encloseDeclared(
+  directive: string,
+  signature: string | undefined,
+  scope: Scope,
+): readonly string[] {
+  return signature === undefined || !isDeclaring(directive)
+    ? scope.path
+    : readDeclaration(directive, signature, scope).path
 }
 
 /** The name that encloses what a directive holds: a class encloses its methods. */
 export function enclose(directive: string, name: string, scope: Scope): string {
+  if (isDeclaring(directive)) return scope.object
   const kind = directive.replace(DOMAIN, '')
   if (kind === 'directive') return name
   if (!/^(?:class|exception|struct|union|enum|type)$/.test(kind)) return scope.object

@@ -3,6 +3,7 @@ import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import type { SphinxConfig } from './_config.ts'
+import type { Scope } from './_objects.ts'
 import type { Page, Targets } from './_targets.ts'
 
 /** What writing a page needs of the whole documentation. */
@@ -18,7 +19,7 @@ export type PageContext = {
   /** Addresses that links of the page name: `[name]: address`. */
   readonly definitions: ReadonlyMap<string, string>
   /** The module, the class and the program in which names of objects count. */
-  readonly scope: { module: string; object: string; program: string }
+  readonly scope: Scope
   /** The anchor of a heading of MyST, in the order of the page. */
   readonly slugOf: (title: string) => string
   /** The language of code that names none. */

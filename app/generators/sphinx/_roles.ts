@@ -1,6 +1,8 @@
 import { quote } from '../../contract/problem.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { formatCodeSpan } from '../../source_text/code_marks.ts'
+import { findDeclaration } from './_c_directives.ts'
+import { hideNames } from './_c_objects.ts'
 import { writeInlineFormula } from './_formula.ts'
 import { writeIssueRole } from './_issue_roles.ts'
 import { nameReference } from './_objects.ts'
@@ -47,6 +49,7 @@ export function writeRole(
   if (low === 'sub' || low === 'subscript') return `<sub>${escapeText(text)}</sub>`
   if (low === 'sup' || low === 'superscript') return `<sup>${escapeText(text)}</sup>`
   if (low === 'del' || low === 'strike') return writeMarked(escapeText(text), '~~')
+  if (/^c(?:pp)?:t?expr$/.test(low)) return writeExpression(low, text, line, context)
   return writeOutside(bare, text, context) ?? writeReference(low, bare, text, line, context)
 }
 
@@ -128,18 +131,40 @@ function writeObject(
   const isSilent = target.startsWith('!')
   const name = target.replace(/^[!~]+/, '')
   const last = name.slice(name.lastIndexOf('.') + 1)
-  const plain = target.startsWith('~') ? last : name.replace(/^\./, '')
+  const whole = target.startsWith('~') ? last : name.replace(/^\./, '')
+  const plain = isCRole(role) ? hideNames(whole) : whole
   const isCalled = /(?:^|:)(?:func|meth)$/.test(role) && words === undefined && !plain.endsWith(')')
   const code = formatCodeSpan(words ?? (isCalled ? `${plain}()` : plain))
-  const full = nameReference(role, name, context.scope.program)
-  const found =
-    isSilent || EXTERNAL.test(role) ? undefined : context.targets.findObject(full, context.scope)
+  const found = isSilent || EXTERNAL.test(role) ? undefined : findReferred(role, name, context)
   if (found !== undefined) return writeLink(code, addressOf(found))
   if (!isSilent) {
     const what = `the reference to ${quote(name)} is code without a link: no page describes it`
     reportLoss(context, line, what, 'link to the page that does')
   }
   return code
+}
+
+function isCRole(role: string): boolean {
+  return /^c(?:pp)?:/.test(role)
+}
+
+/** An expression of C or C++, in which Sphinx links each name. */
+function writeExpression(
+  role: string,
+  text: string,
+  line: SourceLine,
+  context: PageContext,
+): string {
+  const what = `the names in the expression ${quote(text)} are no links`
+  reportLoss(context, line, what, 'link to what describes them')
+  return role.endsWith(':texpr') ? escapeText(text) : formatCodeSpan(text)
+}
+
+function findReferred(role: string, name: string, context: PageContext): Target | undefined {
+  const { targets, scope } = context
+  return isCRole(role)
+    ? findDeclaration(role, name, context)
+    : targets.findObject(nameReference(role, name, scope.program), scope)
 }
 
 function loseTarget(

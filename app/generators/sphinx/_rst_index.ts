@@ -1,6 +1,16 @@
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import { followNamespace } from './_c_objects.ts'
 import { readGrammar } from './_grammar.ts'
-import { enclose, isObjectDirective, listObjects, nameProgram } from './_objects.ts'
+import {
+  createScope,
+  enclose,
+  encloseDeclared,
+  isObjectDirective,
+  listObjects,
+  nameProgram,
+  type Scope,
+  splitSignatures,
+} from './_objects.ts'
 import {
   listAttribute,
   nodesOf,
@@ -26,7 +36,7 @@ type Context = {
   readonly lineOf: (node: RstNode) => SourceLine
   readonly trees: Toctree[]
   readonly descriptions: string[]
-  readonly scope: { module: string; object: string; program: string }
+  readonly scope: Scope
 }
 
 /** Reads headings, targets, objects and menus of a tree. */
@@ -36,7 +46,7 @@ export function readRstFacts(
   targets: Targets,
   lineOf: (node: RstNode) => SourceLine,
 ): RstFacts {
-  const scope = { module: '', object: '', program: '' }
+  const scope = createScope()
   const context: Context = { page, targets, lineOf, trees: [], descriptions: [], scope }
   const first = findFirst(tree, 'title')
   visit(tree, context)
@@ -119,19 +129,23 @@ function visitObject(name: string, argument: string, context: Context, inner: ()
     scope.module = argument
     scope.object = ''
   }
+  if (followNamespace(name, argument, scope)) return
   if (name === 'program') scope.program = nameProgram(argument)
   if (!isObjectDirective(name) && !AUTOMATIC.test(name)) {
     inner()
     return
   }
-  const found = argument.split('\n').flatMap((signature) => listObjects(name, signature, scope))
+  const signatures = splitSignatures(argument)
+  const found = signatures.flatMap((signature) => listObjects(name, signature, scope))
   for (const each of found) {
     targets.addObject(each.name, { page, anchor: each.anchor, title: undefined })
   }
-  const before = scope.object
+  const { object, path } = scope
   scope.object = enclose(name.replace(/^auto/, ''), found[0]?.name ?? '', scope)
+  scope.path = encloseDeclared(name, signatures[0], scope)
   inner()
-  scope.object = before
+  scope.object = object
+  scope.path = path
 }
 
 /** What references without words show: a title, a caption, the first of several terms. */

@@ -21,6 +21,8 @@ from sphinx import __version__, addnodes
 from sphinx.application import Sphinx
 from sphinx.directives.code import LiteralInclude
 from sphinx.directives.other import Include
+from sphinx.domains.c import CAliasObject
+from sphinx.domains.cpp import CPPAliasObject
 
 ROOT = os.path.realpath(sys.argv[1])
 SIGN = re.compile(r"^(?:extensions|html_theme|master_doc|root_doc|source_suffix|project)\s*=", re.M)
@@ -192,9 +194,9 @@ def unknown_role(name, rawtext, text, lineno, inliner, options=None, content=Non
     return [nodes.inline(rawtext, shown)], []
 
 
-def place_notes(directive):
-    """The notes that Sphinx makes of addresses stand where the page asks for them."""
-    run, make = directive.run, TargetNotes.make_target_footnote
+def place_made(directive):
+    """What Sphinx makes of a directive without a line stands where that is."""
+    run = directive.run
 
     def placed(self):
         made = run(self)
@@ -202,13 +204,19 @@ def place_notes(directive):
             node.source, node.line = self.state_machine.get_source_and_line(self.lineno)
         return made
 
+    directive.run = placed
+
+
+def place_notes():
+    make = TargetNotes.make_target_footnote
+
     def make_placed(self, *arguments):
         note = make(self, *arguments)
         for each in (note, *note.findall(nodes.paragraph)):
             each.source, each.line = self.startnode.source, self.startnode.line
         return note
 
-    directive.run, TargetNotes.make_target_footnote = placed, make_placed
+    TargetNotes.make_target_footnote = make_placed
 
 
 find_directive, find_role = directives.directive, roles.role
@@ -268,6 +276,9 @@ class Page:
     def place(self, node):
         held = (each for each in node.findall() if each.line) if isinstance(node, nodes.Element) else ()
         at = node if node.line else next(iter(held), None)
+        # A declaration that Sphinx takes from elsewhere is where it is shown.
+        if at is None and isinstance(node, addnodes.desc_signature) and node.parent.line:
+            at = node.parent
         # Rows of a table in CSV are counted from the first of them.
         isCell = at is not None and at.line < self.last and find_above(at, nodes.table) is not None
         if at is None or isCell:
@@ -455,7 +466,9 @@ def name_pages(env, names):
 def main():
     marker = find_project()
     folder, config = read_project(marker)
-    place_notes(NotesDirective)
+    place_notes()
+    for kind in (NotesDirective, CAliasObject, CPPAliasObject):
+        place_made(kind)
     for kind in (Include, PlainInclude, LiteralInclude):
         if "run" in vars(kind) and kind is not PlainInclude:
             watch(kind)
