@@ -202,7 +202,13 @@ function renderAnchor(
     return { text: `${marks} ${isOwn ? words : `[${words}](${address})`}`, block: true }
   }
   if (address === undefined || text === '') return { text, block: false }
-  return { text: `[${text}](${address})`, block: false }
+  // A space inside of a link parts it from the words around it.
+  const [before, after] = [
+    /^\s/.test(content) && !around.leads,
+    /\s$/.test(content) && !around.ends,
+  ]
+  const link = `[${text}](${address})`
+  return { text: `${before ? ' ' : ''}${link}${after ? ' ' : ''}`, block: false }
 }
 
 function renderLineBreak(around: LinePosition): string {

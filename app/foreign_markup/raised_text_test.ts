@@ -45,3 +45,8 @@ test('convert() puts a space between a word and a badge', () => {
   const between = 'New<span class="label">2</span>words <span class="badge">3</span>.'
   expect(markdown(between)).toBe('New 2 words 3.')
 })
+
+test('convert() keeps the space that a link begins or ends with', () => {
+  const source = 'They get<a href="/x"> cut</a>, <a href="/y">now </a>and <a href="/z"> then </a>'
+  expect(markdown(source)).toBe('They get [cut](/x), [now](/y) and  [then](/z)')
+})

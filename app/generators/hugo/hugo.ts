@@ -13,6 +13,7 @@ import { type HugoPage, readPages } from './_pages.ts'
 import { createPageFinder } from './_references.ts'
 import { makeShortcodeSite } from './_shortcode_site.ts'
 import { writeShortcodes } from './_shortcodes.ts'
+import { keepVersion } from './_versions.ts'
 
 /** A site of Hugo, with the shortcodes of Hugo itself, of Docsy and of Book. */
 export const hugo: Generator = {
@@ -35,7 +36,8 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
   const { settings, folder } = configuration
   const shown = source.show(marker)
   const language = chooseLanguage(configuration, shown, context)
-  const files = listContent(source, configuration, language, shown, context)
+  const content = listContent(source, configuration, language, shown, context)
+  const files = keepVersion(content, configuration, shown, context)
   const pages = readPages(source, files, configuration, context)
   reportHidden(source, pages, context)
   if (settings.at('permalinks').entries().length > 0) {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { quote } from '../../contract/problem.ts'
+import { quote, startOfFile } from '../../contract/problem.ts'
 import { readCommitDates } from '../../files/commit_dates.ts'
 import type { Text } from '../../foreign_markup/conversion.ts'
 import { joinPlacedLines, splitLines } from '../../foreign_markup/source_line.ts'
@@ -10,7 +10,7 @@ import { findDate } from '../../foreign_source/source/dates.ts'
 import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { findUnusedKeys, OLD_ADDRESS_KEYS } from '../../foreign_source/source/unused_keys.ts'
-import { namePages, type PageName } from './page_names.ts'
+import { type NewName, namePages, type PageName } from './page_names.ts'
 
 /** A source file with its front matter read and its page named. */
 export type Document = Text &
@@ -54,11 +54,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
     site.cutsNumbers,
   )
   const files = new Map(read.map(({ page }) => [page.named, page.file]))
-  for (const { file, page, why } of renamed) {
-    const place = { file: source.show(files.get(file) ?? file), line: 1, column: 1 }
-    const what = `the page is named ${quote(page)}, because ${why}`
-    report.addNote(place, what, 'rename the source, or keep the new name')
-  }
+  reportNames(renamed, reading, files)
   const pageOf = new Map(names.map(({ file, page }) => [file, page]))
   const commits = await readCommitDates(source.root)
   const documents = read.map(({ page, front, text }): Document => {
@@ -89,6 +85,28 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
     report.addNote(place, what, fix)
   }
   return documents
+}
+
+/** Pages below a folder that has a new name are one note. */
+function reportNames(
+  renamed: readonly NewName[],
+  { source, report }: Reading,
+  files: ReadonlyMap<string, string>,
+): void {
+  const byFolder = (name: NewName) =>
+    name.isReserved && name.page.includes('/') ? name.why : name.page
+  for (const names of Map.groupBy(renamed, byFolder).values()) {
+    const [first] = names
+    if (first === undefined) continue
+    const { file, page, why } = first
+    const what =
+      names.length === 1
+        ? `the page is named ${quote(page)}`
+        : `${names.length} pages are below ${quote(`${page.split('/')[0]}/`)}`
+    const place = startOfFile(source.show(files.get(file) ?? file))
+    const fix = 'rename the source, or keep the new name'
+    report.addNote(place, `${what}, because ${why}`, fix)
+  }
 }
 
 type ReadPage = {

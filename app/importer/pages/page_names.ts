@@ -4,7 +4,8 @@ import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }
 
-type NewName = PageName & { readonly why: string }
+/** Why a page has another name; a reserved one is that of its first folder. */
+export type NewName = PageName & { readonly why: string; readonly isReserved?: boolean }
 
 const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
 
@@ -43,6 +44,7 @@ export function namePages(
         file,
         page,
         why: `the service reserves /${wanted.path.split('/')[0]}`,
+        isReserved: true,
       })
     } else if (wanted.unsafe) {
       renamed.push({ file, page, why: 'its name has characters that an address cannot contain' })

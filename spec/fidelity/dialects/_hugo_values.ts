@@ -11,7 +11,7 @@ export function readHugoValue(name: string, { source, file }: Context): string {
   const candidates: Value[] = [at(own, ['params', ...keys]), at(own, keys)]
   for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
     const head = readHead(source.read(`${folder}/_index.md`) ?? '')
-    candidates.push(at(head, ['cascade', 'params', ...keys]))
+    candidates.push(at(head, ['cascade', 'params', ...keys]), at(head, ['cascade', ...keys]))
     if (!folder.includes('/')) break
   }
   for (const path of source.files) {

@@ -20,10 +20,14 @@ export const HUGO: Dialect = {
     const isText = /(?:^|\/)content\//.test(file) && /\.(?:md|markdown)$/.test(file)
     return isText && !isPart && !isNeverBuilt(file, source)
   },
-  variants: (file) => {
+  variants: (file, { files }) => {
     const [, suffix] = /\.([a-z]{2}(?:-[a-z]+)?)\.md$/i.exec(file) ?? []
     const [, folder] = /(?:^|\/)content(?:\/|\.)([a-z]{2}(?:-[a-z]+)?)\//i.exec(file) ?? []
-    return [suffix, folder].filter((each) => each !== undefined)
+    // A folder is one of several versions only where another lies beside it.
+    const [, above = '', name = ''] = /^(.*\/)(v\d+\.\d+)\//.exec(file) ?? []
+    const isOther = (each: string) => each.startsWith(`${above}v`) && !each.startsWith(above + name)
+    const version = name !== '' && files.some(isOther) ? name : undefined
+    return [suffix, folder, version].filter((each) => each !== undefined)
   },
   prepare: (rows, context) => new Shortcodes(context).read(rows, 0),
   slug: slugOfGithub,
