@@ -38,7 +38,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (losses.length > shown.length) console.log(`${losses.length - shown.length} more: --all`)
   const { isUntouched, links, silentLinks, unread } = fidelity
   console.log(`the source folder is ${isUntouched ? 'as it was' : 'CHANGED'}`)
-  console.log(`${unread} imported pages are of no page that was read in the source`)
+  console.log(`${unread} imported pages more than were read in the source`)
   console.log(`${links.length} symbolic links, ${silentLinks.length} of them in no report`)
   const isWhole = losses.length === 0 && silentLinks.length === 0 && unread === 0
   return isWhole && isUntouched ? 0 : 1

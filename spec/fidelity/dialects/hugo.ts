@@ -17,7 +17,7 @@ export const HUGO: Dialect = {
   isPage: (file, source) => {
     const bundle = `${posix.dirname(file)}/index.md`
     const isPart = file !== bundle && source.files.includes(bundle)
-    const isText = /(?:^|\/)content\//.test(file) && /\.(?:md|markdown)$/.test(file)
+    const isText = /(?:^|\/)content(?:\.[a-z-]+)?\//.test(file) && /\.(?:md|markdown)$/.test(file)
     return isText && !isPart && !isNeverBuilt(file, source)
   },
   variants: (file, { files }) => {
