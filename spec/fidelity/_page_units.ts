@@ -52,7 +52,7 @@ export class PageUnits {
     const row = header.text.replace(/^[\s>]*(?:[-*+]|\d+[.)])\s+(?=\|)/, '')
     const shown = decodeEntities(
       row
-        .replace(/\[\^[^\]]+\]/g, '')
+        .replace(/\[\^[^\]]+\]|!\[[^\]]*\](?:\([^()]*\)|\[[^\]]*\])/g, '')
         .replace(/\]\([^()\s]*(?:\s"[^"]*")?\)/g, ']')
         .replace(/(\])\[([^\]]*)\]/g, (whole, end: string, name: string) => {
           return this.definitions.has(keyOf(name)) ? end : whole

@@ -197,7 +197,7 @@ function compact(text: string): string {
 }
 
 function endLine(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+  return text.endsWith('\n') ? text : `${text}\n`
 }
 
 /** Lines of a twin without the indentation and marks of the blocks around them. */

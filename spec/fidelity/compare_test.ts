@@ -24,6 +24,11 @@ test('comparePages() takes words of a reported line for those of several that ar
   expect(compare(SOURCE, 'Tea is hot. Green tea is', [1, 5])).toEqual([])
 })
 
+test('comparePages() finds code without lines, which a page shows as an empty one', () => {
+  expect(compare('```\n```', '<pre><code>\n</code></pre>', [])).toEqual([])
+  expect(compare('```\n```', '<p>Tea</p>', [])).toEqual(['1 code "" ()'])
+})
+
 test('comparePages() finds what is missing on a line that the report does not name', () => {
   expect(compare(SOURCE, 'Tea is hot. Green tea is', [1])).toEqual([
     '3 prose "tea"',

@@ -91,9 +91,59 @@ export function isIndentedCode(rows: readonly Row[], at: number): boolean {
     const text = rows[above]?.text ?? ''
     if (text.trim() === '' || widthOf(text) >= own) continue
     if (widthOf(text) > 0 && !LEADS.test(text)) continue
-    return !LEADS.test(text)
+    return !LEADS.test(text) && findLazyItem(rows, above) === undefined
   }
   return true
+}
+
+/** What a row with a hash is in a paragraph; within HTML and code, a hash is a sign. */
+export function readHash(
+  rows: readonly Row[],
+  at: number,
+  first: Row | undefined,
+): 'title' | 'code' | undefined {
+  if (!/^(?:[\s>]*)#{1,6}\s/.test(rows[at]?.text ?? '')) return undefined
+  if (isOfItemCode(rows, at)) return 'code'
+  return /^\s*<(?:p|t[drh]|table|tbody)\b/.test(first?.text ?? '') ? undefined : 'title'
+}
+
+/** Whether a row stands in code of an item, four columns right of the text of the item. */
+function isOfItemCode(rows: readonly Row[], at: number): boolean {
+  const start = rows.slice(0, at).findLastIndex(({ text }) => text.trim() === '') + 1
+  const own = widthOf(rows[start]?.text ?? '')
+  for (let above = start - 1; above >= 0 && own > 4; above--) {
+    const text = rows[above]?.text ?? ''
+    if (text.trim() === '' || widthOf(text) >= own) continue
+    const item = ITEM.exec(text)?.[0] ?? findLazyItem(rows, above)
+    if (item !== undefined) return own >= widthOf(item.replace(/\S/g, ' ')) + 4
+    if (widthOf(text) === 0) return false
+  }
+  return false
+}
+
+const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/
+
+/** The mark of the item that a row at the left edge goes on with. */
+function findLazyItem(rows: readonly Row[], at: number): string | undefined {
+  for (let above = at; above >= 0; above--) {
+    const text = rows[above]?.text ?? ''
+    if (/^\s*(?:$|`{3}|~{3}|[#|<>])/.test(text)) return undefined
+    const item = ITEM.exec(text)?.[0]
+    if (item !== undefined) return item
+  }
+  return undefined
+}
+
+/** Columns that a fence so far right cannot leave without ending: those of its item. */
+export function findHolderWidth(rows: readonly Row[], at: number, width: number): number {
+  for (let above = at - 1; above >= 0; above--) {
+    const text = rows[above]?.text ?? ''
+    if (text.trim() === '' || widthOf(text) >= width) continue
+    const item = ITEM.exec(text)?.[0] ?? ''
+    const holder = Math.max(widthOf(text), widthOf(item.replace(/\S/g, ' ')))
+    return holder === 0 ? width : Math.min(holder, width)
+  }
+  return width
 }
 
 /** What has its content to the right of it. */

@@ -4,7 +4,7 @@ import { type Definition, PageUnits } from './_page_units.ts'
 import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
 import { decodeEntities } from './facts.ts'
-import { isIndentedCode, joinOpenTags, markChoices } from './layout.ts'
+import { findHolderWidth, isIndentedCode, joinOpenTags, markChoices, readHash } from './layout.ts'
 
 /** How a heading becomes an anchor. */
 export type Slug = (heading: string) => string
@@ -72,11 +72,10 @@ export function readSourceMarkdown(
     if (isTable && !isCode && (hasLooseTables || countCells(above.text) === countCells(row.text))) {
       page.addTable(above)
     }
-    // Within HTML, a hash is a sign.
-    const isTitle =
-      isHeading(row.text) && !/^\s*<(?:p|t[drh]|table|tbody)\b/.test(paragraph[0]?.text ?? '')
+    const hash = readHash(rows, at, paragraph[0])
+    const isTitle = hash === 'title'
     if (isTitle) flush()
-    paragraph.push(row)
+    paragraph.push(hash === 'code' ? { ...row, text: row.text.replace(/#+/, '') } : row)
     if (isTitle) flush()
   }
   flush()
@@ -109,10 +108,6 @@ function readHtmlCode(rows: readonly Row[], page: PageUnits): void {
   page.addCode(`${shown.trimEnd()}\n`, 'html', first, last, rows)
 }
 
-function isHeading(text: string): boolean {
-  return /^(?:[\s>]*)#{1,6}\s/.test(text)
-}
-
 /** MDX has no indented code: a fence opens and ends at any depth. */
 function isMdx(row: Row | undefined): boolean {
   return row?.file.endsWith('.mdx') === true
@@ -126,13 +121,14 @@ function findFenceEnd(
 ): number {
   const isQuoted = prefix.includes('>')
   const isDeep = isMdx(rows[from])
+  const holder = /^ {4,}$/.test(prefix) ? findHolderWidth(rows, from, widthOf(prefix)) : 0
   for (let at = from + 1; at < rows.length; at++) {
     const text = rows[at]?.text ?? ''
     const row = isQuoted ? text.replace(/^\s*> ?/, '') : text
     if (isClosing(row, marker, isDeep ? Infinity : isQuoted ? 0 : widthOf(prefix))) return at
     // What stands further left has left the block that held the fence.
-    const isLeft = row.trim() !== '' && widthOf(/^\s*/.exec(row)?.[0] ?? '') < widthOf(prefix)
-    if (/^ {4,}$/.test(prefix) && isLeft && !isDeep) return -1
+    const isLeft = row.trim() !== '' && widthOf(/^\s*/.exec(row)?.[0] ?? '') < holder
+    if (isLeft && !isDeep) return -1
   }
   return prefix === '' ? rows.length : -1
 }

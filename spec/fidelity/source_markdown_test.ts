@@ -60,6 +60,25 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
     ['    a\nb\n html', 'c\n sh'],
   ],
   [
+    'a fence that hangs over the item that holds it',
+    'code',
+    '- A:\n\n  ```\n  a\n  ```\n    ```\n    {\n  -  b\n    }\n  ```\n\nC.',
+    ['a\n ', '{\n-  b\n}\n '],
+  ],
+  [
+    'a fence below an item that goes on further left',
+    'code',
+    '- A\nb:\n\n    ```sh\n    # c\n    ```',
+    ['# c\n sh'],
+  ],
+  [
+    'a hash in code of an item',
+    'anchor',
+    '# T\n\n1. A\nb:\n\n        c\n        # d\n\n        # e\n\n    # F\n\n- !!! note\n\n    # G',
+    ['f', 'g'],
+  ],
+  ['a picture in the header of a table', 'table', '| [![a](b.c)](d "e f") g |\n| - |', ['g']],
+  [
     'tabs that are listed in a value',
     'prose',
     '<Tabs\n  values={[\n    { value: "a", label: "One two" },\n  ]}\n>\n</Tabs>',

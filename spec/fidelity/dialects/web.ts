@@ -66,7 +66,7 @@ function showImports(all: readonly Row[], context: Context, depth: number): read
   return rows.flatMap((row) => {
     // What looks like code in a statement is of its program.
     if (!isStatement && isFence(row.text)) return [row]
-    if (STATEMENT.test(row.text) || /^(?:import|export)\s+[\w*{]/.test(row.text)) {
+    if (STATEMENT.test(row.text) || /^(?:import|export)\s+[\w*{]|^import\s*['"]/.test(row.text)) {
       statement = row.text
       isStatement = !isEnded(statement)
       return [{ ...row, text: '' }]
