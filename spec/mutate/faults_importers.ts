@@ -112,8 +112,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/sphinx/_myst.ts', SPHINX, [
     {
       id: 'import.generators',
-      find: "if (name === 'glossary') return writeGlossary(raw, context)",
-      replace: "if (name === 'glossary') return raw",
+      find: 'return writePieces(writeGlossary(raw, context), context, around, inside)',
+      replace: 'return raw',
     },
     {
       id: 'import.code_kept',

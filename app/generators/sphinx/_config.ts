@@ -32,6 +32,8 @@ export type SphinxConfig = {
   readonly trimsDoctests: boolean
   /** Whether notes to the authors are hidden: so they are where nothing says that they show. */
   readonly hidesTodos: boolean
+  /** Whether anchors of terms are in small letters, as mystmd has them. */
+  readonly lowersTerms: boolean
   readonly prolog: string
   readonly epilog: string
   readonly redirects: readonly Redirect[]
@@ -82,6 +84,7 @@ export function readSphinxConfig(
     hidesTodos:
       words('extensions').includes('sphinx.ext.todo') &&
       config.at('todo_include_todos').value !== true,
+    lowersTerms: marker.endsWith('myst.yml'),
     prolog: config.at('rst_prolog').text() ?? '',
     epilog: config.at('rst_epilog').text() ?? '',
     redirects: readRedirects(config, marker, source),

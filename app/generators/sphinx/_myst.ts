@@ -3,10 +3,11 @@ import type { Directive } from './_directive.ts'
 import { writeDirective } from './_directives.ts'
 import { isLooseTab, isTabGroup } from './_layout_directives.ts'
 import { cutPieces, type Piece } from './_myst_directives.ts'
+import { openMeanings } from './_myst_meanings.ts'
 import { writeInline, writeMystText } from './_myst_text.ts'
 import type { PageContext } from './_page.ts'
 import { expandBlocks } from './_substitutions.ts'
-import { makeTermId, writeBlock } from './_text.ts'
+import { countIndent, makeTermId, writeBlock } from './_text.ts'
 
 /** What a text of MyST can hold of other texts. */
 type Surroundings = {
@@ -61,7 +62,8 @@ function writePieces(
     if (first !== undefined) written.push(...writeBlock({ ...first, text: '' }, 'tabs', '', tabs))
     tabs = []
   }
-  for (const piece of cutPieces(lines)) {
+  const hasTerms = context.config.mystExtensions.has('deflist')
+  for (const piece of cutPieces(hasTerms ? openMeanings(lines) : lines)) {
     const isLoose = piece.kind === 'directive' && isLooseTab(piece.name) && !isTabGroup(parent)
     const isBlank = piece.kind === 'text' && piece.lines.every(({ text }) => text.trim() === '')
     if (tabs.length > 0 && isBlank) continue
@@ -128,27 +130,37 @@ function writeSpecial(
   position: Position,
 ): readonly SourceLine[] | undefined {
   if (name === 'eval-rst') return around.writeRst(line) ?? []
-  if (name === 'glossary') return writeGlossary(raw, context)
+  const inside = { ...position, depth: position.depth + 1 }
+  if (name === 'glossary') return writePieces(writeGlossary(raw, context), context, around, inside)
   const isCode = options.literal !== undefined || options.code !== undefined
   if (name !== 'include' || isCode) return undefined
   const lines = around.readInclude(argument, options, line, position.stack)
   if (lines === undefined) return []
   const stack = [...position.stack, lines[0]?.file ?? argument]
-  return writePieces(lines, context, around, { ...position, depth: position.depth + 1, stack })
+  return writePieces(lines, context, around, { ...inside, stack })
 }
 
 /** Terms stand at the margin, what they mean is indented or behind a colon. */
-function writeGlossary(raw: readonly SourceLine[], context: PageContext): readonly SourceLine[] {
-  const lines = raw.flatMap((line): readonly SourceLine[] => {
-    if (/^\S/.test(line.text) && !line.text.startsWith(':')) {
-      const term = line.text.trim()
-      const head = `- <a id="${makeTermId(term)}"></a>**${term}**`
+function writeGlossary(raw: readonly SourceLine[], { config }: PageContext): readonly SourceLine[] {
+  /** The column in which the meaning stands; undefined before its first line. */
+  let margin: number | undefined
+  return raw.flatMap((line): readonly SourceLine[] => {
+    const { text } = line
+    if (/^[^\s:]/.test(text)) {
+      margin = undefined
+      const term = text.trim()
+      const head = `- <a id="${makeTermId(term, config)}"></a>**${term}**`
       return [{ ...line, text: '' }, replaceText(line, head), { ...line, text: '' }]
     }
-    const text = line.text.replace(/^:?[ \t]+/, '')
-    return [replaceText(line, text === '' ? '' : `  ${text}`)]
+    if (text.trim() === '') return [replaceText(line, '')]
+    const [mark] = /^:[ \t]+/.exec(text) ?? []
+    if (mark !== undefined) {
+      margin = mark.length
+      return [{ ...line, text: '' }, replaceText(line, `  ${text.slice(margin)}`)]
+    }
+    margin ??= countIndent(text)
+    return [replaceText(line, `  ${text.slice(Math.min(margin, countIndent(text)))}`)]
   })
-  return writeMystText(lines, context)
 }
 
 /** Text, in which a substitution can hold directives. */

@@ -13,7 +13,7 @@ import {
   nameProgram,
 } from './_objects.ts'
 import type { Page, Targets } from './_targets.ts'
-import { makeId, makeTermId, readTitle } from './_text.ts'
+import { makeId, readTitle } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
 
 /** What a page of MyST defines for the others. */
@@ -103,12 +103,7 @@ class FactReader {
 
   #readText(lines: readonly SourceLine[]): void {
     for (const { text } of lines) this.#readLine(text)
-    for (const term of findGlossaryTerms(lines).values()) this.#addTerm(term)
-  }
-
-  #addTerm(term: string): void {
-    const target = { page: this.#page, anchor: makeTermId(term), title: term }
-    this.#targets.addTerm(term, target)
+    for (const term of findGlossaryTerms(lines).values()) this.#targets.addTerm(this.#page, term)
   }
 
   #readLine(text: string): void {
@@ -171,7 +166,7 @@ class FactReader {
   #readGlossary(content: readonly SourceLine[]): void {
     for (const { text } of content) {
       if (!/^[^\s:]/.test(text)) continue
-      this.#addTerm(text.trim())
+      this.#targets.addTerm(this.#page, text.trim())
     }
   }
 }

@@ -55,7 +55,7 @@ export function writeMystText(
   const anchored = lists.map((line) => {
     const term = glossary.get(keyOf(line))
     if (term === undefined || line.text !== `- **${term}**`) return line
-    return replaceText(line, `- <a id="${makeTermId(term)}"></a>**${term}**`)
+    return replaceText(line, `- <a id="${makeTermId(term, context.config)}"></a>**${term}**`)
   })
   return writeFormulaBlocks(anchored, context).flatMap((block) => {
     return block.isDone ? block.lines : writeInlineText(block.lines, context)

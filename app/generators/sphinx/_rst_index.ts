@@ -21,7 +21,7 @@ import {
   titleTextOf,
 } from './_rst_nodes.ts'
 import type { Page, Targets } from './_targets.ts'
-import { makeId, makeTermId } from './_text.ts'
+import { makeId } from './_text.ts'
 import { readToctree, type Toctree } from './_toctrees.ts'
 
 type RstFacts = {
@@ -107,7 +107,7 @@ function visitDirective(node: RstNode, context: Context): void {
   } else if (name === 'glossary') {
     for (const term of findAll(node, 'term')) {
       const title = plainTextOf(term)
-      targets.addTerm(title, { page, anchor: makeTermId(title), title })
+      targets.addTerm(page, title)
     }
     inner()
   } else if (name === 'productionlist') {

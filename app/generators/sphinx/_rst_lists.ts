@@ -29,7 +29,9 @@ export function writeDefinitions(
       .filter(({ tag }) => tag === 'classifier')
       .map((each) => ` (${writer.inline(each)})`)
     const words = terms.map((term) => {
-      const anchor = isGlossary ? `<a id="${makeTermId(plainTextOf(term))}"></a>` : ''
+      const anchor = isGlossary
+        ? `<a id="${makeTermId(plainTextOf(term), writer.context.config)}"></a>`
+        : ''
       return `${anchor}**${writer.inline(term).replace(/\*\*/g, '')}**`
     })
     const head = placeText(words.join(', ') + classifiers.join(''), writer.lineOf(item))

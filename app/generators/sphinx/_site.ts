@@ -43,7 +43,7 @@ export async function readSphinxSite(documentation: Documentation): Promise<Site
   const pages = listPages(documentation)
   const reading: Reading = {
     ...{ source, config, root, marker, context, pages, pythons },
-    targets: new Targets(),
+    targets: new Targets(config),
     titles: new Map(),
     descriptions: new Map(),
     trees: [],

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { makeTermId, type TermStyle } from './_text.ts'
 
 /** A page of a Sphinx or MyST documentation. */
 export type Page = {
@@ -28,6 +29,11 @@ export class Targets {
   readonly #terms = new Map<string, Target>()
   readonly #pageTerms = new Map<string, Target>()
   readonly #headings = new Map<string, Target>()
+  readonly #style: TermStyle
+
+  constructor(style: TermStyle) {
+    this.#style = style
+  }
 
   addPage(page: Page, title: string | undefined): void {
     this.#pages.set(page.name, { page, anchor: '', title })
@@ -44,9 +50,10 @@ export class Targets {
     if (!this.#titles.has(key)) this.#titles.set(key, target)
   }
 
-  addTerm(name: string, target: Target): void {
-    this.#terms.set(keyOf(name), target)
-    this.#pageTerms.set(`${target.page.name}#${keyOf(name)}`, target)
+  addTerm(page: Page, title: string): void {
+    const target = { page, anchor: makeTermId(title, this.#style), title }
+    this.#terms.set(keyOf(title), target)
+    this.#pageTerms.set(`${page.name}#${keyOf(title)}`, target)
   }
 
   /** A heading by the anchor that its page gives it. */

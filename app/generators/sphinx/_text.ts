@@ -147,9 +147,18 @@ export function makeSphinxId(name: string): string {
     .replace(/^[-0-9._]+|-+$/g, '')
 }
 
-/** The anchor of a term in a glossary. */
-export function makeTermId(term: string): string {
-  return makeSphinxId(`term-${term}`)
+/** How a documentation writes anchors of terms. */
+export type TermStyle = { readonly lowersTerms: boolean }
+
+/** The anchor of a term in a glossary; mystmd makes it of small letters. */
+export function makeTermId(term: string, { lowersTerms }: TermStyle): string {
+  if (!lowersTerms) return makeSphinxId(`term-${term}`)
+  const bare = term
+    .replace(/['‘’"“”]+/g, '')
+    .trim()
+    .toLowerCase()
+  const id = bare.replace(/[^a-z0-9-]/g, '-').replace(/^(?=[0-9-])/, 'id-')
+  return `term-${id.replace(/-{2,}/g, '-').replace(/^-|-$/g, '')}`
 }
 
 /** Words and target of a reference: `Words <target>`. */
