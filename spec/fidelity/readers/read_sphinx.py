@@ -267,10 +267,10 @@ def picture_of(node):
 
 
 class Page:
-    def __init__(self, doctree, path, showsTodos):
+    def __init__(self, doctree, path, showsTodos, isMystmd):
         self.file, self.units, self.sections, self.last = place_of(path), [], 0, 1
         self.last_place = [self.file, 1]
-        self.ids, self.showsTodos = doctree.ids, showsTodos
+        self.ids, self.showsTodos, self.isMystmd = doctree.ids, showsTodos, isMystmd
         self.walk(doctree)
 
     def place(self, node):
@@ -416,7 +416,9 @@ class Page:
         isNamed = not isSection or not self.file.endswith(".rst") or any(not GENERATED.fullmatch(each) for each in names)
         for name in names:
             if not (isNamed and GENERATED.fullmatch(name)):
-                self.add("anchor", name, node)
+                # Anchors of terms are in small letters in mystmd.
+                isLow = self.isMystmd and name.startswith("term-")
+                self.add("anchor", name.lower() if isLow else name, node)
 
 
 def correct_lines():
@@ -507,11 +509,12 @@ def main():
         names = sorted(app.builder.read())
         if not marker.endswith(".py"):
             name_pages(app.env, names)
+        showsTodos = config.get("todo_include_todos") is True
         pages = []
         for name in names:
             path = app.env.doc2path(name)
             doctree = app.env.get_and_resolve_doctree(name, app.builder)
-            units = Page(doctree, path, config.get("todo_include_todos") is True).units
+            units = Page(doctree, path, showsTodos, marker.endswith("myst.yml")).units
             for docname, found, source, line in includes:
                 if docname == name:
                     file = place_of(source) if os.path.isfile(source) else place_of(path)
