@@ -94,10 +94,16 @@ function keepsPath({ file }: SourcePage, output: OutputPage | undefined): boolea
   return output !== undefined && pathsOf(file).includes(pathOf(output.address))
 }
 
-/** Paths of a file that stays where it is: some generators leave out the number of its name. */
+/**
+ * Paths of a file that stays where it is: some generators leave out the number of its name, and
+ * Antora the folders of its modules.
+ */
 function pathsOf(file: string): readonly string[] {
   const path = `/${file.replace(/(?:\/index)?\.\w+$/, '')}`
-  return [path, stripNumbers(path)]
+  const inModule = path.replace(/\/modules\/(?:ROOT|([^/]+))\/pages\//, (_, module?: string) => {
+    return module === undefined ? '/' : `/${module}/`
+  })
+  return [path, stripNumbers(path), inModule]
 }
 
 function stripNumbers(path: string): string {

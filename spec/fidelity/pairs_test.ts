@@ -34,6 +34,18 @@ test('pairPages() pairs pages without common words by their paths, and no others
   ])
 })
 
+test('pairPages() pairs pages of modules without common words by their paths', () => {
+  const sources = [
+    read('docs/modules/cli/pages/man1/pot.adoc', 'Gone\n'),
+    read('docs/modules/ROOT/pages/kettle.adoc', 'Lost\n'),
+  ]
+  const outputs = [serve('/kettle/', 'home'), serve('/cli/man1/pot/', 'pot')]
+  expect(pairPages(sources, outputs).map(({ output }) => output?.address)).toEqual([
+    'https://docs.example/cli/man1/pot/',
+    'https://docs.example/kettle/',
+  ])
+})
+
 test('pairPages() tells a page for two readers from its twin for one', () => {
   const sources = [
     read('01-app/env.md', 'Set the name.\n\nSet the name.\n\nThen build it.\n'),
