@@ -17,7 +17,7 @@ verifies(
   '`import --watch` follows the source, its configuration and overrides',
   async () => {
     const [from] = await createFolders(home, {
-      'mkdocs.yml': 'site_name: Pots\nplugins: [awesome-nav]\n',
+      'mkdocs.yml': 'site_name: Pots\nplugins: [awesome-nav, macros]\n',
       'docs/index.md': '# Home\n\nWelcome.\n',
       'docs/cup.md': '# Cup\n\nHolds tea.\n',
       'docs/pot.md': '# Pot\n\nWater boils.\n',

@@ -172,7 +172,7 @@ function chooseAnchors(
     // In an item of a list a heading still has the anchors that were written with it.
     const line = found === undefined ? '' : (lines[found.line] ?? '')
     const words = HEADING_LINE.exec(line)?.[1]?.replace(WRITTEN_IDS, '')
-    if (found === undefined || words === undefined || words.endsWith('}')) return []
+    if (found === undefined || words === undefined) return []
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
     return [{ ...found, words, wanted }]
   })

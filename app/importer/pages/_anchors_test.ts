@@ -19,6 +19,16 @@ test('keepSourceAnchors() keeps ids with underscores, and others beside one that
   ])
 })
 
+test('keepSourceAnchors() keeps the ids of a heading that ends with a brace', () => {
+  const source = '## Get {id} {#_get_id}\n\nText.\n'
+  const kept = keepSourceAnchors(outlineText('## Get {id}\n\nText.\n'), {
+    body: source,
+    family: 'asciidoctor',
+  })
+  expect(kept.body).toBe('## Get {id} {#_get_id}\n\nText.\n')
+  expect(kept.outline().anchors).toContain('_get_id')
+})
+
 test('keepSourceAnchors() tells a heading from the title with the same words', () => {
   const source = '# Wait { #wait }\n\n## Wait { #wait_1 }\n\nText.\n'
   const kept = keepSourceAnchors(outlineText('## Wait\n\nText.\n'), {
