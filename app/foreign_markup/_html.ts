@@ -95,9 +95,11 @@ function renderInlineElement(
       return renderAnchor(element, context.render(element.children), around, context)
     case 'br':
       return toInline(renderLineBreak(around))
+    case 'style':
+      // How words look is no loss.
+      return { text: '', block: true }
     case 'script':
     case 'select':
-    case 'style':
     case 'textarea':
       return leaveOut(element, context)
     default:

@@ -41,7 +41,11 @@ function readYaml(
   block: string,
   rest: Pick<SourceFrontMatter, 'body' | 'bodyLine'>,
 ): SourceFrontMatter | undefined {
-  const { source, problems } = parseYaml(shown, block, 2)
+  const strict = parseYaml(shown, block, 2)
+  // Some generators take tabs before a line, which YAML does not.
+  const isTabbed = strict.source.value === undefined && /^\t/m.test(block)
+  const plain = isTabbed ? parseYaml(shown, block.replace(/^\t+/gm, '  '), 2) : strict
+  const { source, problems } = plain.source.value === undefined ? strict : plain
   const { value } = source
   if (isRecord(value)) {
     // `version: 1.10` means the text as typed, not the number 1.1.

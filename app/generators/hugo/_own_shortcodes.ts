@@ -11,6 +11,8 @@ function writeOwnTemplate(template: string, call: ShortcodeCall): Rendering | un
   const filled = fillTemplate(template, {
     word: (name) => (typeof name === 'number' ? list[name] : named.get(name)),
     parameter: (name) => call.site.readParameter(name),
+    translation: (key) => call.site.readTranslation(key),
+    reference: (name) => call.site.findReference(name, call.origin),
   })
   if (filled === undefined) return undefined
   const text = filled.trim()

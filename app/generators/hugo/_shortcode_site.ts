@@ -9,6 +9,7 @@ import type { ContentFile, Language } from './_content.ts'
 import { listChildren, titleOf } from './_menu.ts'
 import type { HugoPage } from './_pages.ts'
 import type { ShortcodeSite } from './_shortcodes.ts'
+import { createTranslations } from './_translations.ts'
 
 type SiteParts = {
   readonly source: SourceFolder
@@ -25,6 +26,7 @@ type SiteParts = {
 export function makeShortcodeSite(parts: SiteParts): ShortcodeSite {
   const { source, configuration, files, pages, find, page, language, context } = parts
   const { settings, folder } = configuration
+  const roots = listRoots(settings, folder)
   const own = pages.find(({ file }) => file === page.file)
   const linkTo = (target: HugoPage, from: SourceLine) => {
     const path = posix.relative(posix.dirname(from.base ?? from.file), target.file)
@@ -61,24 +63,28 @@ export function makeShortcodeSite(parts: SiteParts): ShortcodeSite {
         : listChildren(pages, own.route)
             .filter(({ isHidden, sitePage }) => !isHidden && sitePage.draft !== true)
             .map((child) => `[${stripMarkdown(titleOf(child))}](${linkTo(child, from)})`),
-    readTemplate: (name) => readTemplate(source, settings, folder, name),
+    readTemplate: (name) => readTemplate(source, roots, name),
+    readTranslation: createTranslations(source, roots, language.name, context.report),
   }
 }
 
-/** The template of a shortcode in the site, or in the theme beside it. */
-function readTemplate(
-  source: SourceFolder,
-  settings: ConfigValue,
-  folder: string,
-  name: string,
-): string | undefined {
+/** The folder of the site, then those of the themes beside it. */
+function listRoots(settings: ConfigValue, folder: string): readonly string[] {
   const themes = [settings.at('theme'), ...settings.at('theme').list()].flatMap((each) => {
     const theme = each.text()
     return theme === undefined ? [] : [posix.join('themes', theme)]
   })
-  const files = ['', ...themes].flatMap((root) =>
+  return ['', ...themes].map((root) => posix.join(folder, root))
+}
+
+function readTemplate(
+  source: SourceFolder,
+  roots: readonly string[],
+  name: string,
+): string | undefined {
+  const files = roots.flatMap((root) =>
     ['_shortcodes', 'shortcodes'].flatMap((each) =>
-      ['html', 'md'].map((end) => posix.join(folder, root, 'layouts', each, `${name}.${end}`)),
+      ['html', 'md'].map((end) => posix.join(root, 'layouts', each, `${name}.${end}`)),
     ),
   )
   const found = files.find((file) => source.has(file))

@@ -14,6 +14,8 @@ export type ShortcodeSite = {
   readonly folder: string
   /** A parameter of the page, else of the site. */
   readParameter(name: string): string | undefined
+  /** Words of a template in the language of the site. */
+  readTranslation(key: string): string | undefined
   /** An address that leads to what `ref` names, from a line. */
   findReference(name: string, from: SourceLine): string
   /** The file of the content with a path; no file, or one. */

@@ -3,6 +3,10 @@ type TemplateValues = {
   /** `.Get "name"`, or `.Get 0`. */
   word(name: string | number): string | undefined
   parameter(name: string): string | undefined
+  /** `i18n "key"`; undefined where no file has the key. */
+  translation(key: string): string | undefined
+  /** The address of what `ref` names. */
+  reference(name: string): string
 }
 
 /** Stands in the result for what is inside the shortcode. */
@@ -143,6 +147,16 @@ class Filling {
     const [, standard, rest] = /^default\s+["`]([^"`]*)["`]\s+(.+)$/s.exec(inner) ?? []
     const value = rest === undefined ? undefined : this.#readHead(rest, dot)
     if (value !== undefined) return { text: value.text || standard }
+    const [, key] = /^(?:i18n|T)\s+["`]([^"`]+)["`](?:\s+[$.\w]+)?$/.exec(inner) ?? []
+    if (key !== undefined) {
+      const text = this.#values.translation(key)
+      return text === undefined ? undefined : { text }
+    }
+    const [, target] = /^(?:rel)?ref\s+\$?\.(?:Page)?\s+(.+)$/.exec(inner) ?? []
+    if (target !== undefined) {
+      const name = this.#readHead(target, dot)?.text
+      return name === undefined ? undefined : { text: this.#values.reference(name) }
+    }
     const [, filter = '', argument = ''] = /^(\S+)\s+(.+)$/s.exec(inner) ?? []
     return FILTERS.test(filter) ? this.#readHead(argument, dot) : undefined
   }
