@@ -161,11 +161,13 @@ function escapeInTable(text: string, { inTable }: LinePosition): string {
   return inTable ? text.replace(/(?<!\\)\|/g, '\\|') : text
 }
 
-/** Marks must touch the text: Markdown ignores marks with spaces inside. */
+/** Marks must touch the text: Markdown ignores marks with spaces inside. Once is enough. */
 function wrap(text: string, mark: string): Rendering {
   const clean = removeNothing(text)
   const trimmed = clean.trim()
-  if (trimmed === '' || trimmed.includes('\n\n')) return { text: clean, block: false }
+  const second = trimmed.indexOf(mark, mark.length)
+  const isMarked = trimmed.startsWith(mark) && second === trimmed.length - mark.length
+  if (trimmed === '' || isMarked || trimmed.includes('\n\n')) return { text: clean, block: false }
   const before = /^\s*/.exec(clean)?.[0] ?? ''
   const after = /\s*$/.exec(clean)?.[0] ?? ''
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }

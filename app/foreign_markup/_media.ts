@@ -9,7 +9,11 @@ import type { Attribute } from './_tags.ts'
 import type { Element } from './_tree.ts'
 import type { PictureTarget } from './picture.ts'
 
-export const MEDIA = /^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/
+const PLAYER = /^(?:lite-?)?(youtube|vimeo)(?:-?(?:embed|player|video))?$/
+
+export const MEDIA = new RegExp(
+  `^(?:img|image|video|audio|iframe|embed|source|track|loom)$|${PLAYER.source}`,
+)
 
 /** Pictures are shown, other media become links; without an address only their text is kept. */
 export function renderMedia(
@@ -23,7 +27,7 @@ export function renderMedia(
     return found === undefined ? undefined : readValue(found, context)
   }
   const words = value('alt', 'title', 'caption', 'aria-label', 'label')?.replace(/\s+/g, ' ') ?? ''
-  const source = value('src', 'url', 'srcLight', 'href')
+  const source = value('src', 'url', 'srcLight', 'href') ?? findVideo(name, value)
   const inner = normalizeBlock(context.render(element.children))
   const block = around.leads && around.ends
   if (source === undefined && inner === '' && name !== 'source' && name !== 'track') {
@@ -43,6 +47,21 @@ export function renderMedia(
   if (address === undefined) return { text: [label, inner].filter(Boolean).join('\n\n'), block }
   const link = `[${label === '' ? address : label}](${address})`
   return { text: [link, inner].filter(Boolean).join('\n\n'), block }
+}
+
+const SITES: Readonly<Record<string, string>> = {
+  youtube: 'https://www.youtube.com/watch?v=',
+  vimeo: 'https://vimeo.com/',
+}
+
+/** A player names its video by an id. */
+function findVideo(
+  name: string,
+  value: (...names: readonly string[]) => string | undefined,
+): string | undefined {
+  const site = SITES[PLAYER.exec(name)?.[1] ?? '']
+  const id = value('id', 'videoId', 'videoid', 'video-id')?.replace(/\?.*$/, '')
+  return site === undefined || id === undefined || !/^[\w-]+$/.test(id) ? undefined : site + id
 }
 
 const REQUIRED = /^require\(\s*(['"])([^'"]+)\1\s*\)(?:\.default)?$/

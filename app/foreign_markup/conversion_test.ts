@@ -59,6 +59,7 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     '::: code-group\n```sh [npm]\na\n```\n```sh [bun]\nb\n```\n:::',
     ':::code-group\n```sh [npm]\na\n```\n\n```sh [bun]\nb\n```\n:::',
   ],
+  ['bold words in a summary', '<summary><b>T</b></summary>', '**T**'],
   ['card', '<Card title="T" href="/x">Body</Card>', '**[T](/x)**\n\nBody'],
   ['a note that is a title', ':::note[Mind `it`]\n:::', '> [!NOTE]\n> Mind `it`'],
   ['card without target', '<Card title="T" href="/gone">Body</Card>', '**T**\n\nBody'],

@@ -12,6 +12,10 @@ const FILES = {
   'docs/index.md': '---\nid: home\n---\n\n# Home\n\nHello.\n',
   'docs/api/Pot.md': '# Pot\n\n## Lid\n\nA lid.\n',
   'docs/BoilWater.md': '---\nid: boil-water\n---\n\n# Boil water\n\nHot.\n',
+  'docs/videos.md':
+    '# Videos\n\n<LiteYouTubeEmbed\n  id="9zySeP5-_9c"\n  title="How to pour"\n/>\n\n' +
+    '<YouTube videoId="a1?si=b" />\n\n' +
+    '<Vimeo id={"33"} />\n',
   'docs/deep/Words.md':
     '---\nid: glossary\n---\n\n# Words\n\nThe [lid](api/Pot.md#lid), [boil](../boil-water), ' +
     '[pour](pour-water), [own](/deep/glossary) and [none](./api/Pot.md).\n',
@@ -36,6 +40,7 @@ verifies(
       'boil-water',
       'deep/glossary',
       'deep/pour-water',
+      'videos',
     ])
     const words = await readBodyOf(to, 'deep/glossary.md')
     expect(words).toContain(
@@ -57,5 +62,17 @@ verifies(
       '7 the link to "./api/Pot.md" leads to no imported page and is now plain text: ' +
         'correct it, or use the https address of the page',
     ])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() makes a link of a player, which names its video by an id',
+  async () => {
+    const site = 'https://www.youtube.com/watch?v='
+    expect(await readBodyOf(to, 'videos.md')).toBe(
+      `\n[How to pour](${site}9zySeP5-_9c)\n\n[${site}a1](${site}a1)\n\n` +
+        `[https://vimeo.com/33](https://vimeo.com/33)\n`,
+    )
   },
 )
