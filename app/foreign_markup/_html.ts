@@ -165,8 +165,8 @@ function escapeInTable(text: string, { inTable }: LinePosition): string {
 function wrap(text: string, mark: string): Rendering {
   const clean = removeNothing(text)
   const trimmed = clean.trim()
-  const second = trimmed.indexOf(mark, mark.length)
-  const isMarked = trimmed.startsWith(mark) && second === trimmed.length - mark.length
+  const last = trimmed.length - mark.length
+  const isMarked = trimmed.startsWith(mark) && trimmed.indexOf(mark, mark.length) === last
   if (trimmed === '' || isMarked || trimmed.includes('\n\n')) return { text: clean, block: false }
   const before = /^\s*/.exec(clean)?.[0] ?? ''
   const after = /\s*$/.exec(clean)?.[0] ?? ''

@@ -8,6 +8,7 @@ type Remain = { readonly found: string; readonly kind: string; readonly fix: str
 type Sign = { readonly kind: string; readonly pattern: RegExp; readonly fix: string }
 
 const COMPONENT = 'a component'
+const CALLOUT = 'a callout'
 const AS_TEXT = 'write what it shows; if it is meant as text, write it as code'
 const AS_BLOCK = 'write the block as Markdown'
 
@@ -36,9 +37,9 @@ const SIGNS: readonly Sign[] = [
   { kind: 'a front matter mark', pattern: /^\+\+\+$/m, fix: 'remove it' },
   { kind: 'an anchor', pattern: /^\([\w-]+\)=$/m, fix: 'link to a heading' },
   {
-    kind: 'a callout',
+    kind: CALLOUT,
     pattern: /^\[![\w-]{1,40}[^\n]{0,80}/m,
-    fix: 'write "> [!NOTE]" or another kind',
+    fix: 'write "> [!NOTE]" or another kind, below a blank line',
   },
   { kind: 'an attribute list', pattern: /\{:[ \t.#][^\n}]{0,80}\}/, fix: 'remove it' },
   { kind: 'an attribute list', pattern: /\{[ \t]*[#.][A-Za-z][^\n}]{0,80}\}/, fix: 'remove it' },
@@ -95,7 +96,8 @@ export function reportRemains(
   const lines = source.body.split('\n')
   let from = 0
   for (const { found, kind, fix } of remains.slice(0, REMAINS_MAX)) {
-    const at = findLine(lines, found, from)
+    const at =
+      kind === CALLOUT ? findInnerCallout(lines, found, from) : findLine(lines, found, from)
     from = at === -1 ? from : at + 1
     const origin = source.origins?.[Math.max(at, 0)]
     const line = origin?.line ?? source.bodyLine + Math.max(at, 0)
@@ -115,6 +117,14 @@ function isMeantAsText({ found, kind }: Remain, { body, isLiteral }: RemainSourc
   if (kind !== COMPONENT) return false
   const name = /^<\/?[\w.]+/.exec(found)?.[0] ?? found
   return body.includes(`\\${name}`) || body.includes(`&lt;${name.slice(1)}`)
+}
+
+/** What opens its quote was converted: one that was not stands below other words of it. */
+function findInnerCallout(lines: readonly string[], found: string, from: number): number {
+  const at = lines.findIndex((line, index) => {
+    return index >= from && line.includes(found) && /^\s*>/.test(lines[index - 1] ?? '')
+  })
+  return at === -1 ? findLine(lines, found, from) : at
 }
 
 function findLine(lines: readonly string[], found: string, from: number): number {

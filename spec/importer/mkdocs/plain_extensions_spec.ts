@@ -13,7 +13,8 @@ const FILES = {
     '# Home\n\nThe default is `a`, {{.app.url}} of Go.\n\n##Tight heading\n\nText, see ' +
     '[tight](#tight-heading) and [hard](#hard-space).\n\n#\u00a0Hard space\n\n' +
     '```sh\n#Comment\n```\n\n    #Code\n\n!!! warning\nToo far left.\n\n' +
-    '- Item.\n\n    !!! note\n        In a list.\n\nThe end.\n',
+    '- Item.\n\n    !!! note\n        In a list.\n\nThe end.\n\n' +
+    '> [!NOTE]\n> One.\n>\n> [!NOTE]\n> Two.\n',
   'docs/reference.md':
     '# Reference\n\n::: kettle.boil\n    :docstring:\n\n::: kettle.Pot\n    :docstring:\n' +
     '    :members: lid fill\n\n## `Lid`\n\nText.\n',
@@ -48,6 +49,7 @@ verifies(
     const lost = losses.filter(({ file }) => file.endsWith('index.md'))
     expect(lost.map(({ line, what }) => `${line} ${what}`)).toEqual([
       '17 the block "!!! warning" has no text, and is left out',
+      '30 "[!NOTE]" is a callout that is not converted',
     ])
   },
 )
