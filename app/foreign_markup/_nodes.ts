@@ -22,7 +22,10 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
   // The current line: what follows the last line feed.
   let line = ''
   let above = ''
+  let isAfterCode = false
   const write = (text: string) => {
+    const shown = text.replaceAll(NOTHING, '')
+    if (shown !== '') isAfterCode = shown.endsWith('`')
     above = extendBlock(above, text, line === '' && written.length > 0)
     if (text !== '') written.push(text)
     const feed = text.lastIndexOf('\n')
@@ -34,7 +37,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         write(labelAlerts(node.text))
         break
       case 'code':
-        write(node.text)
+        write(isAfterCode ? partCode(node.text) : node.text)
         break
       case 'indented':
         write(`${formatBlockMark(context.blocks.push(node.text.trimEnd().split('\n')) - 1)}\n`)
@@ -61,7 +64,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
           context.inTable || /^[ \t>]*\|/.test(line) || isInBareTable(above, nodes, at)
         const around = { before, leads, ends, meetsWord, inTable }
         const rendered = renderElement(node, around, inTable ? enterTable(context) : context)
-        if (!rendered.block) write(rendered.text)
+        if (!rendered.block) write(isAfterCode ? partCode(rendered.text) : rendered.text)
         else if (inTable) write(placeInRow(rendered.text, before, next))
         else write(placeBlock(rendered.text, before))
         break
@@ -69,6 +72,11 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
     }
   }
   return written.join('')
+}
+
+/** Code beside code, when the tags between them go, would be read as one. */
+function partCode(text: string): string {
+  return text.replaceAll(NOTHING, '').startsWith('`') ? ` ${text}` : text
 }
 
 function beginsWithWord(node: Node): boolean {

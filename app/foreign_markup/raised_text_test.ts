@@ -50,3 +50,8 @@ test('convert() keeps the space that a link begins or ends with', () => {
   const source = 'They get<a href="/x"> cut</a>, <a href="/y">now </a>and <a href="/z"> then </a>'
   expect(markdown(source)).toBe('They get [cut](/x), [now](/y) and  [then](/z)')
 })
+
+test('convert() keeps code of two elements beside each other apart', () => {
+  const source = 'Call <span>`a`</span><span>`b`</span> or <code>c</code><code>d</code><b>e</b>`f`.'
+  expect(markdown(source)).toBe('Call `a` `b` or `c` `d`**e**`f`.')
+})
