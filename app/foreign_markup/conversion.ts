@@ -66,7 +66,13 @@ export function convert(text: Text, conversion: ConversionContext): string {
   const blocks: (readonly string[])[] = []
   const marked = convertText(text, conversion, blocks, 0)
   const whole = /<br\b/i.test(text.body) ? cutLastBreaks(marked) : marked
-  return restoreBlocks(whole, blocks).replace(/^\n+/, '').trimEnd()
+  return restoreBlocks(cutSpacers(whole), blocks).replace(/^\n+/, '').trimEnd()
+}
+
+/** A paragraph of blanks keeps others apart, which is no text. */
+function cutSpacers(text: string): string {
+  if (!text.includes('&nbsp;')) return text
+  return text.replace(/(?:^|\n[ \t]*\n)[ \t]*(?:&nbsp;[ \t]*)+(?=$|\n[ \t]*(?:$|\n))/g, '')
 }
 
 /** A break that ends a paragraph breaks nothing, and its backslash would be one. */

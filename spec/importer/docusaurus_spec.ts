@@ -9,7 +9,8 @@ const FILES = {
   'website/docusaurus.config.js':
     "module.exports = { title: 'Kettle', presets: [['classic', { docs: { path: '../docs', " +
     "routeBasePath: '/' } }]] }\n",
-  'docs/index.md': '---\nid: home\n---\n\n# Home\n\nHello.\n',
+  'docs/index.md':
+    '---\nid: home\n---\n\n# Home\n\n&nbsp;\n\nHello.\n\n    &nbsp;\n\n  &nbsp; &nbsp;\n\na\n&nbsp;\nb\n',
   'docs/api/Pot.md': '# Pot\n\n## Lid\n\nA lid.\n',
   'docs/BoilWater.md': '---\nid: boil-water\n---\n\n# Boil water\n\nHot.\n',
   'docs/videos.md':
@@ -74,5 +75,13 @@ verifies(
       `\n[How to pour](${site}9zySeP5-_9c)\n\n[${site}a1](${site}a1)\n\n` +
         `[https://vimeo.com/33](https://vimeo.com/33)\n`,
     )
+  },
+)
+
+verifies(
+  ['import.generators', 'import.code_kept'],
+  'importDocs() leaves out a paragraph that only keeps others apart',
+  async () => {
+    expect(await readBodyOf(to, 'index.md')).toBe('\nHello.\n\n    &nbsp;\n\na\n&nbsp;\nb\n')
   },
 )
