@@ -10,7 +10,8 @@ const FILES = {
     "module.exports = { title: 'Kettle', presets: [['classic', { docs: { path: '../docs', " +
     "routeBasePath: '/' } }]] }\n",
   'docs/index.md':
-    '---\nid: home\n---\n\n# Home\n\n&nbsp;\n\nHello.\n\n    &nbsp;\n\n  &nbsp; &nbsp;\n\na\n&nbsp;\nb\n',
+    '---\nid: home\n---\n\n# Home\n\n&nbsp;\n\nHello.\n\n    &nbsp;\n\n' +
+    '  &nbsp; &nbsp;\n\na\n&nbsp;\nb\n',
   'docs/api/Pot.md': '# Pot\n\n## Lid\n\nA lid.\n',
   'docs/BoilWater.md': '---\nid: boil-water\n---\n\n# Boil water\n\nHot.\n',
   'docs/videos.md':
