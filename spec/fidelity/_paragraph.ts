@@ -33,7 +33,7 @@ const OF_WORD = /<sup\b[^<>]*>\s*(st|nd|rd|th)\s*<\/sup>|<sub\b[^<>]*>\s*(\d+)\s
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|u|var)$/
-const PART = `(?:[.#][\\w.:%-]+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
+const PART = `(?:\\.[\\w.:%-]+|#[^\\s{}"']+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
 /** A style keeps it apart from the word before it. */
@@ -59,7 +59,9 @@ class Paragraph {
   constructor(rows: readonly Row[], page: PageUnits) {
     this.#rows = rows
     this.#page = page
-    this.#text = rows.map(({ text }) => text).join('\n')
+    const text = rows.map(({ text }) => text).join('\n')
+    // Code of two elements beside each other is two words.
+    this.#text = text.replace(/`(<\/span><span\b[^<>]*>)(?=`)/g, '` $1')
   }
 
   take(): void {

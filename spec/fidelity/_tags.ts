@@ -54,7 +54,7 @@ function findEnd(text: string, from: number): number {
     if (char === '"' || char === "'" || char === '`') {
       const end = text.indexOf(char, at + 1)
       // An apostrophe in a text is no quote.
-      if (open.length === 0 && text.charAt(at - 1) !== '=') return -1
+      if (open.length === 0 && !/=\s*$/.test(text.slice(from, at))) return -1
       if (end === -1) return OPEN
       at = end
     } else if (char === open.at(-1)) open.pop()

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Row } from '../facts.ts'
 import type { SourceFiles } from '../source_files.ts'
 import {
@@ -24,12 +25,15 @@ export const VITEPRESS: Dialect = {
   slug: slugOfVitepress,
 }
 
+/** Whether a file lies outside of the folder of the pages, or is excluded below it. */
 function isExcluded(file: string, source: SourceFiles): boolean {
   const configs = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.vitepress/config.${ending}`)
-  const config = configs.map((name) => source.read(name)).find((text) => text !== undefined)
-  const [, listed = ''] = /srcExclude:\s*\[([^\]]*)\]/.exec(config ?? '') ?? []
+  const config = configs.map((name) => source.read(name)).find((text) => text !== undefined) ?? ''
+  const [, folder = '.'] = /^\s*srcDir:\s*['"]([^'"]+)['"]/m.exec(config) ?? []
+  const path = posix.relative(folder, file)
+  const [, listed = ''] = /srcExclude:\s*\[([^\]]*)\]/.exec(config) ?? []
   const patterns = [...listed.matchAll(/['"]([^'"]+)['"]/g)].map(([, pattern = '']) => pattern)
-  return patterns.some((pattern) => new Bun.Glob(pattern).match(file))
+  return path.startsWith('../') || patterns.some((pattern) => new Bun.Glob(pattern).match(path))
 }
 
 const INCLUDE = /<!--\s*@include:\s*(\S+?)\s*-->/

@@ -34,7 +34,8 @@ export const DOCUSAURUS: Dialect = {
 export const STARLIGHT: Dialect = {
   ...MDX,
   names: ['Starlight'],
-  isPage: (file) => isText(file) && /(?:^|\/)src\/content\/docs\//.test(file),
+  // What begins with a dash is a part of pages.
+  isPage: (file) => isText(file) && /(?:^|\/)src\/content\/docs\/(?!(?:.*\/)?_)/.test(file),
   variants: (file) => {
     const [, folder] = /src\/content\/docs\/([a-z]{2}(?:-[a-z]+)?)\//i.exec(file) ?? []
     return folder === undefined ? [] : [folder]
