@@ -1,6 +1,6 @@
 import { decodeEntities } from './facts.ts'
 
-const MASKED = /[[\]()<>{}*#!&\\~`_:"|]/g
+const MASKED = /[[\]()<>{}*#!&\\~`_:"|^]/g
 const BASE = 0xe0_00
 
 /** Characters of code that mean something elsewhere, moved out of the way. */

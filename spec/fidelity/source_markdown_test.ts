@@ -26,6 +26,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
   ['a type that looks like a definition', 'link', '[A]\n\n    [A]::B', []],
   ['brackets that mean themselves', 'link', '\\[A] [A]\n\n[A]: a.md', ['a a.md 3']],
   ['a name that is code', 'link', 'r[a] b\n\n[`a`]\n\n[`a`]: a.md', ['a a.md 5']],
+  ['code that looks like a note', 'link', '[`^c`][B]\n\n[B]: a.md', ['c a.md 3']],
   ['a link by name around another', 'link', '[[A] b][A]\n\n[A]: a.md', ['a a.md 3', 'a a.md 3']],
   ['a picture by name, reported with the name', 'picture', '![A][1]\n\n[1]: a.gif', ['a.gif 3']],
   ['angles that mean themselves', 'prose', 'A \\<String\\> b', ['a', 'string', 'b']],

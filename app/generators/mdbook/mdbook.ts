@@ -14,6 +14,7 @@ import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/s
 import { listFiles, readSummary } from '../../foreign_source/summary_file.ts'
 import { INCLUDES, removeEscapes } from './_includes.ts'
 import { readRedirects } from './_redirects.ts'
+import { listRules, writeRules } from './_rules.ts'
 import { cutHiddenLines } from './_rust_code.ts'
 
 /** A book of mdBook: `book.toml` names it, `SUMMARY.md` lists its pages. */
@@ -40,6 +41,8 @@ function readMdbook(source: SourceFolder, recognition: Recognition, context: Sit
     source.show(marker),
     context,
   )
+  const hasRules = config.at('preprocessor', 'spec').value !== undefined
+  const rules = listRules(source, hasRules ? [...files] : [])
   const mount = config.at('output', 'html', 'site-url').text()
   const host = config.at('output', 'html', 'cname').text()
   return {
@@ -53,8 +56,9 @@ function readMdbook(source: SourceFolder, recognition: Recognition, context: Sit
     anchors: 'mdbook',
     markup: 'markdown',
     cutsNumbers: false,
-    prepare: (lines) => {
-      const whole = expandIncludes(lines, INCLUDES, { source, report })
+    prepare: (lines, { file }) => {
+      const expanded = expandIncludes(lines, INCLUDES, { source, report })
+      const whole = writeRules(expanded, file, rules)
       return cutHiddenLines(removeEscapes(whole))
     },
     fileRoots: [root],

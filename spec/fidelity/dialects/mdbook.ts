@@ -1,5 +1,14 @@
 import type { Row } from '../facts.ts'
-import { cutPart, cutRows, type Dialect, expandRows, mapRows, quotePattern } from './dialect.ts'
+import type { SourceFiles } from '../source_files.ts'
+import {
+  type Context,
+  cutPart,
+  cutRows,
+  type Dialect,
+  expandRows,
+  mapRows,
+  quotePattern,
+} from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
 
 const CALL = /(?<!\\)\{\{\s*#(include|rustdoc_include|playground)\s+([^}\s]+)[^}]*\}\}/
@@ -24,9 +33,37 @@ export const MDBOOK: Dialect = {
     const shown = mapRows(expanded, (text) =>
       text.replace(/(?<!\\)\{\{#title [^}]*\}\}/, '').replace(/\\(?=\{\{\s*#)/g, ''),
     )
-    return hideRustLines(shown)
+    const rules = /^\[preprocessor\.spec\]/m.test(context.source.read('book.toml') ?? '')
+    return hideRustLines(rules ? markRules(shown, context) : shown)
   },
   slug: (heading) => slugOfGithub(heading) || 'section',
+}
+
+const RULE = /^\s*r\[([\w.-]+)\]\s*$/
+
+/** `r[name]` on its own row is the anchor of a rule, and `[name]` a link to it on every page. */
+function markRules(rows: readonly Row[], { source }: Context): readonly Row[] {
+  const marked = mapRows(rows, (text) => text.replace(RULE, '<a id="r-$1"></a>'))
+  const [last] = marked.slice(-1)
+  if (last === undefined) return marked
+  const own = new Set(marked.map(({ text }) => /^\s*\[([^\]]+)\]:/.exec(text)?.[1]))
+  const words = marked.map(({ text }) => text).join('\n')
+  const rules = findRules(source).filter((name) => !own.has(name) && words.includes(`[${name}]`))
+  const definitions = rules.map((name) => ({ ...last, text: `[${name}]: #r-${name}` }))
+  return [...marked, { ...last, text: '' }, ...definitions]
+}
+
+const known = new WeakMap<SourceFiles, readonly string[]>()
+
+function findRules(source: SourceFiles): readonly string[] {
+  const found =
+    known.get(source) ??
+    source.files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => source.rows(file) ?? [])
+      .flatMap(({ text }) => RULE.exec(text)?.[1] ?? [])
+  known.set(source, found)
+  return found
 }
 
 /** A program that readers can run is a block of code. */

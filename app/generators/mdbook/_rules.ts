@@ -1,0 +1,58 @@
+import { posix } from 'node:path'
+import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+
+const RULE = /^([ \t]*)r\[([A-Za-z][\w.-]*)\][ \t]*$/
+/** The address of a link, or of a definition at the end of its line. */
+const ADDRESS = /((?:^[ \t>]*\[[^\]\n]+\]:[ \t]*|\]\())([a-z][\w.-]*)(?=\)|[ \t]*$)/g
+const OWN = /^[ \t>]*\[([^\]\n]+)\]:/
+const NAME = /(?<![\w!])\[([a-z][\w.-]*)\](?!\(|:\s)/g
+
+/** The file of each rule; `r[rule.name]` on a line of its own names what follows. */
+type Rules = ReadonlyMap<string, string>
+
+export function listRules(source: SourceFolder, files: readonly string[]): Rules {
+  const rules = new Map<string, string>()
+  for (const file of files) {
+    const isCode = createFenceFollower()
+    for (const text of (source.read(file) ?? '').split('\n')) {
+      const name = isCode(text) ? undefined : RULE.exec(text)?.[2]
+      if (name !== undefined) rules.set(name, file)
+    }
+  }
+  return rules
+}
+
+/** The mark of a rule is an anchor, and its name leads there, in brackets or as an address. */
+export function writeRules(
+  lines: readonly SourceLine[],
+  file: string,
+  rules: Rules,
+): readonly SourceLine[] {
+  if (rules.size === 0) return lines
+  const isCode = createFenceFollower()
+  const named = new Set<string>()
+  const own = new Set(lines.map(({ text }) => OWN.exec(text)?.[1]))
+  const addressOf = (name: string) => {
+    return `${posix.relative(posix.dirname(file), rules.get(name) ?? file)}#r-${name}`
+  }
+  const written = lines.flatMap((line): readonly SourceLine[] => {
+    if (isCode(line.text)) return [line]
+    const [, indent, rule] = RULE.exec(line.text) ?? []
+    for (const [, name = ''] of line.text.matchAll(NAME)) named.add(name)
+    if (rule === undefined) {
+      const text = line.text.replace(ADDRESS, (whole, before: string, name: string) => {
+        return rules.has(name) ? `${before}${addressOf(name)}` : whole
+      })
+      return [replaceText(line, text)]
+    }
+    const anchor = replaceText(line, `${indent}<a id="r-${rule}"></a>`)
+    return [anchor, { ...line, text: '' }]
+  })
+  const last = lines.at(-1)
+  const known = [...named].filter((name) => rules.has(name) && !own.has(name))
+  if (last === undefined || known.length === 0) return written
+  const definitions = known.map((name) => ({ ...last, text: `[${name}]: ${addressOf(name)}` }))
+  return [...written, { ...last, text: '' }, ...definitions]
+}
