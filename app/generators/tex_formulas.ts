@@ -1,8 +1,8 @@
 import { renderMath } from '../content/math.ts'
 import { quote } from '../contract/problem.ts'
+import { mapOutsideCode } from '../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../foreign_markup/source_line.ts'
 import { createCodeFollower } from '../foreign_source/dialects/code_lines.ts'
-import { mapOutsideCode } from '../foreign_source/dialects/code_spans.ts'
 import type { Report } from '../foreign_source/report/report.ts'
 import type { SourceFolder } from '../foreign_source/source/source_files.ts'
 

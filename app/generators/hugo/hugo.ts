@@ -3,6 +3,7 @@ import { startOfFile } from '../../contract/problem.ts'
 import type { Generator, Recognition, Site, SiteContext } from '../../foreign_source/generator.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { writeFormulas } from '../tex_formulas.ts'
 import { readConfiguration, recogniseHugo } from './_configuration.ts'
 import { chooseLanguage, type Language, listContent } from './_content.ts'
 import { writeEmoji } from './_emoji.ts'
@@ -73,7 +74,8 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
       const written = writeShortcodes(lines, site, writeShortcode)
       const hasEmoji = settings.at('enableemoji').value === true
       const signed = hasEmoji ? writeEmoji(written, source, context.report) : written
-      return writePlainMarkdown(signed, hasTermAnchors === true)
+      const formulas = writeFormulas(signed, { source, report: context.report })
+      return writePlainMarkdown(formulas, hasTermAnchors === true)
     },
     knownKeys: KNOWN_KEYS,
     fileRoots: [...listFileRoots(settings, own), ...listContentRoots(files)].map((root) => {

@@ -5,11 +5,11 @@ import { writeTableRows } from '../../foreign_source/dialects/table_rows.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { writeFormulas } from '../tex_formulas.ts'
 import { cutFromText, readAlone, readDefinition } from './_attribute_lists.ts'
 import { addOuterBars } from './_bare_tables.ts'
 import { type BlockLists, listCallouts, writeBlockLists } from './_block_lists.ts'
 import { writeDefinitions } from './_definitions.ts'
-import { writeFormulas } from './_formulas.ts'
 import { writeTables } from './_tables.ts'
 
 /** Writes what kramdown has beyond Markdown as Markdown. */
@@ -48,14 +48,36 @@ export function createKramdown(context: KramdownContext): Kramdown {
         context.report.addNote(place, what, 'nothing has to be done')
       }
       const blocks = writeBlockLists(body, lists)
-      const formulas = writeFormulas(writeDefinitions(blocks), context)
+      const formulas = writeFormulas(writeDefinitions(blocks), { ...context, bar: BAR })
       const tables = writeTableRows(writeTables(addOuterBars(formulas)))
-      return mapText(tables, (text) => {
+      const written = mapText(tables, (text) => {
         return shortenOwn(cutFromText(text, named), context.ownAddress)
+      })
+      return escapeSlashes(written).map((line) => {
+        return replaceText(line, line.text.replaceAll(BAR, '|'))
       })
     },
   }
 }
+
+const CODE_OR_SLASH = /<(code|kbd|pre|samp|var)\b.*?<\/\1>|(?<!\\)((?:\\\\)*)\\(?=&)/g
+
+/** For kramdown a backslash before a reference to a character is a sign of its own. */
+function escapeSlashes(lines: readonly SourceLine[]): readonly SourceLine[] {
+  const isCode = createCodeFollower()
+  return lines.map((line) => {
+    if (isCode(line.text) || !line.text.includes('\\&')) return line
+    const text = mapOutsideCode(line.text, (part) => {
+      return part.replace(CODE_OR_SLASH, (whole, name?: string) => {
+        return name === undefined ? `${whole}\\` : whole
+      })
+    })
+    return replaceText(line, text)
+  })
+}
+
+/** A bar of a formula while tables are written; no text has it. */
+const BAR = '\ufdd0'
 
 function mapText(
   lines: readonly SourceLine[],

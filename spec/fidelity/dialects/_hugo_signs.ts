@@ -4,13 +4,15 @@ import { createFences } from './dialect.ts'
 
 const EMOJI = /(`[^`]*`)|(?<![\w:/]):[a-z0-9+-]*[a-z1][a-z0-9_+-]*:(?![\w:/])/g
 
+const DRAWN = /^\s*(?:\$\$.+\$\$|\\{1,2}\[.*(?:\\[a-z]{2}|\^|_\{).*\\{1,2}\])\s*$/
+
 /** Rows without what is drawn: formulas on a line of their own, and emoji by their names. */
 export function cutSigns(rows: readonly Row[], source: SourceFiles): readonly Row[] {
   const isFence = createFences()
   const withEmoji = hasEmoji(source)
   return rows.map((row) => {
     if (isFence(row.text)) return row
-    if (/^\s*\$\$.+\$\$\s*$/.test(row.text)) return { ...row, text: '' }
+    if (DRAWN.test(row.text)) return { ...row, text: '' }
     if (!withEmoji) return row
     return { ...row, text: row.text.replace(EMOJI, (_, code?: string) => code ?? '') }
   })
