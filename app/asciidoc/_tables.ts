@@ -1,4 +1,5 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
+import { escapeBars } from '../foreign_markup/table_bars.ts'
 import type { PageContext } from './_page_context.ts'
 import type { Cell, Table } from './library.ts'
 import { joinBlocks, writeLine } from './lines.ts'
@@ -75,13 +76,13 @@ async function writeCell(cell: Cell, context: PageContext): Promise<WrittenCell>
   if (cell.innerDocument !== null && cell.innerDocument !== undefined) {
     const lines = await context.renderChildren(cell.innerDocument)
     const text = flatten(lines)
-    return text === undefined ? { text: '', lines } : { text: escapePipes(text), lines: undefined }
+    return text === undefined ? { text: '', lines } : { text: escapeBars(text), lines: undefined }
   }
   const style = cell.style ?? ''
   const words = cell.text ?? ''
   const isCode = style === 'monospaced' || style === 'literal'
   const text = isCode ? context.writeCodeLabel(words) : styleCell(context.writeLabel(words), style)
-  return { text: escapePipes(text), lines: undefined }
+  return { text: escapeBars(text), lines: undefined }
 }
 
 function styleCell(text: string, style: string): string {
@@ -115,10 +116,6 @@ function flatten(lines: readonly SourceLine[]): string | undefined {
 function labelCallout(kind: string, title: string): readonly string[] {
   const words = title || kind.charAt(0).toUpperCase() + kind.slice(1)
   return words === '' ? [] : [`**${words}:**`]
-}
-
-function escapePipes(text: string): string {
-  return text.replace(/(?<!\\)\|/g, '\\|')
 }
 
 /** Rows as list items: each cell behind the words of its column. */

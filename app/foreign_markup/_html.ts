@@ -17,6 +17,7 @@ import {
 } from './_render_context.ts'
 import type { Element } from './_tree.ts'
 import { splitRaised } from './raised_text.ts'
+import { escapeBars } from './table_bars.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -158,7 +159,7 @@ function flattenTable(element: Element, context: RenderContext): string {
 
 /** Code that is decoded may hold a bar, which would begin another cell. */
 function escapeInTable(text: string, { inTable }: LinePosition): string {
-  return inTable ? text.replace(/(?<!\\)\|/g, '\\|') : text
+  return inTable ? escapeBars(text) : text
 }
 
 /** Marks must touch the text: Markdown ignores marks with spaces inside. Once is enough. */

@@ -1,6 +1,7 @@
 import { hasBlock, indentFollowingLines, normalizeBlock, removeNothing } from './_blocks.ts'
 import type { RenderContext } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
+import { escapeBars } from './table_bars.ts'
 
 /** Markdown of `<ul>`, `<ol>` or `<dl>`. */
 export function renderList(list: Element, context: RenderContext): string {
@@ -66,10 +67,7 @@ function formatTableRow(cells: readonly string[], columns: number, fill = ''): s
 }
 
 function formatCell(cell: string): string {
-  return removeNothing(cell)
-    .replace(/\\?\s*\n\s*/g, ' ')
-    .replace(/(?<!\\)\|/g, '\\|')
-    .trim()
+  return escapeBars(removeNothing(cell).replace(/\\?\s*\n\s*/g, ' ')).trim()
 }
 
 function filterElements(nodes: readonly Node[]): readonly Element[] {

@@ -10,7 +10,8 @@ const LINK = /\[((?:\\.|[^\][\\\n]|\[[^\][\\\n]{0,100}\]){1,300})\]\(([^()\s]{1,
 /** Code as one span; what leads elsewhere inside it is a link between two spans. */
 export function renderCode(nodes: readonly Node[], context: RenderContext): string {
   reportExpressions(nodes, context)
-  const children = nodes.map(separateRaised)
+  const raised = nodes.map(separateRaised)
+  const children = context.inTable ? raised.map(showBars) : raised
   const text = children.map((node) => linkInCode(node, context) ?? readRawNode(node)).join('')
   if (!LINK.test(text))
     return formatCodeSpan(decodeEntities(showSigns(readRawText(children), context)))
@@ -27,6 +28,11 @@ function separateRaised(node: Node): Node {
   if (node.kind !== 'element' || !/^su[bp]$/.test(node.name)) return node
   const { start } = node
   return { kind: 'text', start, text: showRaised(node.name, readRawText(node.children)) }
+}
+
+/** In a row, Markdown has a backslash before a bar that is no border. */
+function showBars(node: Node): Node {
+  return node.kind === 'text' ? { ...node, text: node.text.replaceAll('\\|', '|') } : node
 }
 
 function linkInCode(node: Node, context: RenderContext): string | undefined {

@@ -34,7 +34,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
   for (const [at, node] of nodes.entries()) {
     switch (node.kind) {
       case 'text':
-        write(labelAlerts(node.text))
+        write(labelAlerts(showBraces(node.text)))
         break
       case 'code':
         write(isAfterCode ? partCode(node.text) : node.text)
@@ -151,6 +151,17 @@ function placeInRow(text: string, before: string, next: Node | undefined): strin
 
 function leadOf(line: string): string {
   return LEAD.exec(line)?.[0] ?? ''
+}
+
+const BRACE = /&(?:#0*(123|125)|#x0*(7[bd])|(lcub|lbrace|rcub|rbrace));([#.:]?)/gi
+
+/** MDX and Vue need references for braces; here a brace is one, unless it would open an id. */
+function showBraces(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(BRACE, (_, ten?: string, hex?: string, name = '', next = '') => {
+    const isOpening = ten === '123' || hex?.toLowerCase() === '7b' || /^l/i.test(String(name))
+    return `${isOpening ? `${next === '' ? '' : '\\'}{` : '}'}${next}`
+  })
 }
 
 const ALERT = /(^|\n)((?:[ \t]*>)+[ \t]*)\[!([A-Za-z]+)\][-+]?[ \t]*([^\n]*)/g

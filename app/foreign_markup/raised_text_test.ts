@@ -55,3 +55,15 @@ test('convert() keeps code of two elements beside each other apart', () => {
   const source = 'Call <span>`a`</span><span>`b`</span> or <code>c</code><code>d</code><b>e</b>`f`.'
   expect(markdown(source)).toBe('Call `a` `b` or `c` `d`**e**`f`.')
 })
+
+test('convert() writes references of braces as braces', () => {
+  const source = 'A &#123;b&#125; &#x7B;c&#x7d; &lbrace;d&rcub; `&#123;`\n\n## E &#123;#f&#125;'
+  expect(markdown(source)).toBe('A {b} {c} {d} `&#123;`\n\n## E \\{#f}')
+})
+
+test('convert() keeps a backslash before a bar in the code of a cell', () => {
+  const row = '| a | b |\n| - | - |\n| <code>c\\&#124;d</code> | <code>e\\|f</code> |'
+  expect(markdown(row)).toBe('| a | b |\n| - | - |\n| `c\\\\|d` | `e\\|f` |')
+  const table = '<table><tr><td><code>c\\&#124;d</code> e|f</td></tr></table>'
+  expect(markdown(table)).toBe('| `c\\\\|d` e\\|f |\n| --- |')
+})

@@ -1,3 +1,4 @@
+import { escapeBars } from '../foreign_markup/table_bars.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import type { Block, BlockContext } from './_block.ts'
 import { codeOf } from './_code.ts'
@@ -88,10 +89,7 @@ function writeCell(cell: Element, context: BlockContext): string {
   const writer = new InlineWriter(false)
   for (const id of context.takeIds(cell)) writer.addRaw(`<a id="${id}"></a>`, context.placeOf(cell))
   writeCellNodes(cell.childNodes, writer, context)
-  return writer
-    .finishLine()
-    .replace(/(?<!\\)\|/g, '\\|')
-    .trim()
+  return escapeBars(writer.finishLine()).trim()
 }
 
 function writeCellNodes(nodes: readonly Node[], writer: InlineWriter, context: BlockContext): void {
