@@ -33,7 +33,8 @@ const OF_WORD = /<sup\b[^<>]*>\s*(st|nd|rd|th)\s*<\/sup>|<sub\b[^<>]*>\s*(\d+)\s
 const STRING = `"[^"]*"|'[^']*'`
 const INLINE_TAG =
   /^(?:a|abbr|b|bdi|cite|code|data|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|u|var)$/
-const PART = `(?:\\.[\\w.:%-]+|#[^\\s{}"']+|[\\w:@-]+=(?:${STRING}|[^\\s{}"']+)|data-[\\w-]+|markdown)`
+const VALUE = `(?:${STRING}|[^\\s{}"']+)`
+const PART = `(?:\\.[\\w.:%-]+|#[^\\s{}"']+|[\\w:@-]+=${VALUE}|data-[\\w-]+|markdown)`
 const ATTRIBUTES = new RegExp(`\\{:?[ \\t]*${PART}(?:[ \\t]+${PART})*[ \\t]*\\}`, 'g')
 
 /** A style keeps it apart from the word before it. */

@@ -59,7 +59,7 @@ export function cutFrontMatter(rows: readonly Row[]): readonly Row[] {
   const title = rows.slice(1, end).find(({ text }) => /^title\s*[:=]/.test(text))
   if (title === undefined) return body
   const value = title.text.replace(/^title\s*[:=]\s*/, '').replace(/^(["'])(.*)\1\s*$/, '$2')
-  const isRepeated = body.some(({ text }) => isSame(text.replace(/^#{1,6}\s+/, ''), value))
+  const isRepeated = body.some(({ text }) => isSame(cutHeadingMarks(text), value))
   return isRepeated ? body : [{ ...title, text: value }, { ...title, text: '' }, ...body]
 }
 
@@ -77,6 +77,10 @@ function readHero(head: readonly Row[]): readonly Row[] {
           { ...row, text: '' },
         ]
   })
+}
+
+function cutHeadingMarks(text: string): string {
+  return text.replace(/^#{1,6}\s+/, '').replace(/\s*\{#[^}]*\}\s*$/, '')
 }
 
 function isSame(a: string, b: string): boolean {

@@ -32,3 +32,25 @@ export function findShownPage(
     files.find((file) => ends.some((end) => file.endsWith(end) && isAt(file, end)))
   )
 }
+
+/** What a template shows that is one translation and tags around it; undefined for another. */
+export function readTranslated(
+  template: string,
+  file: string,
+  source: SourceFiles,
+): string | undefined {
+  const actions = [...template.matchAll(/\{\{-?\s*([^{}]*?)\s*-?\}\}/g)].map(
+    ([, text = '']) => text,
+  )
+  const [, key] = /^(?:i18n|T) "([\w.-]+)"(?: \.)?$/.exec(actions[0] ?? '') ?? []
+  if (key === undefined || actions.length > 1) return undefined
+  const language = /(?:^|\/)content\/([a-z]{2}(?:-[a-z]+)?)\//.exec(file)?.[1] ?? 'en'
+  const list = new RegExp(`(?:^|/)i18n/${language}\\.(?:toml|ya?ml)$`)
+  const named = new RegExp(
+    `^\\[?(?:- id: )?["']?${key}["']?[\\]:]?[^\\n]*\\n\\s*(?:other|translation)[ :=]+(.*)$`,
+    'm',
+  )
+  const texts = source.files.filter((each) => list.test(each)).map((each) => source.read(each))
+  const found = texts.flatMap((text) => named.exec(text ?? '')?.[1] ?? [])[0]
+  return found?.replace(/^(["'])(.*)\1$/, '$2')
+}

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Row } from '../facts.ts'
 import { cutSigns } from './_hugo_signs.ts'
-import { findShownPage, readTemplate } from './_hugo_templates.ts'
+import { findShownPage, readTemplate, readTranslated } from './_hugo_templates.ts'
 import { isNeverBuilt, readHugoValue } from './_hugo_values.ts'
 import { type Context, cutHead, type Dialect } from './dialect.ts'
 import { slugOfGithub } from './slugs.ts'
@@ -128,7 +128,7 @@ class Shortcodes {
       return [...rowsOf(row, ''), ...placed, ...rowsOf(row, '')]
     }
     const isCode = template.includes('.Inner') && /\bhighlight\s/i.test(template)
-    if (!isCode || isEmpty) return ''
+    if (!isCode || isEmpty) return readTranslated(template, row.file, source) ?? ''
     this.#open.push({ name, end: '`````' })
     return rowsOf(row, '`````')
   }
