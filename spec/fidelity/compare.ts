@@ -11,7 +11,13 @@ export type Comparison = {
   readonly decorations: number
   /** What is in neither the result nor the report: there must be none. */
   readonly losses: readonly Loss[]
-  readonly pages: { readonly source: number; readonly imported: number; readonly reported: number }
+  /** Of the reported pages, some are left out as of another version or language. */
+  readonly pages: {
+    readonly source: number
+    readonly imported: number
+    readonly reported: number
+    readonly leftOut: number
+  }
 }
 
 /** Compares pages with their results; `leftOut` more are of other versions and languages. */
@@ -24,7 +30,7 @@ export function comparePages(
     KINDS.map((kind) => [kind, { source: 0, imported: 0, reported: 0, lost: 0 }]),
   ) as Record<Kind, Tally>
   const losses: Loss[] = []
-  const pages = { source: pairs.length + leftOut, imported: 0, reported: leftOut }
+  const pages = { source: pairs.length + leftOut, imported: 0, reported: leftOut, leftOut }
   let decorations = 0
   for (const { source, output } of pairs) {
     if (output === undefined && index.coversFile(source)) {

@@ -57,7 +57,7 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
       ...compared,
       generator,
       report,
-      unread: Math.max(0, report.pages - (compared.pages.source - compared.pages.reported)),
+      unread: Math.max(0, report.pages - (compared.pages.source - compared.pages.leftOut)),
       isUntouched: after.digest === before.digest,
       links: before.links,
       silentLinks: before.links.filter(
