@@ -88,7 +88,7 @@ function renderInlineElement(
     case 'code':
     case 'kbd':
     case 'samp':
-      return toInline(escapeInTable(renderCode(element.children, context), around))
+      return toInline(renderCodeElement(element, around, context))
     case 'sub':
     case 'sup':
       return toInline(renderRaised(element.name, context.render(element.children), around))
@@ -106,6 +106,12 @@ function renderInlineElement(
     default:
       return element.name.includes('-') ? leaveOut(element, context) : undefined
   }
+}
+
+/** A picture alone has a frame around it, and is no code. */
+function renderCodeElement(element: Element, around: LinePosition, context: RenderContext): string {
+  const code = renderCode(element.children, context)
+  return code === '' ? context.render(element.children).trim() : escapeInTable(code, around)
 }
 
 function renderBlockElement(

@@ -67,3 +67,8 @@ test('convert() keeps a backslash before a bar in the code of a cell', () => {
   const table = '<table><tr><td><code>c\\&#124;d</code> e|f</td></tr></table>'
   expect(markdown(table)).toBe('| `c\\\\|d` e\\|f |\n| --- |')
 })
+
+test('convert() keeps a picture in a frame of a key', () => {
+  expect(markdown('A <kbd><img src="/p.png" alt="pot" /></kbd> b')).toBe('A pot b')
+  expect(markdown('<kbd></kbd> b')).toBe('b')
+})

@@ -61,8 +61,11 @@ class Paragraph {
     this.#rows = rows
     this.#page = page
     const text = rows.map(({ text }) => text).join('\n')
-    // Code of two elements beside each other is two words.
-    this.#text = text.replace(/`(<\/span><span\b[^<>]*>)(?=`)/g, '` $1')
+    this.#text = text
+      // Code of two elements beside each other is two words.
+      .replace(/`(<\/span><span\b[^<>]*>)(?=`)/g, '` $1')
+      // Such a tag is text for Markdown; what its author means is the element.
+      .replace(/(?<=["']\s*)\\>/g, '/>')
   }
 
   take(): void {

@@ -97,6 +97,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
   ['code of two elements', 'prose', '<span>`a`</span><span class="b">`c`</span>', ['a', 'c']],
   ['a tag with spaces around a sign', 'prose', '<Tab label = "One">\n\nTwo', ['one', 'two']],
   ['an id of any letters', 'anchor', '# T\n\n## A\n\n## B – c {#b-–-c}', ['a', 'b-–-c']],
+  ['a tag that ends with a backslash', 'prose', 'A <img src="b.png" alt="c" \\>', ['a']],
   ['an ordinal', 'prose', '4<sup>th</sup> 2<sup>n</sup>', ['4th', '2', 'n']],
   ['an index', 'prose', 'a<sub>n</sub> H<sub>2</sub>O C₂', ['a', 'n', 'h2o', 'c2']],
   ['a badge', 'prose', 'Pages<span class="version-badge">4</span>', ['pages', '4']],
