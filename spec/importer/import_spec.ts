@@ -147,14 +147,27 @@ verifies('import.whole_corpus', 'importDocs() is not named after a package "docs
   ])
 })
 
-verifies('import.whole_corpus', 'importDocs() takes no version that is a placeholder', async () => {
-  const [from, to] = await createFolders(join(home, 'unpublished'), {
-    'package.json': '{"name":"kettle","version":"0.0.0"}',
-    'a.md': '# A\n\nText.\n',
-  })
-  const { product } = await importFolder(from, to)
-  expect([product?.name, product?.version]).toEqual(['kettle', undefined])
-})
+verifies(
+  'import.whole_corpus',
+  'importDocs() takes no version of a site for that of its product',
+  async () => {
+    const packages = [
+      ['kettle', '0.0.0'],
+      ['tea-docs', '1.0.0'],
+      ['teaDocs', '1.0.0'],
+      ['tea-website', '0.1.0'],
+      ['tea.github.io', '1.0.0'],
+      ['mkdocs', '1.6.1'],
+    ].map(async ([name = '', version], at) => {
+      const [from, to] = await createFolders(join(home, `unpublished-${at}`), {
+        'package.json': JSON.stringify({ name, version }),
+        'a.md': '# A\n\nText.\n',
+      })
+      return (await importFolder(from, to)).product?.version
+    })
+    expect(await Promise.all(packages)).toEqual([...Array(5), '1.6.1'])
+  },
+)
 
 verifies('import.whole_corpus', 'importDocs() takes no name from above the folder', async () => {
   const [above, to] = await createFolders(join(home, 'lectern'), {

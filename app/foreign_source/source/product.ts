@@ -33,6 +33,9 @@ const GENERIC = new RegExp(
   'i',
 )
 
+/** Packages of a site about a product, such as `tea-docs`: their version is that of the site. */
+const OF_SITE = /[-_.](docs?|documentation|playbook|site|website)([-_.]|$)|[a-z]Docs$|\.github\.io$/
+
 /**
  * Names the product after the package file in the folder, or after the scope of a package called
  * "docs" or the like, else after the folder. What is above the folder belongs to somebody else.
@@ -48,12 +51,12 @@ export async function findProduct(folder: string): Promise<Product> {
 
 type Fields = { readonly name?: string; readonly version?: string; readonly license?: string }
 
-/** The version of a package that is called "docs" is no more the product's than that name. */
+/** The version of a package that is called "docs" or the like is not that of the product. */
 function leaveGeneric({ name = '', ...fields }: Fields): Fields {
   const [, scope, own = name] = /^@([^/]+)\/(.*)$/.exec(name) ?? []
   if (own === '') return fields
-  if (!GENERIC.test(own)) return { name, ...fields }
   const { version: _, ...others } = fields
+  if (!GENERIC.test(own)) return { name, ...(OF_SITE.test(own) ? others : fields) }
   const isNamed = scope !== undefined && !GENERIC.test(scope)
   return isNamed ? { name: scope, ...others } : others
 }
