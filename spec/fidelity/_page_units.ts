@@ -4,6 +4,7 @@ import {
   type Kind,
   nameOfPicture,
   type Row,
+  readOutside,
   type SourcePage,
   splitWords,
   type Unit,
@@ -69,14 +70,14 @@ export class PageUnits {
   }
 
   addLink(text: string, target: string, row: Row, definition?: number): void {
-    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) || target === '') return
     const shown = splitWords(text).join(' ')
+    const outside = readOutside(target)
+    const more = definition === undefined ? {} : { definition }
+    if (outside !== undefined) this.add('outside', outside, row, { target: shown, ...more })
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) || target === '') return
     // An empty one is a place to come to.
     if (shown === '' && target.startsWith('#')) return
-    this.add('link', shown, row, {
-      target,
-      ...(definition === undefined ? {} : { definition }),
-    })
+    this.add('link', shown, row, { target, ...more })
   }
 
   addHeading(text: string, ids: readonly string[], row: Row): void {

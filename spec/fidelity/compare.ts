@@ -1,3 +1,5 @@
+import { findMissingLinks, findMissingOutside } from './_missing_links.ts'
+import { count, take, without } from './_pool.ts'
 import { KINDS, type Kind, type OutputPage, splitWords, type Unit } from './facts.ts'
 import type { Pair } from './pairs.ts'
 import type { ReportIndex } from './report_index.ts'
@@ -89,6 +91,8 @@ function findMissing(
       return findMissingRows(units, output.rows)
     case 'link':
       return findMissingLinks(units, output, index)
+    case 'outside':
+      return findMissingOutside(units, output)
     case 'anchor':
       return units.filter(({ value }) => !output.ids.has(value) && !output.ids.has(rename(value)))
     case 'picture':
@@ -132,47 +136,6 @@ function findMissingRows(units: readonly Unit[], rows: readonly string[]): reado
 /** Names that a page of ours uses itself, or cannot have; links to them are renamed, too. */
 function rename(id: string): string {
   return id.replace(/^(page|search|fn|fnref):/, '$1-').replace(/[\s{}"'<>&#\\`[\]|]+/g, '-')
-}
-
-/** A target from the root may be of another part of the same host, and then leads there. */
-function findMissingLinks(
-  units: readonly Unit[],
-  { links }: OutputPage,
-  index: ReportIndex,
-): readonly Unit[] {
-  const own = links.filter(isInternal).map(({ text }) => text)
-  const others = count(links.filter((link) => !isInternal(link)).map(({ text }) => text))
-  // Of links with the same words, those that may leave are found last among our own, and those
-  // that the report names last of all.
-  const rankOf = (unit: Unit) => (index.covers(unit) ? 2 : Number(mayLeave(unit)))
-  const ranked = units.toSorted((a, b) => rankOf(a) - rankOf(b))
-  return without(ranked, own).filter((unit) => !mayLeave(unit) || !take(others, unit.value))
-}
-
-function mayLeave({ target }: Unit): boolean {
-  return target?.startsWith('/') === true
-}
-
-function isInternal({ target }: { readonly target: string }): boolean {
-  return /^(?:[#/]|https?:\/\/localhost)/.test(target)
-}
-
-/** Units whose value the result does not have, as often as the source has it. */
-function without(units: readonly Unit[], found: readonly string[]): readonly Unit[] {
-  const pool = count(found)
-  return units.filter((unit) => !take(pool, unit.value))
-}
-
-function count(values: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return counts
-}
-
-function take(pool: Map<string, number>, value: string): boolean {
-  const left = pool.get(value) ?? 0
-  if (left > 0) pool.set(value, left - 1)
-  return left > 0
 }
 
 function findMissingCode(units: readonly Unit[], { code, twin }: OutputPage): readonly Unit[] {

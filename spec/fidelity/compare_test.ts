@@ -98,3 +98,11 @@ test('comparePages() takes a reported link for the missing one of two, and no ot
   expect(compare(source, '<a href="/cup/">Tea</a> Tea', [1])).toEqual([])
   expect(compare(source, 'Tea Tea', [1])).toEqual(['3 link "tea" (/cup/)'])
 })
+
+test('comparePages() misses a link that leaves the site, and none that is now of our own', () => {
+  const text = '[Tea](https://tea.example/a/)\n\n[Pot][1]\n\n[1]: https://pot.example/b'
+  const own = '<a href="/b/">Pot</a>'
+  expect(compare(text, `<a href="https://tea.example/a">Tea</a> ${own}`, [])).toEqual([])
+  expect(compare(text, `Tea ${own}`, [])).toEqual(['1 outside "tea.example/a" (tea)'])
+  expect(compare(text, `<a href="https://cup.example/">Tea</a> ${own}`, [1])).toEqual([])
+})

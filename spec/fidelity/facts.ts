@@ -5,6 +5,7 @@ export const KINDS = [
   'table',
   'row',
   'link',
+  'outside',
   'anchor',
   'picture',
   'admonition',
@@ -93,6 +94,12 @@ export function nameOfPicture(target: string): string {
     .toLowerCase()
     .replace(/\.(?=.*\.)|[^\p{L}\p{N}.]+/gu, '-')
     .replace(/-+(?=[-.])/g, '')
+}
+
+/** The address of a link that leaves the site, in one spelling; undefined for any other. */
+export function readOutside(target: string): string | undefined {
+  const [, address] = /^(?:https?:)?\/\/([^\s{}<>$]+)$/i.exec(decodeEntities(target)) ?? []
+  return address === undefined ? undefined : decode(address).replace(/\/$/, '')
 }
 
 export function decode(text: string): string {

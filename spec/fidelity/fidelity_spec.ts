@@ -97,3 +97,21 @@ verifies(
     expect(report.losses.map(({ what }) => what).join('\n')).not.toContain('A secret')
   },
 )
+
+verifies(
+  'import.nothing_lost',
+  'an imported page that was read nowhere in the source is counted, also beside a reported one',
+  async () => {
+    const [from] = await createFolders(join(home, 'unread'), {
+      'book.toml': '[book]\ntitle = "Tea"\n',
+      'src/SUMMARY.md': '- [Tea](tea.md)\n',
+      'src/tea.md': '# Tea\n\nWords.\n',
+      'src/pot.md': '# Pot\n',
+      'docs/pot.md': '# Another pot\n',
+    })
+    // A reader of another folder than that of the book.
+    const { unread, pages } = await measureFidelity({ from, generator: 'MkDocs', isPreview: true })
+    expect(pages).toEqual({ source: 1, imported: 0, reported: 1, leftOut: 0 })
+    expect(unread).toBe(1)
+  },
+)

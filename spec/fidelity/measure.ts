@@ -21,8 +21,8 @@ export type Fidelity = Comparison & {
   readonly links: readonly string[]
   readonly silentLinks: readonly string[]
   /**
-   * Imported pages beyond those that were read in the source: a reader that looks for pages in
-   * another folder finds no loss.
+   * Imported pages that are the result of no page that was read in the source: a reader that looks
+   * for pages in another folder finds no loss.
    */
   readonly unread: number
 }
@@ -57,7 +57,7 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
       ...compared,
       generator,
       report,
-      unread: Math.max(0, report.pages - (compared.pages.source - compared.pages.leftOut)),
+      unread: Math.max(0, report.pages - (compared.pages.source - compared.pages.reported)),
       isUntouched: after.digest === before.digest,
       links: before.links,
       silentLinks: before.links.filter(

@@ -63,20 +63,30 @@ export function cutFrontMatter(rows: readonly Row[]): readonly Row[] {
   return isRepeated ? body : [{ ...title, text: value }, { ...title, text: '' }, ...body]
 }
 
+const SHOWN = /^(\s+(?:-\s+)?)(?:name|text|tagline|title|details|linkText):\s*(.*?)\s*$/
+
 /** What a home page says in front matter. */
 function readHero(head: readonly Row[]): readonly Row[] {
-  if (!head.some(({ text }) => text.startsWith('hero:'))) return []
-  return head.flatMap((row) => {
-    const [, value = ''] =
-      /^\s+(?:-\s+)?(?:text|tagline|title|details):\s*(.+)$/.exec(row.text) ?? []
-    const text = value.replace(/^(["'])(.*)\1\s*$/, '$2')
-    return text === ''
-      ? []
-      : [
-          { ...row, text },
-          { ...row, text: '' },
-        ]
+  if (!head.some(({ text }) => /^(?:hero|features):/.test(text))) return []
+  return head.flatMap((row, at) => {
+    const [, lead = '', value = ''] = SHOWN.exec(row.text) ?? []
+    if (value === '') return []
+    const more = takeDeeper(head, at + 1, lead.length).map((each) => each.text.trim())
+    const whole = /^[|>][-+\d]*$/.test(value) ? more : [value, ...more]
+    const text = whole.join(' ').replace(/^(["'])(.*)\1$/, '$2')
+    return [
+      { ...row, text },
+      { ...row, text: '' },
+    ]
   })
+}
+
+/** Rows from one on that stand further right than a key: its text goes on there. */
+export function takeDeeper(rows: readonly Row[], from: number, column: number): readonly Row[] {
+  const length = rows.slice(from).findIndex(({ text }) => {
+    return text.trim() !== '' && text.search(/\S/) <= column
+  })
+  return length === -1 ? rows.slice(from) : rows.slice(from, from + length)
 }
 
 function cutHeadingMarks(text: string): string {

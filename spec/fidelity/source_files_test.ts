@@ -13,3 +13,12 @@ test('cutFrontMatter() keeps a title once, whatever icons its heading has', () =
   ])
   expect(cut('---\ntitle: A pot\n---\n# A cup')).toEqual(['A pot', '', '# A cup'])
 })
+
+test('cutFrontMatter() keeps names, folded texts and those of features alone', () => {
+  const text =
+    '---\nfeatures:\n  - title: Hot\n    details: >\n      Very\n      hot.\n' +
+    '    linkText: More\n  - title: "Cold\n      pot"\n---\nBelow'
+  const shown = ['Hot', '', 'Very hot.', '', 'More', '', 'Cold pot', '', 'Below']
+  expect(cut(text)).toEqual(shown)
+  expect(cut('---\nhero:\n  name: Kettle\n---\nBelow')).toEqual(['Kettle', '', 'Below'])
+})

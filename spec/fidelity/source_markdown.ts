@@ -3,7 +3,7 @@ import { keyOf } from './_masks.ts'
 import { type Definition, PageUnits } from './_page_units.ts'
 import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
-import { decodeEntities } from './facts.ts'
+import { decodeEntities, splitWords } from './facts.ts'
 import { findHolderWidth, isIndentedCode, joinOpenTags, markChoices, readHash } from './layout.ts'
 
 /** How a heading becomes an anchor. */
@@ -148,6 +148,8 @@ function readFence(
   const first = rows[from]
   const last = rows[Math.min(end, rows.length - 1)]
   if (first === undefined || last === undefined) return
+  const [, , title = ''] = /\btitle=(["'])(.*?)\1/.exec(info) ?? []
+  for (const word of splitWords(title)) page.add('prose', word, first)
   page.addCode(content.map((line) => `${line}\n`).join(''), info, first, last, inside)
 }
 

@@ -22,6 +22,7 @@ const CASES: readonly (readonly [string, Kind, string, readonly string[]])[] = [
     '([4[4]])\n\n[4]: a.md\n[4.4]: b.md',
     ['4 a.md 3'],
   ],
+  ['a title of code', 'prose', '```js title="tea.js" {1}\na\n```', ['tea', 'js']],
   ['a name that is no definition', 'link', '[A][1] [B][2]\n\n[1]: /a b c\n[2]: /b', []],
   ['a type that looks like a definition', 'link', '[A]\n\n    [A]::B', []],
   ['brackets that mean themselves', 'link', '\\[A] [A]\n\n[A]: a.md', ['a a.md 3']],

@@ -1,4 +1,5 @@
 import type { Row } from '../facts.ts'
+import { takeDeeper } from '../source_files.ts'
 
 /** Whether a text is a page in YAML: questions with answers, or cards with links. */
 export function isYamlPage(text: string): boolean {
@@ -17,28 +18,22 @@ export function readYamlRows(rows: readonly Row[]): readonly Row[] {
     if (row === undefined) break
     const [, lead = '', value = ''] = WORDS.exec(row.text) ?? []
     const [, opens, address] = ADDRESS.exec(row.text) ?? []
-    const end = findEnd(rows, at + 1, lead.length)
-    const isBlock = /^[|>][-+]?$/.test(value)
-    if (isBlock) shown.push(...dedent(rows.slice(at + 1, end)), { ...row, text: '' })
+    const below = takeDeeper(rows, at + 1, lead.length)
+    const isBlock = /^[|>][-+\d]*$/.test(value)
+    if (isBlock) shown.push(...dedent(below), { ...row, text: '' })
     else if (address !== undefined && opens !== undefined) waiting = address
     else if (address !== undefined) writeLink(shown, address)
     else if (value !== '') {
-      shown.push({ ...row, text: unquote(value) }, { ...row, text: '' })
+      // A text without a mark may go on below its key.
+      const whole = [value, ...below.map(({ text }) => text.trim())].join(' ')
+      shown.push({ ...row, text: unquote(whole.trim()) }, { ...row, text: '' })
       if (waiting !== undefined) writeLink(shown, waiting)
       waiting = undefined
     }
     // Metadata is for search engines.
-    if (isBlock || row.text.startsWith('metadata:')) at = end - 1
+    if (value !== '' || row.text.startsWith('metadata:')) at += below.length
   }
   return shown
-}
-
-/** The row behind all that stand further right than a key, or are blank. */
-function findEnd(rows: readonly Row[], from: number, column: number): number {
-  const found = rows.findIndex(({ text }, at) => {
-    return at >= from && text.trim() !== '' && text.search(/\S/) <= column
-  })
-  return found === -1 ? rows.length : found
 }
 
 function dedent(rows: readonly Row[]): readonly Row[] {
@@ -54,6 +49,6 @@ function writeLink(shown: Row[], address: string): void {
 }
 
 function unquote(value: string): string {
-  const bare = value.replace(/\s+#.*$/, '')
-  return bare.replace(/^(["'])(.*)\1$/, '$2')
+  const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(value)?.[2]
+  return quoted ?? value.replace(/\s+#.*$/, '')
 }

@@ -42,7 +42,7 @@ function readHead(text: string): Value {
   return mark === undefined ? {} : parse(head, mark === '---' ? '.yaml' : '.toml')
 }
 
-function parse(text: string, ending: string): Value {
+export function parse(text: string, ending: string): Value {
   try {
     if (ending === '.toml') return Bun.TOML.parse(text)
     return ending === '.json' ? JSON.parse(text) : Bun.YAML.parse(text)
@@ -51,7 +51,7 @@ function parse(text: string, ending: string): Value {
   }
 }
 
-function at(value: Value, [key, ...rest]: readonly string[]): Value {
+export function at(value: Value, [key, ...rest]: readonly string[]): Value {
   if (key === undefined) return value
   if (typeof value !== 'object' || value === null) return undefined
   const found = Object.entries(value).find(([name]) => name.toLowerCase() === key)

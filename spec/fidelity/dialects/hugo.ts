@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Row } from '../facts.ts'
+import { isMounted } from './_hugo_mounts.ts'
 import { cutSigns } from './_hugo_signs.ts'
 import { findShownPage, readTemplate, readTranslated } from './_hugo_templates.ts'
 import { isNeverBuilt, readHugoValue } from './_hugo_values.ts'
@@ -17,7 +18,8 @@ export const HUGO: Dialect = {
   isPage: (file, source) => {
     const bundle = `${posix.dirname(file)}/index.md`
     const isPart = file !== bundle && source.files.includes(bundle)
-    const isText = /(?:^|\/)content(?:\.[a-z-]+)?\//.test(file) && /\.(?:md|markdown)$/.test(file)
+    const isInside = /(?:^|\/)content(?:\.[a-z-]+)?\//.test(file) || isMounted(file, source)
+    const isText = isInside && /\.(?:md|markdown)$/.test(file)
     return isText && !isPart && !isNeverBuilt(file, source)
   },
   variants: (file, { files }) => {

@@ -23,7 +23,7 @@ const ANY_MARK = /-+8<-+\s*\[\s*(?:start|end)\s*:/
 export const MKDOCS: Dialect = {
   names: ['MkDocs', 'Material for MkDocs'],
   isPage: (file, source) => {
-    return file.startsWith(docsFolderOf(source)) && file.endsWith('.md')
+    return file.startsWith(docsFolderOf(source)) && /\.(?:md|markdown|mdown|mkdn|mkd)$/.test(file)
   },
   prepare: (rows, context) => {
     const blocks = joinBlocks([...rows, ...readAppended(context)])

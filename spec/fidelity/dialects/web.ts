@@ -35,7 +35,8 @@ export const STARLIGHT: Dialect = {
   ...MDX,
   names: ['Starlight'],
   // What begins with a dash is a part of pages.
-  isPage: (file) => isText(file) && /(?:^|\/)src\/content\/docs\/(?!(?:.*\/)?_)/.test(file),
+  isPage: (file) =>
+    /\.(?:mdx?|markdown)$/.test(file) && /(?:^|\/)src\/content\/docs\/(?!(?:.*\/)?_)/.test(file),
   variants: (file) => {
     const [, folder] = /src\/content\/docs\/([a-z]{2}(?:-[a-z]+)?)\//i.exec(file) ?? []
     return folder === undefined ? [] : [folder]

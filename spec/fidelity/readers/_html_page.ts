@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { nameOfPicture, type SourcePage, splitWords, type Unit } from '../facts.ts'
+import { nameOfPicture, readOutside, type SourcePage, splitWords, type Unit } from '../facts.ts'
 import {
   type Attributes,
   classesOf,
@@ -178,8 +178,13 @@ class PageReader {
   #endLink(line: number): void {
     const link = this.#link
     this.#link = undefined
-    if (link === undefined || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(link.target)) return
+    if (link === undefined) return
     const text = splitWords(link.text).join(' ')
+    const outside = readOutside(link.target)
+    if (outside !== undefined && text !== '') {
+      Object.assign(this.#add('outside', outside, link.line, line), { target: text })
+    }
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(link.target)) return
     if (text === '' || link.target === '') return
     const unit = this.#add('link', text, link.line, line)
     Object.assign(unit, { target: link.target })

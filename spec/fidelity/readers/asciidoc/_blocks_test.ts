@@ -35,3 +35,8 @@ test('BlockReader counts columns up to the next line that begins with a cell', (
   const table = '[%header]\n|===\na| A +\nOne ^| B +\nTwo\n\n| a\n| b\n\n| c\n| d\n|==='
   expect(readUnits(table).values('row')).toEqual(['a one b two', 'a b', 'c d'])
 })
+
+test('BlockReader reads a link that leaves the site by its address', () => {
+  const [link] = readUnits('See https://tea.example/a/[the tea].').list('outside')
+  expect(link).toMatchObject({ value: 'tea.example/a', target: 'the tea', line: 1 })
+})

@@ -1,4 +1,4 @@
-import { nameOfPicture, splitWords, type Unit } from '../../facts.ts'
+import { nameOfPicture, readOutside, splitWords, type Unit } from '../../facts.ts'
 import { readInline } from './_inline.ts'
 import type { AdocRow } from './_rows.ts'
 
@@ -63,6 +63,11 @@ export class AdocCollector {
   }
 
   #addLink(text: string, target: string, row: AdocRow, last: AdocRow, block: number): void {
+    const outside = readOutside(target)
+    if (outside !== undefined) {
+      const unit = this.add('outside', outside, row, last)
+      Object.assign(unit, { target: splitWords(text).join(' '), block })
+    }
     if (/^(?:[a-z][a-z0-9+.-]*:\/\/|mailto:|\/\/)/i.test(target)) return
     const unit = this.add('link', splitWords(text).join(' '), row, last)
     Object.assign(unit, { target, block })

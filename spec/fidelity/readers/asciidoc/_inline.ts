@@ -79,8 +79,9 @@ const MACROS: readonly Macro[] = [
   },
   {
     pattern: new RegExp(String.raw`\b((?:https?|ftp|irc):\/\/[^\s[\]<>]*[^\s[\]<>,.])${TEXT}`, 'g'),
-    write: ([, target = '', list = '']) => {
+    write: ([, target = '', list = ''], note, at) => {
       const text = readLabel(list)
+      note({ kind: 'link', text, target, at })
       return text === '' ? target : text
     },
   },
