@@ -1,9 +1,9 @@
-import { ListColumns } from './_list_columns.ts'
 import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 import type { Token } from './_token.ts'
 import { cutAttributes, mapOutsideCode } from './code_spans.ts'
 import { readFence, widthOf } from './fences.ts'
+import { ListColumns } from './list_columns.ts'
 
 const IMPORT =
   /import\s(?:[^'"\n]*(?:\n[^'"\n]+)*\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y

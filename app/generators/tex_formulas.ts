@@ -2,7 +2,7 @@ import { renderMath } from '../content/math.ts'
 import { quote } from '../contract/problem.ts'
 import { mapOutsideCode } from '../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../foreign_markup/source_line.ts'
-import { createCodeFollower } from '../foreign_source/dialects/code_lines.ts'
+import { createCodeFollower, createIndentFollower } from '../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../foreign_source/report/report.ts'
 import type { SourceFolder } from '../foreign_source/source/source_files.ts'
 
@@ -11,6 +11,8 @@ type FormulaContext = {
   readonly report: Report
   /** What stands for a bar in a formula, where a later step would take it for a table. */
   readonly bar?: string
+  /** Whether the generator itself reads `$$`: no pair of them is text then. */
+  readonly readsDollars?: boolean
 }
 
 /** Marks of formulas that a script on the page looks for; Markdown may want a second backslash. */
@@ -25,9 +27,11 @@ const PAIRS = [
   ends: new RegExp(end),
   marks: new RegExp(`^${begin}|${end}$`, 'g'),
 }))
-const IN_TEXT = /(?<!\\)\$\$([^$\n]+?)\$\$|\\{1,2}\(([^\n]+?)\\{1,2}\)/g
+const IN_TEXT = /(?<!\\)\$\$([^$\n]+?)\$\$|\\{1,2}\(([^\n]{1,2000}?)\\{1,2}\)/g
 /** What no text in brackets has: a command, an exponent, a group, or an index of one letter. */
 const TEX = /\\[A-Za-z]{2}|\^|_\{|(?<![A-Za-z\d_])[A-Za-z]_[A-Za-z\d](?![A-Za-z\d_])/
+/** Words in a row, which `$$` stand beside by chance: `$$HOME and $$PATH`. */
+const PROSE = /[A-Za-z]{2,}[ ,]+(?:a\b|[A-Za-z]{2})/
 /** More lines are no formula but two signs that happen to stand there. */
 const LINES_MAX = 60
 
@@ -41,23 +45,28 @@ export function writeFormulas(
 ): readonly SourceLine[] {
   if (lines.every(({ text }) => !/\$\$|\\[([]/.test(text))) return lines
   const isCode = createCodeFollower()
+  const isIndented = createIndentFollower()
   const out: SourceLine[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]
     if (line === undefined) break
-    if (isCode(line.text) || !/\$\$|\\[([]/.test(line.text)) {
+    if (isCode(line.text) || isIndented(line.text) || !/\$\$|\\[([]/.test(line.text)) {
       out.push(line)
       continue
     }
-    const block = findBlock(lines, at)
+    const block = findBlock(lines, at, context)
     if (block !== undefined) {
       out.push(...writeBlock(block.lines, block.marks, context))
       at += block.count - 1
       continue
     }
     const text = mapOutsideCode(line.text, (part) => {
-      return part.replace(IN_TEXT, (whole, tex?: string, bracketed = '') => {
-        if (tex !== undefined) return writeInline(tex.trim(), line, context)
+      return part.replace(IN_TEXT, (whole, tex?: string, bracketed = '', end = 0) => {
+        if (tex !== undefined) {
+          const next = part.charAt(Number(end) + whole.length)
+          const isFormula = context.readsDollars === true || (isTex(tex) && !/\w/.test(next))
+          return isFormula ? writeInline(tex.trim(), line, context) : whole
+        }
         const shown = String(bracketed).replace(/\\([_*])/g, '$1')
         return TEX.test(shown) ? writeInline(shown.trim(), line, context) : whole
       })
@@ -65,6 +74,12 @@ export function writeFormulas(
     out.push(replaceText(line, text))
   }
   return out
+}
+
+/** Whether what is between `$$` is a formula, where the generator leaves it to a script. */
+function isTex(text: string): boolean {
+  const [before, after] = [/^\s/.test(text), /\s$/.test(text)]
+  return TEX.test(text) || (before === after && !PROSE.test(text))
 }
 
 type Block = {
@@ -75,7 +90,11 @@ type Block = {
   readonly marks: RegExp
 }
 
-function findBlock(lines: readonly SourceLine[], from: number): Block | undefined {
+function findBlock(
+  lines: readonly SourceLine[],
+  from: number,
+  { readsDollars }: FormulaContext,
+): Block | undefined {
   const first = lines[from]?.text ?? ''
   for (const { isSure, opening, alone, closing, ends, marks } of PAIRS) {
     const isAlone = alone.test(first)
@@ -84,8 +103,10 @@ function findBlock(lines: readonly SourceLine[], from: number): Block | undefine
     if (to === undefined) continue
     const all = lines.slice(from, to + 1)
     const shown = all.filter(({ text }) => text.replace(/[> \t]/g, '') !== '')
+    const text = shown.map((line) => line.text).join('\n')
     // `\\[text\\]` is a bracket, too.
-    if (!isSure && !TEX.test(shown.map(({ text }) => text).join('\n'))) continue
+    if (!isSure && !TEX.test(text)) continue
+    if (isSure && readsDollars !== true && !isTex(text.replaceAll('$$', ''))) continue
     return { lines: shown, count: all.length, marks }
   }
   return undefined

@@ -61,3 +61,26 @@ verifies(
     )
   },
 )
+
+const SHELL = 'Rules:\n\n    for i in $$(ls); do echo $$i; done\n\n- Item\n\n      echo $$A $$B\n'
+
+verifies(
+  ['import.generators', 'import.prose_kept'],
+  'importDocs() takes no dollars of a shell for a formula of Hugo or, in code, of Jekyll',
+  async () => {
+    const words =
+      'It has $$ for its process, and make wants $$HOME and $$PATH.\n\n$$ is a number.\nNot $$\n'
+    const [from, to] = await createFolders(join(home, 'shell'), {
+      'hugo.toml': "title = 'Kettle'\n",
+      'content/_index.md': `+++\ntitle = 'A'\n+++\n\n${SHELL}\n${words}\nBut $$a + b$$.\n`,
+    })
+    await importFolder(from, to)
+    expect(await readBodyOf(to, 'index.md')).toBe(`\n${SHELL}\n${words}\nBut $\`a + b\`$.\n`)
+    const [jekyll, written] = await createFolders(join(home, 'shell_jekyll'), {
+      '_config.yml': 'name: The Kettle\n',
+      'index.md': `---\ntitle: A\n---\n\n${SHELL}`,
+    })
+    await importFolder(jekyll, written)
+    expect(await readBodyOf(written, 'index.md')).toBe(`\n${SHELL}`)
+  },
+)

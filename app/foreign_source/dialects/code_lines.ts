@@ -1,4 +1,5 @@
 import { widthOf } from '../../foreign_markup/fences.ts'
+import { ListColumns } from '../../foreign_markup/list_columns.ts'
 
 const FENCE = /^((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}(?!.*`)|~{3,})/
 const CLOSE = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/
@@ -32,6 +33,25 @@ export function createCodeFollower(): (text: string) => boolean {
     if (!inPre && !PRE.test(text)) return false
     inPre = !/<\/pre\s*>/i.test(text)
     return true
+  }
+}
+
+/**
+ * Follows indented code through lines, without those of other code: what stands four columns
+ * further in than the text around it, below a blank line. A note has its text there, too.
+ */
+export function createIndentFollower(): (text: string) => boolean {
+  const lists = new ListColumns()
+  let mayBegin = true
+  let isNote = false
+  return (text) => {
+    const isBlank = text.trim() === ''
+    if (isBlank) mayBegin = true
+    if (isBlank) return false
+    const { column } = lists.read(text)
+    if (column === 0) isNote = text.startsWith('[^')
+    mayBegin &&= !isNote && column >= lists.inner + 4
+    return mayBegin
   }
 }
 

@@ -1,6 +1,6 @@
 import { mapCode } from '../../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from './code_lines.ts'
+import { createCodeFollower, createIndentFollower } from './code_lines.ts'
 
 const RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
@@ -12,7 +12,8 @@ const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
  */
 export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
   const isCode = createCodeFollower()
-  const code = lines.map(({ text }) => isCode(text))
+  const isIndented = createIndentFollower()
+  const code = lines.map(({ text }) => isCode(text) || isIndented(text))
   const out = [...lines]
   const isRow = (at: number) => {
     const text = lines[at]?.text ?? ''

@@ -48,7 +48,11 @@ export function createKramdown(context: KramdownContext): Kramdown {
         context.report.addNote(place, what, 'nothing has to be done')
       }
       const blocks = writeBlockLists(body, lists)
-      const formulas = writeFormulas(writeDefinitions(blocks), { ...context, bar: BAR })
+      const formulas = writeFormulas(writeDefinitions(blocks), {
+        ...context,
+        bar: BAR,
+        readsDollars: true,
+      })
       const tables = writeTableRows(writeTables(addOuterBars(formulas)))
       const written = mapText(tables, (text) => {
         return shortenOwn(cutFromText(text, named), context.ownAddress)
