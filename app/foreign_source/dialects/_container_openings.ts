@@ -69,17 +69,17 @@ export function readSlashesOpening(
   return makeOpening('slashes', indent, length, ...nameCallout(type, title))
 }
 
-const VERSIONS: Readonly<Record<string, readonly [kind: string, words: string]>> = {
-  'version-added': ['note', 'Added in'],
-  'version-changed': ['note', 'Changed in'],
-  'version-deprecated': ['warning', 'Deprecated in'],
-  'version-removed': ['warning', 'Removed in'],
-  'deprecated-removed': ['warning', 'Deprecated in'],
-}
+const VERSIONS: ReadonlyMap<string, readonly [kind: string, words: string]> = new Map([
+  ['version-added', ['note', 'Added in']],
+  ['version-changed', ['note', 'Changed in']],
+  ['version-deprecated', ['warning', 'Deprecated in']],
+  ['version-removed', ['warning', 'Removed in']],
+  ['deprecated-removed', ['warning', 'Deprecated in']],
+])
 
 /** `/// version-added | v2` of a site of its own: the words that readers see. */
 function nameVersion(name: string, title: string): [kind: string, title: string] | undefined {
-  const [kind, words] = VERSIONS[name] ?? []
+  const [kind, words] = VERSIONS.get(name) ?? []
   if (kind === undefined || title === '') return undefined
   const [, first, second] = /^(\S+)\s+(\S+)$/.exec(title) ?? []
   const isTwice = name === 'deprecated-removed' && second !== undefined

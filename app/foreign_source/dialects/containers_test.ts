@@ -13,6 +13,7 @@ test('writeContainers() writes what is indented below !!! and ???', () => {
   expect(write('??? tip "A <small class=x>few</small> of <T>"', '    A.')).toBe(
     ':::details A few of <T>\nA.\n:::',
   )
+  expect(write('!!! constructor', '    A.')).toBe(':::note Constructor\nA.\n:::')
   expect(write('!!! danger ""', '    A.')).toBe(':::caution\nA.\n:::')
   expect(write('!!! example end', '    A.')).toBe(':::note Example\nA.\n:::')
   expect(write('??? tip', '    A.')).toBe(':::details Tip\nA.\n:::')
@@ -42,6 +43,7 @@ test('writeContainers() nests slashes of equal length, and reads their options',
 })
 
 test('writeContainers() writes notes about versions with their words', () => {
+  expect(write('/// constructor | T', 'A', '///')).toBe('/// constructor | T\nA\n///')
   expect(write('/// version-added | v2.9', 'A', '///')).toBe(':::note Added in v2.9\nA\n:::')
   expect(write('/// version-changed | v2.10', 'B', '///')).toBe(':::note Changed in v2.10\nB\n:::')
   expect(write('/// deprecated-removed | v2 v3', 'C', '///')).toBe(

@@ -19,7 +19,7 @@ export function writeDiagram(
   context: PageContext,
 ): readonly SourceLine[] | undefined {
   const { name, options, line, writeText } = directive
-  const language = LANGUAGES[name]
+  const language = Object.hasOwn(LANGUAGES, name) ? LANGUAGES[name] : undefined
   if (language === undefined) return undefined
   const code = readCode(directive, context)
   if (name !== 'mermaid' && code !== undefined) {

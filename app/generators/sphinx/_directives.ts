@@ -62,8 +62,8 @@ function writeKnown(directive: Directive, context: PageContext): readonly Source
   if (name === 'todolist' && !context.config.hidesTodos) {
     reportLoss(context, line, 'the list of all todos is left out', 'write it on the page')
   }
-  if (name in ADMONITIONS) return writeAdmonition(directive)
-  if (name in VERSIONS) return writeVersion(directive)
+  if (Object.hasOwn(ADMONITIONS, name)) return writeAdmonition(directive)
+  if (Object.hasOwn(VERSIONS, name)) return writeVersion(directive)
   if (name === 'toctree') return writeTree(directive, context)
   if (name === 'math' || name === 'amsmath') {
     return writeFormula([argument, ...raw.map(({ text }) => text)].join('\n'), line, context)
@@ -89,7 +89,7 @@ function writeAdmonition(directive: Directive): readonly SourceLine[] {
   const { name, options, line } = directive
   const [kind, title] = ADMONITIONS[name] ?? ['note', '']
   const classes = (options.class ?? '').split(/[\s,]+/)
-  const named = classes.find((each) => each in ADMONITIONS)
+  const named = classes.find((each) => Object.hasOwn(ADMONITIONS, each))
   const words = directive.writeArgument()
   const body = directive.write()
   if (classes.includes('dropdown') || classes.includes('toggle')) {

@@ -212,3 +212,13 @@ verifies(
     expect(body).toContain('\n  ### Examples {#examples #confval-cold}\n')
   },
 )
+
+verifies(
+  ['import.prose_kept', 'import.never_silent'],
+  'importDocs() reports a directive of no name of ours that all objects of a program know',
+  async () => {
+    const text = 'A\n=\n\n.. constructor::\n\n   Words.\n'
+    const { body, losses } = await importPage('constructor', text)
+    expect([body, losses.length]).toEqual(['\nWords.\n', 1])
+  },
+)
