@@ -19,5 +19,7 @@ export function mapCode(text: string, map: (span: string) => string): string {
 
 /** A text without attributes in braces; a brace behind a backslash is itself. */
 export function cutAttributes(part: string): string {
-  return part.replace(/(?<!\\)\{[^}]*\}/g, '')
+  // Behind the last brace, thousands that open would each be looked for to the end.
+  const end = part.lastIndexOf('}') + 1
+  return part.slice(0, end).replace(/(?<!\\)\{[^}]*\}/g, '') + part.slice(end)
 }

@@ -141,10 +141,10 @@ function nameDeclared(text: string): string {
   const bare = text.replace(/(?<![<>=!])=(?!=)[\s\S]*$/, '').trim()
   const pointer = /\(\s*(?:[\w:]*[*&]+\s*)(?:const\s+)?([@\w:]+)/.exec(bare)?.[1]
   if (pointer !== undefined) return pointer
-  const operator = /(?:[\w:<>]*::)?operator\b[^(]*(?:\(\s*\))?/.exec(bare)?.[0]
+  const operator = /(?<![\w:<>])(?:[\w:<>]*::)?operator\b[^(]*(?:\(\s*\))?/.exec(bare)?.[0]
   if (operator !== undefined) return operator.trim()
   const head = bare.replace(/(?:\(|\[|\s:\s|(?<=\w):(?!:))[\s\S]*$/, '').trim()
-  return /[@~\w.:]+(?:<[^<>]*>)?$/.exec(head)?.[0] ?? head
+  return /(?<![@~\w.:])[@~\w.:]+(?:<[^<>]*>)?$/.exec(head)?.[0] ?? head
 }
 
 function cutNames(name: string): readonly string[] {

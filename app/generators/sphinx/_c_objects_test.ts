@@ -46,6 +46,7 @@ test('readDeclaration() finds the name in a declaration of C', () => {
     ['c:var', 'int *data[3] = {1, 2, 3}', 'c.data'],
     ['c:member', 'int bits : 3', 'c.bits'],
     ['c:union', '@data', 'c.@data'],
+    ['c:var', 'int cooperator', 'c.cooperator'],
   ] as const
   for (const [directive, signature, anchor] of cases) {
     expect(read(directive, signature)).toMatchObject({ anchors: [anchor], isWhole: true })

@@ -2,7 +2,7 @@ import { replaceText, type SourceLine } from '../../foreign_markup/source_line.t
 import type { SphinxConfig } from './_config.ts'
 import { trimLines } from './_text.ts'
 
-const FLAGS = /[ \t]*#\s*doctest:.+$/
+const FLAGS = /(?<![ \t])[ \t]*#\s*doctest:.+$/
 const BLANK = /^\s*<BLANKLINE>/
 
 /** A session of Python without what only its test needs, which Sphinx does not show either. */

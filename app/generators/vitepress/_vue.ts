@@ -1,4 +1,5 @@
 import { quote } from '../../contract/problem.ts'
+import { mapCode } from '../../foreign_markup/code_spans.ts'
 import { createLineFinder, joinLines, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
@@ -8,12 +9,11 @@ type Context = { readonly source: SourceFolder; readonly report: Report }
 
 /** A tag, an expression, or the line of a container. */
 const PARTS = new RegExp(
-  '<(?<slash>/?)(?<name>[A-Za-z][\\w.-]*)' +
+  '<(?<slash>/?)(?<name>[A-Za-z][\\w.-]*)(?![\\w.-])' +
     '(?<attributes>(?:[^<>"\']|"[^"]{0,2000}"|\'[^\']{0,2000}\'){0,2000})>' +
     '|\\{\\{(?<expression>[^{}]{1,500})\\}\\}|^[ \\t]*:::+[ \\t]*(?<container>[\\w-]*)',
   'gm',
 )
-const CODE_SPAN = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g
 const IS_CODE = /^(?:code|kbd|pre|samp)$/
 const PRE = /(?:^|\s)v-pre(?=[\s=/]|$)/
 const ELSE = /(?:^|\s)(v-else(?:-if)?)(?=[\s=/]|$)/
@@ -63,7 +63,7 @@ function hideCode(lines: readonly SourceLine[]): string {
   const shown = lines.map((line) => {
     const { text } = line
     const blank = (span: string) => ' '.repeat(span.length)
-    return { ...line, text: isCode(text) ? blank(text) : text.replace(CODE_SPAN, blank) }
+    return { ...line, text: isCode(text) ? blank(text) : mapCode(text, blank) }
   })
   return joinLines(shown)
 }
