@@ -197,7 +197,7 @@ function renderAnchor(
   context: RenderContext,
 ): Rendering {
   const href = element.attributes.find(({ name }) => name === 'href')
-  const text = removeNothing(content).replace(/\s+/g, ' ').trim()
+  const text = removeNothing(content).replace(/\\\n/g, ' ').replace(/\s+/g, ' ').trim()
   const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
   if (written === undefined) {
     const id = element.attributes.find(({ name }) => name === 'id')?.value

@@ -28,8 +28,9 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ],
   [
     'only an index',
-    '<sub>Made with tea</sub> NaCl<sub>(aq)</sub> Rule <sub>suffix</sub> a<sub>&dagger;</sub>',
-    'Made with tea NaCl(aq) Rule suffix a&dagger;',
+    '<sub>Made with tea</sub> NaCl<sub>(aq)</sub> Rule <sub>suffix</sub> a<sub>&dagger;</sub>.' +
+      '<sub>A small caption</sub>',
+    'Made with tea NaCl(aq) Rule suffix a&dagger;.A small caption',
   ],
 ]
 
@@ -71,4 +72,8 @@ test('convert() keeps a backslash before a bar in the code of a cell', () => {
 test('convert() keeps a picture in a frame of a key', () => {
   expect(markdown('A <kbd><img src="/p.png" alt="pot" /></kbd> b')).toBe('A pot b')
   expect(markdown('<kbd></kbd> b')).toBe('b')
+})
+
+test('convert() leaves no backslash of a break in the words of a link', () => {
+  expect(markdown('<p>By <a href="/x">`a`<br /><b>Jane</b></a></p>')).toBe('By [`a` **Jane**](/x)')
 })
