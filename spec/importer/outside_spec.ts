@@ -23,7 +23,7 @@ const SITES: readonly (readonly [marker: string, text: string])[] = [
 for (const [marker, text] of SITES) {
   verifies(
     'import.generators',
-    `importDocs() names the folder to import where ${marker} puts pages outside`,
+    `importDocs() says which folder to import where ${marker} puts pages outside`,
     async () => {
       const below = join(home, marker.replaceAll('/', '-'))
       const [from, to] = await createFolders(below, {
@@ -39,7 +39,7 @@ for (const [marker, text] of SITES) {
             file: join(from, 'site', marker),
             line: 1,
             what: 'the pages are in "../docs", outside the imported folder',
-            fix: `import ${JSON.stringify(from)}, which holds both`,
+            fix: 'import the folder that holds both',
           },
         ],
       })

@@ -5,6 +5,9 @@ const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HTML = 'spec/importer/html/html_spec.ts'
 const HUGO = 'spec/importer/hugo/hugo_spec.ts'
+const HUGO_TEMPLATES = 'spec/importer/hugo/templates_spec.ts'
+const HUGO_VERSIONS = 'spec/importer/hugo/versions_spec.ts'
+const MKDOCS_CONTENT = 'spec/importer/mkdocs/content_spec.ts'
 const OPENAPI = 'spec/importer/openapi/openapi_spec.ts'
 const SPHINX = 'spec/importer/sphinx/sphinx_spec.ts'
 const AGAIN = 'spec/importer/again_spec.ts'
@@ -196,6 +199,34 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       id: 'import.never_silent',
       find: "  context.reportLoss(element, what, 'save the picture beside the page')\n",
       replace: '',
+    },
+  ]),
+  ...faultsIn('app/generators/hugo/_versions.ts', HUGO_VERSIONS, [
+    {
+      id: 'import.whole_corpus',
+      find: 'if (names.size < 2) return files',
+      replace: 'return files',
+    },
+  ]),
+  ...faultsIn('app/generators/hugo/_templates.ts', HUGO_TEMPLATES, [
+    {
+      id: 'import.generators',
+      find: 'return text === undefined ? undefined : { text }',
+      replace: 'return undefined',
+    },
+  ]),
+  ...faultsIn('app/foreign_source/dialects/table_rows.ts', MKDOCS_CONTENT, [
+    {
+      id: 'import.generators',
+      find: 'replaceText(line, mapCode(line.text, escapeStrokes))',
+      replace: 'line',
+    },
+  ]),
+  ...faultsIn('app/importer/pages/no_pages.ts', 'spec/importer/outside_spec.ts', [
+    {
+      id: 'import.generators',
+      find: 'return outside === undefined ? [...losses, describeEmpty(source)] : [outside]',
+      replace: 'return [...losses, describeEmpty(source)]',
     },
   ]),
 ]

@@ -1,4 +1,4 @@
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import type { Recognition, Site } from '../../foreign_source/generator.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -22,11 +22,9 @@ function describeOutside(
   { pagesFolder = '' }: Site,
   { marker }: Recognition,
 ): Problem | undefined {
-  const above = /^(?:\.\.\/)*\.\.(?=\/|$)/.exec(posix.normalize(pagesFolder))?.[0]
-  if (above === undefined) return undefined
+  if (!/^\.\.(?:\/|$)/.test(posix.normalize(pagesFolder))) return undefined
   const what = `the pages are in ${quote(pagesFolder)}, outside the imported folder`
-  const fix = `import ${quote(join(source.root, above))}, which holds both`
-  return problemAt(startOfFile(source.show(marker)), what, fix)
+  return problemAt(startOfFile(source.show(marker)), what, 'import the folder that holds both')
 }
 
 function describeEmpty({ root, files }: SourceFolder): Problem {
