@@ -95,12 +95,12 @@ function keepsPath({ file }: SourcePage, output: OutputPage | undefined): boolea
 }
 
 /**
- * Paths of a file that stays where it is: some generators leave out the number of its name, and
- * Antora the folders of its modules.
+ * Paths of a file that stays where it is, in small letters, as in many addresses: some generators
+ * leave out the number of its name, and Antora the folders of its modules.
  */
 function pathsOf(file: string): readonly string[] {
-  const path = `/${file.replace(/(?:\/index)?\.\w+$/, '')}`
-  const inModule = path.replace(/\/modules\/(?:ROOT|([^/]+))\/pages\//, (_, module?: string) => {
+  const path = `/${file.replace(/(?:\/_?index)?\.\w+$/, '')}`.toLowerCase()
+  const inModule = path.replace(/\/modules\/(?:root|([^/]+))\/pages\//, (_, module?: string) => {
     return module === undefined ? '/' : `/${module}/`
   })
   return [path, stripNumbers(path), inModule]
@@ -111,7 +111,7 @@ function stripNumbers(path: string): string {
 }
 
 function pathOf(address: string): string {
-  return new URL(address).pathname.replace(/\/$/, '')
+  return new URL(address).pathname.replace(/\/$/, '').toLowerCase()
 }
 
 /** Finds the page that has most of the words and code of a part. */

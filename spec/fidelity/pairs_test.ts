@@ -34,6 +34,18 @@ test('pairPages() pairs pages without common words by their paths, and no others
   ])
 })
 
+test('pairPages() pairs pages of code alone whose addresses are in small letters', () => {
+  const sources = [
+    read('content/path/Base.md', '```\nGone\n```\n'),
+    read('content/pot/_index.md', '```\nLost\n```\n'),
+  ]
+  const outputs = [serve('/pot/', 'cold'), serve('/path/base/', 'hot')]
+  expect(pairPages(sources, outputs).map(({ output }) => output?.address)).toEqual([
+    'https://docs.example/path/base/',
+    'https://docs.example/pot/',
+  ])
+})
+
 test('pairPages() pairs pages of modules without common words by their paths', () => {
   const sources = [
     read('docs/modules/cli/pages/man1/pot.adoc', 'Gone\n'),
