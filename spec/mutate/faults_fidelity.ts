@@ -28,6 +28,11 @@ const CONVERTERS: readonly Converter[] = [
     'if (!Number.isNaN(key.length)) return same',
   ],
   [
+    'importer/pages/_link_resolution.ts',
+    'test(href.trim())) return href.trim()',
+    "test(href.trim())) return 'https://elsewhere.example/'",
+  ],
+  [
     'generators/docfx/_includes.ts',
     'replaceText(line, dedent(line.text, cut))',
     'replaceText(line, dedent(line.text, cut - cut))',
