@@ -1,6 +1,10 @@
 import { posix } from 'node:path'
+import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import {
+  createFenceFollower,
+  createIndentFollower,
+} from '../../foreign_source/dialects/code_lines.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 const RULE = /^([ \t]*)r\[([A-Za-z][\w.-]*)\][ \t]*$/
@@ -15,9 +19,10 @@ type Rules = ReadonlyMap<string, string>
 export function listRules(source: SourceFolder, files: readonly string[]): Rules {
   const rules = new Map<string, string>()
   for (const file of files) {
-    const isCode = createFenceFollower()
+    const isFence = createFenceFollower()
+    const isIndented = createIndentFollower()
     for (const text of (source.read(file) ?? '').split('\n')) {
-      const name = isCode(text) ? undefined : RULE.exec(text)?.[2]
+      const name = isFence(text) || isIndented(text) ? undefined : RULE.exec(text)?.[2]
       if (name !== undefined) rules.set(name, file)
     }
   }
@@ -31,19 +36,22 @@ export function writeRules(
   rules: Rules,
 ): readonly SourceLine[] {
   if (rules.size === 0) return lines
-  const isCode = createFenceFollower()
+  const isFence = createFenceFollower()
+  const isIndented = createIndentFollower()
   const named = new Set<string>()
   const own = new Set(lines.map(({ text }) => OWN.exec(text)?.[1]))
   const addressOf = (name: string) => {
     return `${posix.relative(posix.dirname(file), rules.get(name) ?? file)}#r-${name}`
   }
   const written = lines.flatMap((line): readonly SourceLine[] => {
-    if (isCode(line.text)) return [line]
+    if (isFence(line.text) || isIndented(line.text)) return [line]
     const [, indent, rule] = RULE.exec(line.text) ?? []
     for (const [, name = ''] of line.text.matchAll(NAME)) named.add(name)
     if (rule === undefined) {
-      const text = line.text.replace(ADDRESS, (whole, before: string, name: string) => {
-        return rules.has(name) ? `${before}${addressOf(name)}` : whole
+      const text = mapOutsideCode(line.text, (part) => {
+        return part.replace(ADDRESS, (whole, before: string, name: string) => {
+          return rules.has(name) ? `${before}${addressOf(name)}` : whole
+        })
       })
       return [replaceText(line, text)]
     }

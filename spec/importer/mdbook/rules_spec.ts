@@ -33,3 +33,14 @@ verifies(
     )
   },
 )
+
+verifies('import.code_kept', 'importDocs() leaves names of rules in code as they are', async () => {
+  const code = 'Write `[pots](pot)`, or:\n\n    r[pot.code]\n'
+  const [from, to] = await createFolders(join(home, 'code'), {
+    'book.toml': '[book]\ntitle = "Kettle"\n\n[preprocessor.spec]\n',
+    'src/SUMMARY.md': '- [Pots](pots.md)\n',
+    'src/pots.md': `# Pots\n\n## Size\n\nr[pot]\n${code}`,
+  })
+  await importFolder(from, to)
+  expect(await readBodyOf(to, 'pots.md')).toBe(`\n## Size {#r-pot #size}\n\n${code}`)
+})
