@@ -17,9 +17,12 @@ export function mapCode(text: string, map: (span: string) => string): string {
   return text.includes('`') ? text.replace(CODE, map) : text
 }
 
-/** A text without attributes in braces; a brace behind a backslash is itself. */
+/**
+ * A text without attributes in braces; a brace behind a backslash is itself, and two of them hold
+ * an expression, which is reported only while it stands there.
+ */
 export function cutAttributes(part: string): string {
   // Behind the last brace, thousands that open would each be looked for to the end.
   const end = part.lastIndexOf('}') + 1
-  return part.slice(0, end).replace(/(?<!\\)\{[^}]*\}/g, '') + part.slice(end)
+  return part.slice(0, end).replace(/(?<![\\{])\{(?!\{)[^}]*\}/g, '') + part.slice(end)
 }

@@ -64,3 +64,7 @@ test('writeContainers() writes colons of four dialects in one form', () => {
     ':::warning\n:::note\nA\n:::\n:::',
   )
 })
+
+test('writeContainers() cuts attributes off a title, and no expression of a template', () => {
+  expect(write('::: tip A {.b} of {{ c }}', 'D', ':::')).toBe(':::tip A  of {{ c }}\nD\n:::')
+})
