@@ -32,6 +32,7 @@ import { importPages } from './pages/imported_pages.ts'
 import { explainNoPages } from './pages/no_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
 import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
+import { noteUnreadFiles } from './pages/unread_files.ts'
 
 export { isConfigurationName } from '../foreign_source/source/source_files.ts'
 export { OVERRIDES_FOLDER } from './corpus/overrides.ts'
@@ -99,6 +100,7 @@ export async function importDocs(
   const imported = await importPages(documents, targets, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
+  noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))

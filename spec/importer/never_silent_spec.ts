@@ -90,6 +90,8 @@ verifies(
       'the front matter is js, a program, and is not run',
     ])
     expect(report.notes.map(({ what }) => what)).toEqual([
+      'files that may be pages are no part of the documentation: 1 in "docs/", ' +
+        '1 in "versioned_docs/version-1.9/"',
       'the version "1.10" is imported, and 1.9, current left out',
     ])
   },

@@ -47,6 +47,7 @@ function expand(text: string, markers: MarkerStyle = 'anchor'): string {
     files: Object.keys(FILES),
     has: (file) => Object.hasOwn(FILES, file),
     read: (file) => FILES[file],
+    wasRead: () => false,
     show: (file) => file,
     losses: [],
   }

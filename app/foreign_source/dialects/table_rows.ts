@@ -28,7 +28,7 @@ export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLin
       return replaceText(line, mapCode(line.text, escapeStrokes))
     })
     const counts = rows.map(({ text }, row) => (row > 1 ? countTexts(text) : countCells(text)))
-    const most = Math.max(...counts)
+    const most = counts.reduce((a, b) => Math.max(a, b), 0)
     const padded = rows.map((line, row) => {
       const missing = most - countCells(line.text)
       if (row > 1 || missing === 0) return line

@@ -8,7 +8,7 @@ export type Report = {
   addNote(place: Place, what: string, fix: string): void
 }
 
-type CollectedReport = Report & {
+export type CollectedReport = Report & {
   readonly losses: Problem[]
   readonly notes: Problem[]
 }

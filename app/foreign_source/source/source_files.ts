@@ -18,6 +18,8 @@ export type SourceFolder = {
    * cannot be read, which `losses` then says. What programs write may be larger than a page.
    */
   read(file: string, bytesMax?: number): string | undefined
+  /** Whether anybody asked for the text of a file so far. */
+  wasRead(file: string): boolean
   /** The file as messages name it. */
   show(file: string): string
   /** What could not be read so far. */
@@ -137,6 +139,7 @@ function createSourceFolder(
       if (!texts.has(file)) texts.set(file, readSource(root, file, losses))
       return texts.get(file)
     },
+    wasRead: (file) => texts.has(file),
     show: (file) => join(root, file),
   }
 }

@@ -27,6 +27,8 @@ export function showPicture(call: ShortcodeCall): Rendering {
       : [source === undefined ? attribution : `[${attribution}](${source})`]),
   ]
   const shown = link === undefined || isPart ? image : `[${image}](${writeAddress(link)})`
+  // A picture without a frame may stand in a sentence, or be a link.
+  if (call.shortcode.name === 'img' && texts.length === 0) return { kind: 'words', text: shown }
   const lines = ['', shown, ...texts.flatMap((text) => ['', text]), '']
   return { kind: 'block', lines: lines.map((line) => call.line(line)) }
 }

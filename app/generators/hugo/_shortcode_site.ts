@@ -9,7 +9,6 @@ import type { ContentFile, Language } from './_content.ts'
 import { listChildren, titleOf } from './_menu.ts'
 import type { HugoPage } from './_pages.ts'
 import type { ShortcodeSite } from './_shortcodes.ts'
-import { createTranslations } from './_translations.ts'
 
 type SiteParts = {
   readonly source: SourceFolder
@@ -18,13 +17,14 @@ type SiteParts = {
   readonly pages: readonly HugoPage[]
   readonly find: (name: string, fromFile: string) => HugoPage | undefined
   readonly page: SitePage
+  readonly translate: (key: string) => string | undefined
   readonly language: Language
   readonly context: SiteContext
 }
 
 /** What the shortcodes of one page can ask for. */
 export function makeShortcodeSite(parts: SiteParts): ShortcodeSite {
-  const { source, configuration, files, pages, find, page, language, context } = parts
+  const { source, configuration, files, pages, find, page, translate, language, context } = parts
   const { settings, folder } = configuration
   const roots = listRoots(settings, folder)
   const own = pages.find(({ file }) => file === page.file)
@@ -64,12 +64,12 @@ export function makeShortcodeSite(parts: SiteParts): ShortcodeSite {
             .filter(({ isHidden, sitePage }) => !isHidden && sitePage.draft !== true)
             .map((child) => `[${stripMarkdown(titleOf(child))}](${linkTo(child, from)})`),
     readTemplate: (name) => readTemplate(source, roots, name),
-    readTranslation: createTranslations(source, roots, language.name, context.report),
+    readTranslation: translate,
   }
 }
 
 /** The folder of the site, then those of the themes beside it. */
-function listRoots(settings: ConfigValue, folder: string): readonly string[] {
+export function listRoots(settings: ConfigValue, folder: string): readonly string[] {
   const themes = [settings.at('theme'), ...settings.at('theme').list()].flatMap((each) => {
     const theme = each.text()
     return theme === undefined ? [] : [posix.join('themes', theme)]

@@ -12,8 +12,9 @@ import { makeMenu } from './_menu.ts'
 import { writeShortcode } from './_own_shortcodes.ts'
 import { type HugoPage, readPages } from './_pages.ts'
 import { createPageFinder } from './_references.ts'
-import { makeShortcodeSite } from './_shortcode_site.ts'
+import { listRoots, makeShortcodeSite } from './_shortcode_site.ts'
 import { writeShortcodes } from './_shortcodes.ts'
+import { createTranslations } from './_translations.ts'
 import { keepVersion } from './_versions.ts'
 
 /** A site of Hugo, with the shortcodes of Hugo itself, of Docsy and of Book. */
@@ -56,6 +57,12 @@ function readHugo(source: SourceFolder, { marker }: Recognition, context: SiteCo
     files,
     pages,
     find: createPageFinder(pages),
+    translate: createTranslations(
+      source,
+      listRoots(settings, folder),
+      language.name,
+      context.report,
+    ),
     language,
     context,
   }

@@ -17,6 +17,7 @@ const source: SourceFolder = {
   losses: [],
   has: (file) => file in FILES,
   read: (file) => FILES[file],
+  wasRead: () => false,
   show: (file) => `docs/${file}`,
 }
 

@@ -86,6 +86,7 @@ verifies('import.never_silent', 'importDocs() reports whatever GitBook loses', a
   expect(report.notes.map(({ what }) => what)).toEqual([
     'files that SUMMARY.md does not list are not imported: unlisted.md',
     'the page is hidden and is left out',
+    'files that may be pages are no part of the documentation: 2 in "french/", 1 in "book/"',
     'a section shows one of its variants: past left out',
     'the language "en" is imported, and fr left out',
   ])

@@ -24,7 +24,8 @@ const [from, to] = await createFolders(home, {
     '<style>\n.r { color: red }\n</style>\n\n' +
     'A lid is {{< required >}} {{< since "2.0" >}}.\n\n' +
     '{{< goto ref="b#lid" caption="The *lid*" >}}\n\n' +
-    'An {{< absent >}} word.\n',
+    'An {{< absent >}} word.\n\n[{{< img src="pot.svg" alt="A pot" >}}](https://tea.example/)\n',
+  'content/pot.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
   'content/b.md': '---\ntitle: B\n---\n\nAll about it.\n\n## Lid\n\nOn top.\n',
 })
 
@@ -35,7 +36,8 @@ verifies(
   'importDocs() fills templates of Hugo with translations and references',
   async () => {
     expect(await readBodyOf(to, 'a.md')).toBe(
-      '\nA lid is needed (from version 2.0).\n\n[The *lid*](b.md#lid)\n\nAn  word.\n',
+      '\nA lid is needed (from version 2.0).\n\n[The *lid*](b.md#lid)\n\nAn  word.\n\n' +
+        '[![A pot](pot.svg)](https://tea.example/)\n',
     )
     const [page] = await readPagesOf(to)
     expect(page?.redirectFrom).toEqual(['first', 'second'])

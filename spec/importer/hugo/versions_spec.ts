@@ -49,6 +49,7 @@ verifies(
     expect(latest.notes.map(({ what }) => what)).toEqual([
       'the page is named "api-pages/v1.9/a.md", because the service reserves /api',
       '3 pages are below "docs-pages/", because the service reserves /docs',
+      'files that may be pages are no part of the documentation: 4 in "content/docs/"',
       'the version "v1.10" is imported, and v1.11, v1.9 left out',
     ])
     const older = await importVersion('v1.9')

@@ -1,0 +1,30 @@
+import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import type { Site } from '../../foreign_source/generator.ts'
+import type { CollectedReport } from '../../foreign_source/report/report.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+
+/** Endings of what some generator makes pages of. */
+const PAGE = /\.(?:mdx?|markdown|mkdn?|mdown|mdoc|org|rst|adoc|asciidoc)$/i
+
+/** Names folders with texts that nothing of the site is made of: a blog, or pages of a theme. */
+export function noteUnreadFiles(source: SourceFolder, site: Site, report: CollectedReport): void {
+  // Pages of a program are read by it, and so is what they include.
+  if (site.isRead === true) return
+  const named = report.notes.map(({ what }) => what).join('\n')
+  const unread = source.files.filter((file) => {
+    return PAGE.test(file) && !source.wasRead(file) && !named.includes(file)
+  })
+  const [first] = unread
+  if (first === undefined) return
+  const counts = [...Map.groupBy(unread, folderOf)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([folder, files]) => `${files.length} in ${quote(folder)}`)
+  const what = `files that may be pages are no part of the documentation: ${listNames(counts)}`
+  report.addNote(startOfFile(source.show(first)), what, 'import such a folder on its own')
+}
+
+/** The first two folders of a path, with a slash at the end. */
+function folderOf(file: string): string {
+  const folders = file.split('/').slice(0, -1).slice(0, 2)
+  return `${folders.length === 0 ? '.' : folders.join('/')}/`
+}
