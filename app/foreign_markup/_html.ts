@@ -218,7 +218,9 @@ function renderAnchor(
     /^\s/.test(content) && !around.leads,
     /\s$/.test(content) && !around.ends,
   ]
-  const link = `[${text}](${address})`
+  // A link in a link would be the only one; a picture without a description becomes one.
+  const label = text.replace(/(?<![!\\])\[((?:[^\][\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
+  const link = `[${label}](${address})`
   return { text: `${before ? ' ' : ''}${link}${after ? ' ' : ''}`, block: false }
 }
 

@@ -77,3 +77,7 @@ test('convert() keeps a picture in a frame of a key', () => {
 test('convert() leaves no backslash of a break in the words of a link', () => {
   expect(markdown('<p>By <a href="/x">`a`<br /><b>Jane</b></a></p>')).toBe('By [`a` **Jane**](/x)')
 })
+
+test('convert() makes one link of a link around another', () => {
+  expect(markdown('<a href="/z">\n  [pot](/p)\n</a>')).toBe('[pot](/z)')
+})

@@ -1,4 +1,4 @@
-import { keyOf } from './_masks.ts'
+import { keyOf, unmask } from './_masks.ts'
 import {
   decodeEntities,
   type Kind,
@@ -71,7 +71,7 @@ export class PageUnits {
 
   addLink(text: string, target: string, row: Row, definition?: number): void {
     const shown = splitWords(text).join(' ')
-    const outside = readOutside(target)
+    const outside = readOutside(unmask(target))
     const more = definition === undefined ? {} : { definition }
     if (outside !== undefined) this.add('outside', outside, row, { target: shown, ...more })
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target) || target === '') return

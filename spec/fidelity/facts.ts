@@ -99,7 +99,9 @@ export function nameOfPicture(target: string): string {
 /** The address of a link that leaves the site, in one spelling; undefined for any other. */
 export function readOutside(target: string): string | undefined {
   const [, address] = /^(?:https?:)?\/\/([^\s{}<>$]+)$/i.exec(decodeEntities(target)) ?? []
-  return address === undefined ? undefined : decode(address).replace(/\/$/, '')
+  // An address of GitBook's editor leads to a page of one of its spaces.
+  const isOwn = address === undefined || address.startsWith('app.gitbook.com/s/')
+  return isOwn ? undefined : decode(address).replace(/\/$/, '')
 }
 
 export function decode(text: string): string {

@@ -110,8 +110,10 @@ function stripNumbers(path: string): string {
   return path.replace(/(?<=^|\/)\d+-/g, '')
 }
 
+/** A folder whose name is reserved has another. */
 function pathOf(address: string): string {
-  return new URL(address).pathname.replace(/\/$/, '').toLowerCase()
+  const path = new URL(address).pathname.replace(/\/$/, '').toLowerCase()
+  return path.replace(/^(\/[^/]+)-pages(?=\/|$)/, '$1')
 }
 
 /** Finds the page that has most of the words and code of a part. */

@@ -68,15 +68,18 @@ const SHOWN = /^(\s+(?:-\s+)?)(?:name|text|tagline|title|details|linkText):\s*(.
 /** What a home page says in front matter. */
 function readHero(head: readonly Row[]): readonly Row[] {
   if (!head.some(({ text }) => /^(?:hero|features):/.test(text))) return []
+  let block = 0
   return head.flatMap((row, at) => {
+    // What a key of the hero holds is reported where it begins.
+    if (/^ {0,2}[\w-]+:/.test(row.text)) block = row.line
     const [, lead = '', value = ''] = SHOWN.exec(row.text) ?? []
     if (value === '') return []
     const more = takeDeeper(head, at + 1, lead.length).map((each) => each.text.trim())
     const whole = /^[|>][-+\d]*$/.test(value) ? more : [value, ...more]
     const text = whole.join(' ').replace(/^(["'])(.*)\1$/, '$2')
     return [
-      { ...row, text },
-      { ...row, text: '' },
+      { ...row, text, block },
+      { ...row, text: '', block },
     ]
   })
 }

@@ -21,15 +21,18 @@ const ENDS: Readonly<Record<string, string>> = {
 
 const TABLE_RULE = /^[\s>]*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
+/** In what dialects of Markdown differ. */
+type Habits = { readonly hasLooseTables?: boolean; readonly definition?: 'first' | 'last' }
+
 /** Reads a page of Markdown, whatever its dialect: fences, marks of blocks, and paragraphs. */
 export function readSourceMarkdown(
   file: string,
   all: readonly Row[],
   slug: Slug,
-  hasLooseTables = false,
+  { hasLooseTables = false, definition }: Habits = {},
 ): SourcePage {
   const rows = markChoices(joinOpenTags(blankComments(all)), all)
-  const page = new PageUnits(file, slug, findDefinitions(rows))
+  const page = new PageUnits(file, slug, findDefinitions(rows, definition))
   let paragraph: Row[] = []
   const flush = (): void => {
     if (paragraph.length > 0) readParagraph(paragraph, page)
@@ -176,7 +179,10 @@ function cutIndent(text: string, width: number): string {
 const DEFINITION = /^[\s>]*\[(?!\^)([^\]]+)\]:\s*(?:<(?=[^>]*>))?([^\s>:][^\s>]*)>?(.*)$/
 
 /** Targets of links by reference, which may stand anywhere on a page. */
-function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> {
+function findDefinitions(
+  rows: readonly Row[],
+  counts: Habits['definition'],
+): ReadonlyMap<string, Definition> {
   const definitions = new Map<string, Definition>()
   let isText = false
   for (const [at, { text, line, file }] of rows.entries()) {
@@ -188,11 +194,11 @@ function findDefinitions(rows: readonly Row[]): ReadonlyMap<string, Definition> 
     const [, name = '', target = '', rest = ''] = DEFINITION.exec(whole) ?? []
     isText = rest !== '' && !/^\s*(?:"[^"]*"|'[^']*'|\([^)]*\))\s*$/.test(rest)
     const key = keyOf(name)
-    if (key === '' || isText) continue
+    if (key === '' || isText || (counts === 'first' && definitions.has(key))) continue
     // Of two, most generators take the last; an included text has its own.
     const definition = { target, line, isCode: name.includes('`') }
     definitions.set(key, definition)
-    definitions.set(`${file} ${key}`, definition)
+    if (counts === undefined) definitions.set(`${file} ${key}`, definition)
   }
   return definitions
 }

@@ -21,8 +21,7 @@ export async function readSourcePages(
       const includes: Include[] = []
       const context = { source, file, noteInclude: (each: Include) => void includes.push(each) }
       const rows = cutFrontMatter(source.rows(file) ?? [])
-      const { prepare, slug, hasLooseTables } = dialect
-      const page = readSourceMarkdown(file, prepare(rows, context), slug, hasLooseTables)
+      const page = readSourceMarkdown(file, dialect.prepare(rows, context), dialect.slug, dialect)
       const units = includes.map(({ path, row, isFound }) => {
         const value = isFound ? path : ''
         return {

@@ -45,7 +45,7 @@ verifies(
     const body = await readBodyOf(to, 'index.md')
     expect(body).toStartWith('\nNew! [See types](types.md)\n\nBoils.\n')
     expect(report.losses.map(({ line, what }) => `${line} ${what}`)).toEqual([
-      '8 the key "facepile" of the hero is left out',
+      '7 the key "facepile" of the hero is left out',
     ])
   },
 )

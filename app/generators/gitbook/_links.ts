@@ -9,8 +9,8 @@ import { writeLink } from './_blocks.ts'
 const EDITOR = /https:\/\/app\.gitbook\.com\/(?:o\/[\w-]{1,60}\/)?s\/([\w-]{1,60})(\/[^\s)"'<>]*)?/g
 const MENTION = /\[((?:\\.|[^\]\\]){0,300})\]\((?:<([^<>\n]{1,500})>|([^\s()]{1,500})) "mention"\)/g
 const HTML_MENTION = /<a data-mention href="([^"\n]{1,500})">([^<\n]{0,300})<\/a>/g
-/** GitBook puts `id-` before an anchor that begins with a digit. */
-const NUMBERED = /(\]\([^\s()#]{0,500}#|href="[^"#\n]{0,500}#)id-(?=\d)/g
+/** GitBook puts `id-` before an anchor that begins with a digit, on its own pages. */
+const NUMBERED = /(\]\((?!https?:)[^\s()#]{0,500}#|href="(?!https?:)[^"#\n]{0,500}#)id-(?=\d)/g
 const FORMULA = /(?<![$\\])\$\$(?!\$)([^$\n]{1,500})\$\$(?!\$)/g
 
 /** The folder of each space that the editor's addresses name, by what is below it. */

@@ -131,9 +131,7 @@ function reportHeroKeys(
   for (const [key] of hero.entries()) {
     if (HERO_KEYS.has(key)) continue
     const text = source.read(file) ?? ''
-    const at = lineOf(text, new RegExp(`^\\s+${RegExp.escape(key)}:`))
-    // What is lost stands on the line of the key, or below it.
-    const line = /:\s*$/.test(text.split('\n')[at - 1] ?? '') ? at + 1 : at
+    const line = lineOf(text, new RegExp(`^\\s+${RegExp.escape(key)}:`))
     const what = `the key ${quote(key)} of the hero is left out`
     report.addLoss({ file: source.show(file), line, column: 1 }, what, 'write it into the text')
   }

@@ -21,6 +21,11 @@ export type Dialect = {
   readonly slug: (heading: string) => string
   /** Whether the rule of a table may have other columns than its header. */
   readonly hasLooseTables?: boolean
+  /**
+   * Which definition of a name counts on the whole page, included texts as well. Without it, an
+   * included text has its own.
+   */
+  readonly definition?: 'first' | 'last'
 }
 
 /** Replaces in every row, and says on which. */

@@ -33,6 +33,7 @@ export const HUGO: Dialect = {
   },
   prepare: (rows, context) => new Shortcodes(context).read(rows, 0),
   slug: slugOfGithub,
+  definition: 'first',
 }
 
 /** Shortcodes of Hugo, Docsy and Book, and what stands in their place. */

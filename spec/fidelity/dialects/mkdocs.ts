@@ -50,6 +50,7 @@ export const MKDOCS: Dialect = {
     )
   },
   slug: slugOfMkdocs,
+  definition: 'last',
 }
 
 /** The folder of the pages, with a slash at its end, or nothing for the whole source. */
@@ -57,7 +58,7 @@ function docsFolderOf(source: SourceFiles): string {
   const config = source.files.find((name) => /(?:^|\/)mkdocs\.ya?ml$/.test(name)) ?? 'mkdocs.yml'
   const named = /^docs_dir:\s*["']?([^"'#\n]*?)["']?\s*(?:#.*)?$/m.exec(source.read(config) ?? '')
   const folder = normalize(`${config.replace(/[^/]*$/, '')}${named?.[1] ?? 'docs'}/`)
-  return folder === './' ? '' : folder
+  return folder.replace(/^\.\/$/, '')
 }
 
 /** The name of a link may stand apart from its text, also on the row below. */
@@ -221,10 +222,8 @@ function findPart(
 ): readonly Row[] | undefined {
   // What begins with a dot counts from the page, another path from the folder of the pages.
   const paths = [`${docsFolderOf(source)}${name}`, source.resolve(file, name)]
-  const all = paths
-    .slice(name.startsWith('.') ? 1 : 0)
-    .map((path) => source.rows(path))
-    .find((rows) => rows !== undefined)
+  const shown = name.startsWith('.') ? paths.slice(1) : paths
+  const all = shown.map((path) => source.rows(path)).find((rows) => rows !== undefined)
   if (all === undefined) return undefined
   const from = start === '' ? 0 : all.findIndex(({ text }) => text.includes(start)) + 1
   const to = end === '' ? all.length : all.findIndex(({ text }) => text.includes(end))
