@@ -1,20 +1,10 @@
-import {
-  hasBlock,
-  indentFollowingLines,
-  NOTHING,
-  normalizeBlock,
-  removeNothing,
-} from './_blocks.ts'
+import { indentFollowingLines, NOTHING, normalizeBlock, removeNothing } from './_blocks.ts'
+import { renderAnchor } from './_html_anchors.ts'
 import { renderList, renderTable } from './_html_blocks.ts'
 import { renderBox } from './_html_callouts.ts'
 import { renderCode, renderPreformatted } from './_html_code.ts'
 import { MEDIA, renderMedia } from './_media.ts'
-import {
-  type LinePosition,
-  type RenderContext,
-  type Rendering,
-  readStringLiteral,
-} from './_render_context.ts'
+import type { LinePosition, RenderContext, Rendering } from './_render_context.ts'
 import type { Element } from './_tree.ts'
 import { splitRaised } from './raised_text.ts'
 import { escapeBars } from './table_bars.ts'
@@ -188,40 +178,6 @@ function renderRaised(name: string, text: string, { before, meetsWord }: LinePos
   if (isMark) return `${text}${meetsWord ? ' ' : ''}`
   const followsWord = /[\p{L}\p{N}]$/u.test(end)
   return splitRaised(name, text, { followsWord, meetsWord })?.join('') ?? text
-}
-
-function renderAnchor(
-  element: Element,
-  content: string,
-  around: LinePosition,
-  context: RenderContext,
-): Rendering {
-  const href = element.attributes.find(({ name }) => name === 'href')
-  const text = removeNothing(content).replace(/\\\n/g, ' ').replace(/\s+/g, ' ').trim()
-  const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
-  if (written === undefined) {
-    const id = element.attributes.find(({ name }) => name === 'id')?.value
-    const kept = context.isHtml && id !== undefined ? `<a id="${id}"></a>` : NOTHING
-    return { text: text === '' ? kept : content, block: false }
-  }
-  const address = context.resolve(written, element.start)
-  if (hasBlock(content)) return { text: normalizeBlock(content), block: around.leads }
-  const [, marks, words] = /^(#{1,6}) (.+)$/.exec(text) ?? []
-  if (marks !== undefined && words !== undefined) {
-    // A heading that links to itself needs no link; a link around another goes into it.
-    const isOwn = address === undefined || address.startsWith('#')
-    return { text: `${marks} ${isOwn ? words : `[${words}](${address})`}`, block: true }
-  }
-  if (address === undefined || text === '') return { text, block: false }
-  // A space inside of a link parts it from the words around it.
-  const [before, after] = [
-    /^\s/.test(content) && !around.leads,
-    /\s$/.test(content) && !around.ends,
-  ]
-  // A link in a link would be the only one; a picture without a description becomes one.
-  const label = text.replace(/(?<![!\\])\[((?:[^\][\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
-  const link = `[${label}](${address})`
-  return { text: `${before ? ' ' : ''}${link}${after ? ' ' : ''}`, block: false }
 }
 
 function renderLineBreak(around: LinePosition): string {

@@ -78,6 +78,8 @@ test('convert() leaves no backslash of a break in the words of a link', () => {
   expect(markdown('<p>By <a href="/x">`a`<br /><b>Jane</b></a></p>')).toBe('By [`a` **Jane**](/x)')
 })
 
-test('convert() makes one link of a link around another', () => {
-  expect(markdown('<a href="/z">\n  [pot](/p)\n</a>')).toBe('[pot](/z)')
+test('convert() keeps the inner link of two, and the outer one around a picture', () => {
+  expect(markdown('<a href="/z">\n  [pot.png](/p/pot.png)\n</a>')).toBe('[pot.png](/z)')
+  expect(markdown('<a href="#a">All [pots](/p).</a>')).toBe('All [pots](/p).')
+  expect(markdown('<a href="/z">All [pots](/p).</a>')).toBe('All [pots](/p).')
 })
