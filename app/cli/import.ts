@@ -1,4 +1,5 @@
 import { isFullDate } from '../contract/formats.ts'
+import type { Problem } from '../contract/problem.ts'
 import { type ImportReport, importDocs, type Product } from '../importer/mod.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { nameProgram } from './_program_name.ts'
@@ -11,6 +12,7 @@ type ImportFlags = {
   readonly to?: string
   readonly date?: string
   readonly check?: boolean
+  readonly strict?: boolean
   readonly version?: string
   readonly language?: string
   readonly watch?: boolean
@@ -19,18 +21,20 @@ type ImportFlags = {
 
 export const command = defineCommand({
   usage:
-    'import SOURCE --to DIR [--check | --watch [--poll]] [--version V] [--language L] ' +
-    '[--date YYYY-MM-DD]',
+    'import SOURCE --to DIR [--check | --watch [--poll]] [--strict] [--version V] ' +
+    '[--language L] [--date YYYY-MM-DD]',
   does: 'turns the documentation of another generator into a corpus, and lists what is lost',
   details:
     '--to is the corpus folder to write; --check lists what would be lost and writes nothing; ' +
-    '--version and --language choose one of several; --date is the date of pages without one.\n' +
+    '--strict ends with 1 when anything is lost; --version and --language choose one of several; ' +
+    '--date is the date of pages without one.\n' +
     '  --watch imports again after each change, so that "dev" can show the corpus; with --poll\n' +
     '  it looks every second, for disks without events.',
   options: {
     to: 'string',
     date: 'string',
     check: 'boolean',
+    strict: 'boolean',
     version: 'string',
     language: 'string',
     watch: 'boolean',
@@ -41,7 +45,8 @@ export const command = defineCommand({
 })
 
 async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
-  const { to, date, check = false, watch = false, poll = false, version, language } = flags
+  const { to, date, check = false, strict = false, watch = false, poll = false } = flags
+  const { version, language } = flags
   const [from, ...more] = words
   if (from === undefined || more.length > 0 || to === undefined) {
     return reportWrongUse(
@@ -71,7 +76,9 @@ async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
     return reportProblems(result.error)
   }
   printReport(result.value, to, check)
-  if (follower === undefined) return result.value.losses.length === 0 ? EXIT.fine : EXIT.problems
+  if (follower === undefined) {
+    return strict && result.value.losses.length > 0 ? EXIT.problems : EXIT.fine
+  }
   console.log(`Following ${from}; Ctrl+C stops`)
   follower.start(result.value)
   await waitForStop()
@@ -99,10 +106,10 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
   printProblems(losses, 'lost: ')
   const files =
     assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
-  const count = countLosses(losses.length)
+  const count = countLosses(losses)
   console.log(`Read the folder as ${generator}`)
   if (isTrial) {
-    console.log(`Would import ${pages} pages${files} into ${to}; ${count}; nothing was written`)
+    console.log(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
     return
   }
   console.log(product === undefined ? `Kept ${to}/registry.yaml` : describeProduct(product))
@@ -125,8 +132,19 @@ function describeProduct({ name, title, version, license, language, from }: Prod
   return facts.join('\n  ')
 }
 
-function countLosses(count: number): string {
-  if (count === 0) return 'everything was carried over'
-  const items = count === 1 ? '1 item was' : `${count} items were`
-  return `${items} not carried over (listed above)`
+function countLosses(losses: readonly Problem[]): string {
+  if (losses.length === 0) return 'everything was carried over'
+  const items = losses.length === 1 ? '1 item was' : `${losses.length} items were`
+  const kinds = countKinds(losses).map(([kind, times]) => `\n  ${times} × ${kind}`)
+  return `${items} not carried over (listed above):${kinds.join('')}`
+}
+
+/** What a loss says without the names in it, and how often; the most frequent first. */
+function countKinds(losses: readonly Problem[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const { what } of losses) {
+    const kind = what.replace(/"(?:[^"\\]|\\.)*"/g, '"…"').replace(/\d+/g, 'N')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)
 }

@@ -60,8 +60,3 @@ export function createLineFinder(
     return lines[Math.min(at, lines.length - 1)]
   }
 }
-
-/** Spaces before a line; tabs are none. */
-export function countSpaces(text: string): number {
-  return /^ */.exec(text)?.[0].length ?? 0
-}

@@ -1,15 +1,17 @@
 import type { Recognition } from './generator.ts'
 import type { SourceFolder } from './source/source_files.ts'
 
-/** The place of a marker file: the shallowest of these names, first by depth, then by path. */
+/** The place of a marker file: of these names that are one, the shallowest, then the first. */
 export function findMarker(
   source: SourceFolder,
   pattern: RegExp,
   depthMax = 2,
+  isMarker: (file: string) => boolean = () => true,
 ): Recognition | undefined {
-  const [marker] = source.files
+  const marker = source.files
     .filter((file) => pattern.test(file) && file.split('/').length <= depthMax + 1)
     .sort((a, b) => a.split('/').length - b.split('/').length)
+    .find(isMarker)
   return marker === undefined ? undefined : { marker, folder: folderOf(marker) }
 }
 

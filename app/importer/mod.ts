@@ -83,7 +83,9 @@ export async function importDocs(
   const corpus = await openCorpus(options.to)
   if (!corpus.ok) return corpus
   const report = createReport()
-  const { generator, recognition } = recogniseGenerator(source, report)
+  const recognised = recogniseGenerator(source, report)
+  if (!recognised.ok) return err([recognised.error])
+  const { generator, recognition } = recognised.value
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
   const site = await generator.readSite(source, recognition, { wishes, report, today })
@@ -119,12 +121,11 @@ export async function importDocs(
         corpus.value,
       )
   if (!written.ok) return written
-  const used = documents.length + imported.assets.length
   return ok({
     generator: generator.name,
     pages: documents.length,
     assets: imported.assets.length,
-    ignored: source.files.length - used,
+    ignored: source.files.length - documents.length - imported.assets.length,
     product,
     changes: written.value ?? { written: 0, removed: 0 },
     losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),

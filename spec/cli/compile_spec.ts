@@ -57,7 +57,7 @@ verifies('program.one_file', 'one file knows every command of the program', asyn
 
 // All importers are packed together as one text, with their libraries.
 verifies('program.one_file', 'it imports the very files that the source imports', async () => {
-  for (const name of ['jekyll', 'asciidoc', 'html', 'docfx', 'sphinx']) {
+  for (const name of ['jekyll', 'html', 'docfx']) {
     const from = join(ROOT, 'spec/importer', name, 'fixture')
     const [one, other] = [join(home, `${name}-one`), join(home, `${name}-other`)]
     const words = ['import', from, '--date', '2026-11-23', '--to']

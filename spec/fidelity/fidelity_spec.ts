@@ -16,12 +16,10 @@ type Fixture = {
 }
 
 const FIXTURES: readonly Fixture[] = [
-  { generator: 'AsciiDoc', files: 'asciidoc', least: { words: 110, code: 2, includes: 6 } },
   { generator: 'docfx', files: 'docfx', least: { words: 80, code: 8, includes: 16 } },
   { generator: 'Docusaurus', files: DOCUSAURUS, least: { words: 20, code: 0, includes: 1 } },
   { generator: 'GitBook', files: 'gitbook', least: { words: 80, code: 5, includes: 2 } },
   { generator: 'HTML', files: 'html', least: { words: 130, code: 4, includes: 0 } },
-  { generator: 'Hugo', files: 'hugo', least: { words: 110, code: 6, includes: 3 } },
   { generator: 'Jekyll', files: 'jekyll', least: { words: 150, code: 5, includes: 7 } },
   { generator: 'mdBook', files: 'mdbook', least: { words: 50, code: 6, includes: 14 } },
   { generator: 'Mintlify', files: MINTLIFY, least: { words: 15, code: 0, includes: 1 } },
@@ -31,9 +29,7 @@ const FIXTURES: readonly Fixture[] = [
     files: 'mkdocs/content_fixture',
     least: { words: 40, code: 0, includes: 1 },
   },
-  { generator: 'MyST', files: 'sphinx/myst_fixture', least: { words: 6, code: 0, includes: 0 } },
   { generator: 'OpenAPI', files: 'openapi', least: { words: 100, code: 5, includes: 0 } },
-  { generator: 'Sphinx', files: 'sphinx', least: { words: 400, code: 10, includes: 10 } },
   { generator: 'Starlight', files: STARLIGHT, least: { words: 5, code: 0, includes: 0 } },
   { generator: 'VitePress', files: VITEPRESS, least: { words: 15, code: 2, includes: 4 } },
 ]

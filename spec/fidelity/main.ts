@@ -2,14 +2,12 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KINDS } from './facts.ts'
 import { type Fidelity, measureFidelity } from './measure.ts'
-import { recordSphinx } from './readers/mod.ts'
 
 const SHOWN_MAX = 200
 
 /**
  * `bun run fidelity SOURCE [--generator NAME] [--all]`: imports, builds and serves a foreign
  * documentation, and counts on both sides. Ends with 1 when anything is lost and not reported.
- * `--record` writes what Sphinx reads of a source beside it, and nothing else.
  */
 async function main(words: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -17,7 +15,6 @@ async function main(words: readonly string[]): Promise<number> {
     options: {
       generator: { type: 'string' },
       all: { type: 'boolean' },
-      record: { type: 'boolean' },
     },
     allowPositionals: true,
   })
@@ -25,10 +22,6 @@ async function main(words: readonly string[]): Promise<number> {
   if (source === undefined || positionals.length > 1) {
     console.error('Cannot measure: name one folder of a documentation')
     return 2
-  }
-  if (values.record === true) {
-    console.log(`wrote ${await recordSphinx(resolve(source))}`)
-    return 0
   }
   const fidelity = await measureFidelity({ from: resolve(source), generator: values.generator })
   console.log(tableOf(fidelity))

@@ -40,42 +40,12 @@ verifies(
   },
 )
 
-verifies(
-  ['import.generators', 'import.prose_kept'],
-  'importDocs() keeps formulas of Hugo, and names one that cannot be drawn',
-  async () => {
-    const [from, to] = await createFolders(join(home, 'hugo'), {
-      'hugo.toml': "title = 'Kettle'\n",
-      'content/_index.md':
-        "+++\ntitle = 'A'\n+++\n\nOf \\(L_1\\) and \\(\\nothing{\\).\n\n" +
-        '\\[ x_1 = \\frac{1}{2} \\]\n\n' +
-        `- In a list:\n\n  \\[\n  y^2\n  \\]\n\n${BLOCKS}`,
-    })
-    const { losses } = await importFolder(from, to)
-    expect(losses.map(({ line, what }) => `${line} ${what.replace(/: .*/, '')}`)).toEqual([
-      '5 the formula "\\nothing{" cannot be drawn and is now code',
-    ])
-    expect(await readBodyOf(to, 'index.md')).toBe(
-      '\nOf $`L_1`$ and `\\nothing{`.\n\n$$\nx_1 = \\frac{1}{2}\n$$\n\n' +
-        `- In a list:\n\n  $$\n  y^2\n  $$\n\n${WRITTEN}`,
-    )
-  },
-)
-
 const SHELL = 'Rules:\n\n    for i in $$(ls); do echo $$i; done\n\n- Item\n\n      echo $$A $$B\n'
 
 verifies(
   ['import.generators', 'import.prose_kept'],
-  'importDocs() takes no dollars of a shell for a formula of Hugo or, in code, of Jekyll',
+  'importDocs() takes no dollars of a shell in code for a formula of Jekyll',
   async () => {
-    const words =
-      'It has $$ for its process, and make wants $$HOME and $$PATH.\n\n$$ is a number.\nNot $$\n'
-    const [from, to] = await createFolders(join(home, 'shell'), {
-      'hugo.toml': "title = 'Kettle'\n",
-      'content/_index.md': `+++\ntitle = 'A'\n+++\n\n${SHELL}\n${words}\nBut $$a + b$$.\n`,
-    })
-    await importFolder(from, to)
-    expect(await readBodyOf(to, 'index.md')).toBe(`\n${SHELL}\n${words}\nBut $\`a + b\`$.\n`)
     const [jekyll, written] = await createFolders(join(home, 'shell_jekyll'), {
       '_config.yml': 'name: The Kettle\n',
       'index.md': `---\ntitle: A\n---\n\n${SHELL}`,

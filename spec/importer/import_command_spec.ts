@@ -11,17 +11,23 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 
 verifies(
   'import.never_silent',
-  '`import` exits with 1 when anything was lost, and `--check` says so beforehand',
+  '`import` lists and counts what was lost, and exits with 1 for it with `--strict` alone',
   async () => {
-    const files = { 'a.md': '# A\n\nOld {{ page.title }} here.\n' }
-    const [from, to] = await createFolders(home, files)
-    const trial = await runProgram(['import', from, '--to', to, '--check'])
-    expect([trial.code, trial.err.split('\n').filter(Boolean).length]).toEqual([1, 1])
+    const body = 'Old {{ page.title }} here.\n\n[B](b.md)\n\n[C](c.md)\n'
+    const [from, to] = await createFolders(home, { 'a.md': `# A\n\n${body}` })
+    const words = ['import', from, '--to', to]
+    const trial = await runProgram([...words, '--check', '--strict'])
+    expect([trial.code, trial.err.split('\n').filter(Boolean).length]).toEqual([1, 3])
     expect(trial.err).toContain('lost: ')
-    expect(trial.out).toContain('nothing was written')
+    expect(trial.out).toContain('wrote nothing')
+    expect(trial.out).toContain(
+      '\n  2 × the link to "…" leads to no imported page and is now plain text\n  1 × ',
+    )
     expect(await readdir(home)).toEqual(['from'])
-    const done = await runProgram(['import', from, '--to', to])
-    expect([done.code, done.err]).toEqual([1, trial.err])
+    const done = await runProgram(words)
+    expect([done.code, done.err]).toEqual([0, trial.err])
     expect(await readdir(home)).toEqual(['from', 'to'])
+    const strict = await runProgram([...words, '--strict'])
+    expect([strict.code, strict.err]).toEqual([1, trial.err])
   },
 )

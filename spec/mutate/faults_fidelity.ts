@@ -47,12 +47,6 @@ const CONVERTERS: readonly Converter[] = [
     'return writeInline(writeCards(blocks), targets)',
     'return blocks',
   ],
-  [
-    'generators/hugo/_media_shortcodes.ts',
-    "...(caption === '' ? [] : [",
-    "...(caption !== '?' ? [] : [",
-  ],
-  ['generators/hugo/_shortcodes.ts', 'isLeft && !isBlank(line)', 'false && !isBlank(line)'],
   ['generators/jekyll/jekyll.ts', 'return kramdown.write(run)', 'return run'],
   [
     'generators/mdbook/mdbook.ts',
@@ -74,33 +68,6 @@ const CONVERTERS: readonly Converter[] = [
     'return shown === undefined ? body : [...writeHomePage(shown, page.file), ...body]',
     'return body',
   ],
-  // Of reStructuredText and MyST one for each kind of what is counted.
-  [
-    'generators/sphinx/_table_directives.ts',
-    "directive.writeArgument() || (argument === '' ? '' : directive.writeText(argument, line))",
-    'directive.writeArgument()',
-  ],
-  ['generators/sphinx/_formula.ts', '<a id="equation-${id}"></a>', ''],
-  [
-    'generators/sphinx/_directives.ts',
-    'return writeBlock(line, kind, title, joinBlocks([first, body]))',
-    'return joinBlocks([first, body])',
-  ],
-  [
-    'generators/sphinx/_roles.ts',
-    'return writeLink(escapeText(plain || found.title || target), addressOf(found))',
-    'return escapeText(plain || found.title || target) + addressOf(found).slice(0, 0)',
-  ],
-  [
-    'generators/sphinx/_code_directives.ts',
-    '...dedentBy(chosen, options.dedent)',
-    '...dedentBy(chosen.slice(1), options.dedent)',
-  ],
-  [
-    'generators/sphinx/_site.ts',
-    'for (const { file } of pages) {',
-    'for (const { file } of pages.slice(pages.length)) {',
-  ],
   [
     'foreign_markup/_html_code.ts',
     "['', ...text.split('\\n'), ...own]",
@@ -111,19 +78,7 @@ const CONVERTERS: readonly Converter[] = [
     'linkInCode(node, context) ?? readRawNode(node)',
     'readRawNode(node)',
   ],
-  // Of AsciiDoc, HTML and OpenAPI, what else can be lost one at a time.
-  ['asciidoc/_blocks.ts', 'return [writePicture(block, context)]', 'return []'],
-  [
-    'asciidoc/_blocks.ts',
-    'return await writeAdmonition(block, context)',
-    'return await context.renderChildren(block)',
-  ],
-  ['asciidoc/_blocks.ts', 'const anchors = ids.length === 0', 'const anchors = ids.length > 0'],
-  [
-    'generators/asciidoc/_includes.ts',
-    'const { lines, missing } = selectTags(all, tags)',
-    'const { lines, missing } = { ...selectTags(all, tags), lines: all }',
-  ],
+  // Of HTML and OpenAPI, what else can be lost one at a time.
   [
     'html_pages/_table_text.ts',
     '.filter(({ texts }) => texts.some(',

@@ -1,15 +1,10 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const ASCIIDOC = 'spec/importer/asciidoc/asciidoc_spec.ts'
 const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HTML = 'spec/importer/html/html_spec.ts'
-const HUGO = 'spec/importer/hugo/hugo_spec.ts'
-const HUGO_TEMPLATES = 'spec/importer/hugo/templates_spec.ts'
-const HUGO_VERSIONS = 'spec/importer/hugo/versions_spec.ts'
 const MKDOCS_CONTENT = 'spec/importer/mkdocs/content_spec.ts'
 const OPENAPI = 'spec/importer/openapi/openapi_spec.ts'
-const SPHINX = 'spec/importer/sphinx/sphinx_spec.ts'
 const AGAIN = 'spec/importer/again_spec.ts'
 const FOLLOW = 'spec/importer/follow_spec.ts'
 
@@ -50,34 +45,6 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/generators/hugo/_menu.ts', HUGO, [
-    {
-      id: 'import.generators',
-      find: 'weight: weight || Number.MAX_SAFE_INTEGER',
-      replace: 'weight',
-    },
-  ]),
-  ...faultsIn('app/generators/hugo/hugo.ts', HUGO, [
-    {
-      id: 'import.code_kept',
-      find: 'const written = writeShortcodes(lines, site, writeShortcode)',
-      replace: 'const written = lines',
-    },
-  ]),
-  ...faultsIn('app/generators/hugo/_own_shortcodes.ts', HUGO, [
-    {
-      id: 'import.code_kept',
-      find: 'if (computed !== undefined) return computed',
-      replace: '',
-    },
-  ]),
-  ...faultsIn('app/generators/hugo/_pages.ts', HUGO, [
-    {
-      id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'write the pages that it makes as Markdown')",
-      replace: '',
-    },
-  ]),
   ...faultsIn('app/importer/corpus/corpus_folder.ts', AGAIN, [
     { id: 'import.again', find: 'if (!isSame) await write(before)', replace: '' },
     {
@@ -112,60 +79,6 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
     { id: 'import.follows', find: "printProblems(news, 'lost: ')", replace: 'printProblems(news)' },
   ]),
-  ...faultsIn('app/generators/sphinx/_myst.ts', SPHINX, [
-    {
-      id: 'import.generators',
-      find: 'return writePieces(writeGlossary(raw, context), context, around, inside)',
-      replace: 'return raw',
-    },
-    {
-      id: 'import.code_kept',
-      find: 'if (longest < marks.length) return lines',
-      replace: 'if (longest < 1000) return lines',
-    },
-  ]),
-  ...faultsIn('app/generators/sphinx/_includes.ts', SPHINX, [
-    {
-      id: 'import.never_silent',
-      find: 'report?.(line, `the include of ${quote(path)} ${what}; it is left out`, fix)',
-      replace: '',
-    },
-  ]),
-  ...faultsIn('app/generators/sphinx/_rst_directives.ts', SPHINX, [
-    {
-      id: 'import.generators',
-      find: 'write: () => writer.blocks(body, name),',
-      replace: 'write: () => [],',
-    },
-  ]),
-  ...faultsIn('app/asciidoc/_code_blocks.ts', ASCIIDOC, [
-    {
-      id: 'import.code_kept',
-      find: "numberCallouts(block.lines.join('\\n'))",
-      replace: "numberCallouts(block.lines.join(' '))",
-    },
-  ]),
-  ...faultsIn('app/asciidoc/inline_markdown.ts', ASCIIDOC, [
-    {
-      id: 'import.prose_kept',
-      find: '.map((piece, at) => (at % 2 === 1 ? writeCode(piece) : escapeInline(piece)))',
-      replace: '.map((piece, at) => (at % 2 === 1 ? writeCode(piece) : piece))',
-    },
-  ]),
-  ...faultsIn('app/generators/asciidoc/_includes.ts', ASCIIDOC, [
-    {
-      id: 'import.never_silent',
-      find: '(chain.includes(file) && !isPart) || chain.length > DEPTH_MAX',
-      replace: 'chain.length > DEPTH_MAX',
-    },
-  ]),
-  ...faultsIn('app/generators/asciidoc/_references.ts', ASCIIDOC, [
-    {
-      id: 'import.generators',
-      find: 'return known.has(file) ? file : aliases.get(file)',
-      replace: 'return known.has(file) ? file : undefined',
-    },
-  ]),
   ...faultsIn('app/api_reference/description.ts', OPENAPI, [
     {
       id: 'import.never_silent',
@@ -199,20 +112,6 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       id: 'import.never_silent',
       find: "  context.reportLoss(element, what, 'save the picture beside the page')\n",
       replace: '',
-    },
-  ]),
-  ...faultsIn('app/generators/hugo/_versions.ts', HUGO_VERSIONS, [
-    {
-      id: 'import.whole_corpus',
-      find: 'if (names.size < 2) return files',
-      replace: 'return files',
-    },
-  ]),
-  ...faultsIn('app/generators/hugo/_templates.ts', HUGO_TEMPLATES, [
-    {
-      id: 'import.generators',
-      find: 'return text === undefined ? undefined : { text }',
-      replace: 'return undefined',
     },
   ]),
   ...faultsIn('app/foreign_source/dialects/table_rows.ts', MKDOCS_CONTENT, [

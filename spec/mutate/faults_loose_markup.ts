@@ -1,6 +1,5 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const MYST = 'spec/importer/sphinx/myst_text_spec.ts'
 const LOOSE_HTML = 'spec/importer/html/loose_markup_spec.ts'
 const LOOSE_TAGS = 'spec/importer/loose_tags_spec.ts'
 const MDX = 'spec/importer/mdx_spec.ts'
@@ -17,42 +16,6 @@ export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/foreign_source/dialects/mdx_fences.ts', MDX, [
     { id: 'import.code_kept', find: 'widthOf(before) < columns + 4', replace: 'columns >= 0' },
-  ]),
-  ...faultsIn('app/generators/sphinx/_myst_attributions.ts', MYST, [
-    {
-      id: 'import.never_silent',
-      find: "reportLoss(context, line, what, 'write who said it as text')",
-      replace: '',
-    },
-    {
-      id: 'import.prose_kept',
-      find: 'if (countMarks(before) <= outer) return undefined',
-      replace: '',
-    },
-  ]),
-  ...faultsIn('app/generators/sphinx/_parsed_literal.ts', MYST, [
-    {
-      id: 'import.code_kept',
-      find: 'if (!isAlone && !isLinkTarget(href, line, context)) return []',
-      replace: '',
-    },
-    {
-      id: 'import.code_kept',
-      find: "findEmphasisMarks(text).filter((mark) => mark.text.startsWith('*'))",
-      replace: 'findEmphasisMarks(text)',
-    },
-  ]),
-  ...faultsIn('app/generators/sphinx/_myst_links.ts', MYST, [
-    {
-      id: 'import.never_silent',
-      find: 'targets.findTerm(wanted, page)',
-      replace: 'undefined',
-    },
-    {
-      id: 'import.never_silent',
-      find: 'candidates.find((each) => each?.page.name === page)',
-      replace: 'candidates.find((each) => each !== undefined)',
-    },
   ]),
   ...faultsIn('app/foreign_markup/_markup.ts', LOOSE_TAGS, [
     {

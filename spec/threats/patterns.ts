@@ -16,7 +16,7 @@ const PROVEN = new URL('proven_patterns.txt', import.meta.url)
 
 /** Commands read what whoever runs them names; no request reaches these folders. */
 const COMMANDS = new RegExp(
-  '^app/(?:corpus_build|evaluator|foreign_markup|foreign_source|generators|importer|asciidoc|' +
+  '^app/(?:corpus_build|evaluator|foreign_markup|foreign_source|generators|importer|' +
     'html_pages|api_reference|packager|verifier|doctor|new_corpus|product_check|tool_import)/',
 )
 

@@ -20,7 +20,6 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^app\/source_text\/\w+\.ts$/,
   'smol-toml': /^app\/foreign_source\/source\/\w+\.ts$/,
   liquidjs: /^app\/generators\/jekyll\/\w+\.ts$/,
-  '@asciidoctor/core': /^app\/asciidoc\/library\.ts$/,
   parse5: /^app\/html_pages\/tree\.ts$/,
   acorn: /^app\/foreign_source\/source\/script_literals\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,

@@ -43,14 +43,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...['content', 'corpus_build/model', 'packager', 'search', 'public_docs', 'site', 'tables'],
   ],
   foreign_markup: [...TEXT, 'corpus_build/model'],
-  asciidoc: [...TEXT, 'foreign_markup'],
   html_pages: [...TEXT, 'foreign_markup'],
   api_reference: [...TEXT, 'foreign_markup'],
   foreign_source: [...TEXT, 'corpus_build/model', 'foreign_markup'],
   generators: [
     ...TEXT,
     ...['content', 'corpus_build/model', 'foreign_markup', 'foreign_source'],
-    ...['asciidoc', 'html_pages', 'api_reference'],
+    ...['html_pages', 'api_reference'],
   ],
   importer: [
     ...TEXT,

@@ -49,7 +49,7 @@ function writeTargets(text: string, targets: ReadonlyMap<string, string>): strin
 }
 
 /** The name of a definition as links find it. */
-export function normalizeLabel(label: string): string {
+function normalizeLabel(label: string): string {
   return label
     .trim()
     .replace(/\n[ \t>]*|\s+/g, ' ')

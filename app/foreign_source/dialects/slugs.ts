@@ -9,9 +9,7 @@ export type SlugFamily =
   /** The same where names of emoji are drawn. */
   | 'python-emoji'
   | 'pymdownx-emoji'
-  | 'docutils'
   | 'kramdown'
-  | 'asciidoctor'
   /** Headings have the anchors that are written on them, and no other. */
   | 'none'
 
@@ -40,13 +38,7 @@ const RULES: Readonly<Record<Exclude<SlugFamily, 'none'>, Rule>> = {
   pymdownx: { write: writeLikePymdownx, ...PYTHON },
   'python-emoji': { write: (text) => writeLikePython(cutEmojiNames(text)), ...PYTHON },
   'pymdownx-emoji': { write: (text) => writeLikePymdownx(cutEmojiNames(text)), ...PYTHON },
-  docutils: { write: writeLikeDocutils, nameless: 'section-1', repeat: withDash },
   kramdown: { write: writeLikeKramdown, nameless: 'section', repeat: withDash },
-  asciidoctor: {
-    write: writeLikeAsciidoctor,
-    nameless: '_',
-    repeat: (anchor, count) => `${anchor}_${count + 1}`,
-  },
 }
 
 /** Names the anchors of one page as a generator does; ask for its headings in order. */
@@ -106,29 +98,10 @@ function cutEmojiNames(text: string): string {
   return text.replace(/(?<![\w:])(?::(?:[a-z][a-z0-9_+-]{0,60}|[+-]1):)+(?![\w:])/g, '')
 }
 
-function writeLikeDocutils(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[^ -~]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[-0-9]+|-+$/g, '')
-}
-
 function writeLikeKramdown(text: string): string {
   return text
     .replace(/^[^A-Za-z]+/, '')
     .replace(/[^A-Za-z0-9 -]/g, '')
     .replaceAll(' ', '-')
     .toLowerCase()
-}
-
-function writeLikeAsciidoctor(text: string): string {
-  const words = text
-    .toLowerCase()
-    .replace(/<[^>]+>|&[a-z]+;/g, '')
-    .replace(/[^\p{Alphabetic}\p{Mark}\p{Number}\p{Connector_Punctuation} .-]/gu, '')
-    .replace(/[ .-]+/g, '_')
-    .replace(/_+$/, '')
-  return words.startsWith('_') ? words : `_${words}`
 }

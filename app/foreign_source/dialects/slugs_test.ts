@@ -12,9 +12,7 @@ const ANCHORS: Readonly<Record<SlugFamily, readonly string[]>> = {
   pymdownx: ['c--c', '1-first-step', 'foo_bar', '日本語', 'foo_bar_1'],
   'python-emoji': ['c-c', '1-first-step', 'foo_bar', '_1', 'foo_bar_1'],
   'pymdownx-emoji': ['c--c', '1-first-step', 'foo_bar', '日本語', 'foo_bar_1'],
-  docutils: ['c-c', 'first-step', 'foo-bar', 'section-1', 'foo-bar-1'],
   kramdown: ['c--c', 'first-step', 'foobar', 'section', 'foobar-1'],
-  asciidoctor: ['_c_c', '_1_first_step', '_foo_bar', '_日本語', '_foo_bar_2'],
   none: ['', '', '', '', ''],
 }
 

@@ -96,7 +96,7 @@ type SiteFacts = {
 /** A version that a registry can have, and the file that states it. */
 export type StatedVersion = { readonly version: string; readonly file: string }
 
-export function isVersion(text: string): boolean {
+function isVersion(text: string): boolean {
   return VERSION.test(text)
 }
 

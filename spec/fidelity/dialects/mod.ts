@@ -1,7 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { DOCFX } from './docfx.ts'
 import { GITBOOK } from './gitbook.ts'
-import { HUGO } from './hugo.ts'
 import { JEKYLL } from './jekyll.ts'
 import { MDBOOK } from './mdbook.ts'
 import { MKDOCS } from './mkdocs.ts'
@@ -9,7 +8,7 @@ import { VITEPRESS } from './vitepress.ts'
 import { DOCUSAURUS, MINTLIFY, PLAIN, STARLIGHT } from './web.ts'
 
 const DIALECTS: readonly Dialect[] = [
-  ...[DOCFX, DOCUSAURUS, GITBOOK, HUGO, JEKYLL],
+  ...[DOCFX, DOCUSAURUS, GITBOOK, JEKYLL],
   ...[MDBOOK, MINTLIFY, MKDOCS, STARLIGHT, VITEPRESS],
 ]
 

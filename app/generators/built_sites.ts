@@ -1,0 +1,120 @@
+import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
+import type { Recognition } from '../foreign_source/generator.ts'
+import { findMarker } from '../foreign_source/marker_files.ts'
+import { isMarkdownName, type SourceFolder } from '../foreign_source/source/source_files.ts'
+
+/** A generator whose pages are made by a program: its site is imported, not its source. */
+export type SiteProgram = {
+  /** As its users call it: `Sphinx`. */
+  readonly name: string
+  recognise(source: SourceFolder): Recognition | undefined
+  /** The command that builds the site, and the folder that holds it then. */
+  howToBuild(recognition: Recognition, source: SourceFolder): { command: string; site: string }
+}
+
+const SPHINX_SIGN = /^(?:extensions|html_theme|master_doc|root_doc|source_suffix|project)\s*=/m
+const HUGO_SIGN = /^\s*"?(?:baseurl|theme|languagecode)"?\s*[=:]/im
+const ASCIIDOC = /\.(?:adoc|asciidoc)$/i
+
+/** `conf.py` alone is the file of many programs. */
+const sphinx: SiteProgram = {
+  name: 'Sphinx',
+  recognise: (source) => findMarkerWith(source, /(?:^|\/)conf\.py$/, SPHINX_SIGN),
+  howToBuild: ({ folder }, source) => {
+    const site = source.show('out')
+    return { command: `sphinx-build -b html ${source.show(folder)} ${site}`, site }
+  },
+}
+
+const myst: SiteProgram = {
+  name: 'MyST',
+  recognise: (source) => findMarker(source, /(?:^|\/)myst\.yml$/),
+  howToBuild: ({ folder }, source) => ({
+    command: `cd ${source.show(folder)} && myst build --html`,
+    site: source.show(join(folder, '_build/html')),
+  }),
+}
+
+const jupyter: SiteProgram = {
+  name: 'Jupyter Book',
+  recognise: (source) => {
+    return findMarkerWith(source, /(?:^|\/)_toc\.yml$/, /^(?:format:[ \t]*jb-|root:)/m)
+  },
+  howToBuild: ({ folder }, source) => ({
+    command: `jupyter-book build ${source.show(folder)}`,
+    site: source.show(join(folder, '_build/html')),
+  }),
+}
+
+const hugo: SiteProgram = {
+  name: 'Hugo',
+  recognise: (source) => {
+    const found =
+      findMarker(
+        source,
+        /(?:^|\/)(?:hugo|config\/_default\/(?:hugo|config))\.(?:toml|ya?ml|json)$/,
+      ) ?? findMarkerWith(source, /(?:^|\/)config\.(?:toml|ya?ml|json)$/, HUGO_SIGN)
+    if (found === undefined) return undefined
+    const folder = found.folder.replace(/(?:^|\/)config\/_default$/, '')
+    const content = folder === '' ? 'content/' : `${folder}/content/`
+    const hasPages = source.files.some((file) => file.startsWith(content) && isMarkdownName(file))
+    return hasPages ? { marker: found.marker, folder } : undefined
+  },
+  howToBuild: ({ folder }, source) => ({
+    command: `hugo --source ${source.show(folder)}`,
+    site: source.show(join(folder, 'public')),
+  }),
+}
+
+const antora: SiteProgram = {
+  name: 'Antora',
+  recognise: (source) => {
+    const playbook = findMarker(source, /(?:^|\/)[\w-]*antora-[\w-]*\.ya?ml$/)
+    return playbook ?? findMarker(source, /(?:^|\/)antora\.yml$/, 3)
+  },
+  howToBuild: ({ folder, marker }, source) => {
+    const name = marker.slice(marker.lastIndexOf('/') + 1)
+    // A component alone does not say which site it belongs to.
+    const playbook = name === 'antora.yml' ? 'antora-playbook.yml' : name
+    const site = source.show(join(folder, 'build/site'))
+    return { command: `cd ${source.show(folder)} && npx antora ${playbook}`, site }
+  },
+}
+
+const asciidoctor: SiteProgram = {
+  name: 'AsciiDoc',
+  recognise: (source) => {
+    const asciidocs = source.files.filter((file) => ASCIIDOC.test(file)).length
+    // A README in another language does not decide what a folder is written in.
+    const isMost = asciidocs > source.files.filter(isMarkdownName).length
+    return isMost ? { marker: '', folder: '' } : undefined
+  },
+  howToBuild: (_, source) => {
+    const folder = source.show('')
+    const site = source.show('out')
+    return { command: `asciidoctor -R ${folder} -D ${site} '${folder}/**/*.adoc'`, site }
+  },
+}
+
+export const SITE_PROGRAMS = { sphinx, myst, jupyter, hugo, antora, asciidoctor } as const
+
+/** Why the source of such a site is not read, and what to do instead. */
+export function explainBuild(
+  { name, howToBuild }: SiteProgram,
+  recognition: Recognition,
+  source: SourceFolder,
+): Problem {
+  const { command, site } = howToBuild(recognition, source)
+  const what = `the folder is the source of a ${name} site, whose pages only ${name} can make`
+  const fix = `build it with \`${command}\`, then import the site: \`lectern import ${site}\``
+  return problemAt(startOfFile(source.show(recognition.marker)), what, fix)
+}
+
+/** The shallowest file of this name that holds this sign. */
+function findMarkerWith(source: SourceFolder, name: RegExp, sign: RegExp): Recognition | undefined {
+  return findMarker(source, name, 2, (file) => sign.test(source.read(file) ?? ''))
+}
+
+function join(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
+}
