@@ -56,11 +56,11 @@ const nameText = Type.String({
 })
 const idOf = (what: string) =>
   Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX, description: what })
-const listLimit = (usual?: number) =>
+const listLimit = (usual: number) =>
   Type.Integer({
     minimum: 1,
     maximum: LIST_RECORDS_MAX,
-    ...(usual === undefined ? {} : { default: usual }),
+    default: usual,
     description: 'Most records to return.',
   })
 const after = Type.String({
@@ -100,7 +100,7 @@ export const TOOL_INPUTS = {
   capability: Type.Object({ id: idOf('Capability id.') }, closed),
   capabilities: Type.Object({}, closed),
   status: Type.Object({}, closed),
-  changes: Type.Object({ limit: Type.Optional(listLimit()) }, closed),
+  changes: Type.Object({ limit: Type.Optional(listLimit(LIST_TOOL_RECORDS)) }, closed),
   operation: Type.Object({ id: idOf('Operation id of the public HTTP API.') }, closed),
   workflow: Type.Object({ id: idOf('Workflow id.') }, closed),
   event: Type.Object({ type: idOf('Event type.') }, closed),
