@@ -35,7 +35,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 export async function readCounted(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
-  end: (reader: Reader) => Promise<unknown> = cancel,
+  end: (reader: Reader) => Promise<void> = cancel,
 ): Promise<Result<Uint8Array, 'too_large'>> {
   if (body === null) return ok(new Uint8Array())
   const reader = body.getReader()
@@ -57,38 +57,46 @@ export async function readCounted(
 const DROP_MS_MAX = 2000
 
 /** A call that a client sends before it knows of a refusal is seldom larger. */
-const KEPT_BYTES_MAX = 4096
+const SMALL_BYTES_MAX = 4096
 
 /**
  * Reads and drops what a request still sends if nobody read its body. An answer to HTTP/1.0 or to
  * `Connection: close` ends the connection; with unread bytes in it, the system resets it, and a
  * proxy loses the answer and sends 502 (RFC 9112 section 9.6). The runtime does not say which
- * version a request has, so every refusal waits. The body is the result where all of it came and
- * it is small, so that a refusal can name the id of a call without another wait.
+ * version a request has, so every refusal waits. The result is a small body of a declared length
+ * that came in that time, so that a refusal can name the id of a call without another wait.
  */
 export function dropUnreadBody(request: Request): Promise<Uint8Array | undefined> | undefined {
   if (request.bodyUsed || request.body === null) return undefined
-  return dropRest(request.body.getReader())
+  const declared = declaredBytes(request.headers)
+  if (declared !== undefined && declared <= SMALL_BYTES_MAX) {
+    // In one go, because a call that was sent behind this one ends the connection if this waits.
+    return withinDropTime((late) => Promise.race([request.bytes(), late]).catch(() => undefined))
+  }
+  return dropRest(request.body.getReader()).then(() => undefined)
+}
+
+/** Runs something that has to end when the time for dropping a body is over. */
+async function withinDropTime<Value>(
+  run: (late: Promise<undefined>) => Promise<Value>,
+): Promise<Value> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, DROP_MS_MAX)
+  return await run(promise).finally(() => clearTimeout(timer))
 }
 
 /** Ends after a bounded number of bytes and a bounded time, whatever the sender does. */
-async function dropRest(reader: Reader): Promise<Uint8Array | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, DROP_MS_MAX)
-  const kept: Uint8Array[] = []
-  let dropped = 0
-  // A sender that goes away needs no answer.
-  const next = () => Promise.race([reader.read(), promise]).catch(() => undefined)
-  let read = await next()
-  for (; read?.done === false && dropped <= REQUEST_BYTES_MAX; read = await next()) {
-    dropped += read.value.byteLength
-    if (dropped <= KEPT_BYTES_MAX) kept.push(read.value)
-    else kept.length = 0
-  }
-  clearTimeout(timer)
+async function dropRest(reader: Reader): Promise<void> {
+  await withinDropTime(async (late) => {
+    let dropped = 0
+    // A sender that goes away needs no answer.
+    const next = () => Promise.race([reader.read(), late]).catch(() => undefined)
+    for (let read = await next(); read?.done === false; read = await next()) {
+      dropped += read.value.byteLength
+      if (dropped > REQUEST_BYTES_MAX) break
+    }
+  })
   await cancel(reader)
-  const isWhole = read?.done === true && dropped <= KEPT_BYTES_MAX
-  return isWhole ? joinChunks(kept, dropped) : undefined
 }
 
 /** Cancelling may fail as well; nobody wants the rest either way. */

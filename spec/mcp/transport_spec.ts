@@ -121,10 +121,11 @@ verifies(
   async () => {
     const limited = openEndpoint(open.docs, { callsPerMinute: 0 })
     const foreign = { origin: 'https://evil.example' }
+    const sized = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
     const refuse = [
-      (body: BodyInit) => limited.send(post(body)),
-      (body: BodyInit) => send(post(body, foreign)),
-      (body: BodyInit) => send(post(body, { 'content-type': 'text/plain' })),
+      (body: string) => limited.send(post(body, sized(body))),
+      (body: string) => send(post(body, { ...sized(body), ...foreign })),
+      (body: string) => send(post(body, { ...sized(body), 'content-type': 'text/plain' })),
     ]
     for (const [at, each] of refuse.entries()) {
       const ids = [7, 'a', 'é']
@@ -145,7 +146,7 @@ verifies(
     const unended = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode(JSON.stringify(ping))),
     })
-    const unheard = await limited.send(post(unended))
+    const unheard = await limited.send(post(unended, { 'content-length': '100' }))
     expect([unheard.status, unheard.body.id]).toEqual([429, undefined])
   },
 )
