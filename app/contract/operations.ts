@@ -46,6 +46,8 @@ export const FIXED_HTTP_PATHS: Readonly<Partial<Record<HttpOperation, string>>> 
 const query = Type.String({
   minLength: 1,
   maxLength: QUERY_CHARACTERS_MAX,
+  // Every interface trims a query first, and nothing may be left of spaces alone.
+  pattern: '\\S',
   description: 'A question, a title, a phrase or an identifier.',
 })
 const kind = Type.String({ pattern: KIND_PATTERN, description: 'Only pages of this kind.' })
