@@ -65,12 +65,12 @@ test('threat 25: a body is read to its cap, whatever length it declares', async 
   }
 })
 
-test('threat 30: slow calls and 500 idle connections block nobody else', async () => {
+test('threat 30: a thousand slow or idle connections block nobody, and end', async () => {
   const held = await Promise.all([
-    hold(running.url, 500, ''),
+    hold(running.url, 400, ''),
     hold(running.url, 100, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'),
-    hold(running.url, 100, post('/mcp', `${JSON_TYPE}Content-Length: 100\r\n`, '{')),
-    hold(running.url, 100, post('/oauth/token', `${FORM_TYPE}Content-Length: 100\r\n`, 'a')),
+    hold(running.url, 250, post('/mcp', `${JSON_TYPE}Content-Length: 100\r\n`, '{')),
+    hold(running.url, 250, post('/oauth/token', `${FORM_TYPE}Content-Length: 100\r\n`, 'a')),
   ])
   try {
     for (let call = 0; call < 20; call += 1) {
@@ -80,8 +80,9 @@ test('threat 30: slow calls and 500 idle connections block nobody else', async (
       expect((await fetch(`${running.url}/mcp`, init)).status).toBe(200)
       expect((await obtainToken(running.url)).access).not.toBe('')
     }
-    const [, heads] = held
+    const [, heads, calls, forms] = held
     await waitUntil(() => heads.closed() === 100)
+    await waitUntil(() => calls.closed() === 250 && forms.closed() === 250)
   } finally {
     for (const { release } of held) release()
   }
