@@ -134,7 +134,7 @@ test('threat 45: createRateLimit() holds 100,000 addresses in the room of 20,000
   expect(limit.addressCount()).toBe(20_000)
 })
 
-test('threat 45: createRateLimit() leaves others their calls when one site sprays its networks', () => {
+test('threat 45: createRateLimit() leaves others their calls when one site sprays', () => {
   const limit = createRateLimit({ callsPerMinute: 5, overrides: [], addressesMax: 100 })
   for (let round = 0; round < 10; round += 1) spray(limit, 10_000, round)
   const others = Array.from({ length: 20 }, (_, index) => at(`192.0.2.${index}`))

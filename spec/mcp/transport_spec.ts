@@ -121,11 +121,11 @@ verifies(
   async () => {
     const limited = openEndpoint(open.docs, { callsPerMinute: 0 })
     const foreign = { origin: 'https://evil.example' }
-    const sized = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
+    const declareLength = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
     const refuse = [
-      (body: string) => limited.send(post(body, sized(body))),
-      (body: string) => send(post(body, { ...sized(body), ...foreign })),
-      (body: string) => send(post(body, { ...sized(body), 'content-type': 'text/plain' })),
+      (body: string) => limited.send(post(body, declareLength(body))),
+      (body: string) => send(post(body, { ...declareLength(body), ...foreign })),
+      (body: string) => send(post(body, { ...declareLength(body), 'content-type': 'text/plain' })),
     ]
     for (const [at, each] of refuse.entries()) {
       const ids = [7, 'a', 'é']

@@ -126,7 +126,7 @@ test('threat 31: pipelined calls are answered in order, with a refusal between t
     return `POST /mcp HTTP/1.1\r\n${head}\r\n${body}`
   })
   // Bodies have no line break at their end, so these answers share lines.
-  const answers = received.matchAll(/HTTP\/1\.1 (\d{3})[^]*?"id":(\d)/g)
+  const answers = received.matchAll(/HTTP\/1\.1 (\d{3})[\s\S]*?"id":(\d)/g)
   expect(Array.from(answers, ([, status, id]) => [status, id])).toEqual([
     ['200', '1'],
     ['415', '2'],

@@ -31,7 +31,7 @@ const KINDS = [
   '{ type: string, if: {}, else: { properties: { tenant: {} } } }',
   '{ type: string, if: { title: Tenant } }',
   '{ type: object, properties: {}, unevaluatedProperties: { title: Tenant } }',
-  "{ type: array, items: { type: string }, prefixItems: [{ $ref: '#/components/schemas/TenantId' }] }",
+  "{ type: array, items: {}, prefixItems: [{ $ref: '#/components/schemas/TenantId' }] }",
   '{ type: string, $dynamicRef: "#t", $defs: { TenantId: { $dynamicAnchor: t } } }',
   '{ type: string, $dynamicRef: "#/components/schemas/TenantId" }',
 ]
