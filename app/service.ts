@@ -68,7 +68,7 @@ export function createService(ports: ServicePorts) {
     withWholeUrl(
       withTrace(
         withLastAnswer(
-          withReadBody(withRequestLog(fetch, { log, stopwatch, observer })),
+          withReadBody(withRequestLog(withOneHost(fetch), { log, stopwatch, observer })),
           ports.isDraining,
         ),
         observer,
@@ -123,6 +123,17 @@ function withWholeUrl(fetch: Fetch): Fetch {
       Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
     return fetch(request)
   }
+}
+
+/**
+ * Two Host fields are refused (RFC 9112 section 3.2); the runtime joins them with a comma. Without
+ * a body, as its own refusal of what it cannot read.
+ */
+function withOneHost(fetch: Fetch): Fetch {
+  return (request) =>
+    request.headers.get('host')?.includes(',') === true
+      ? new Response(null, { status: 400 })
+      : fetch(request)
 }
 
 function withTrace(fetch: Fetch, observer: Observer | undefined): Fetch {

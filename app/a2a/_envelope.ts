@@ -41,6 +41,13 @@ export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, U
   return ok({ kind: 'call', id, method, params })
 }
 
+/** The id of a call that is refused for another reason; null if none can be read. */
+export function readCallId(bytes: Uint8Array): A2aId {
+  const read = readCall(bytes)
+  const found = read.ok ? read.value : read.error
+  return 'id' in found ? found.id : null
+}
+
 /** A number that a double cannot hold would come back changed, so it is not an id. */
 function idOf(value: unknown): A2aId | undefined {
   if (typeof value === 'string' || value === null) return value

@@ -3,13 +3,13 @@ import { answerPreflight, bareMediaType, isEncodedBody } from '../contract/http_
 import type { LimitSettings } from '../contract/limits.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Admit } from '../limits/admit.ts'
-import { readCapped } from '../limits/body_limit.ts'
+import { dropUnreadBody, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { CallOutcome, Observer } from '../telemetry/observer.ts'
 import { toMessageResult } from './_answer.ts'
-import { type A2aCall, readCall } from './_envelope.ts'
+import { type A2aCall, readCall, readCallId } from './_envelope.ts'
 import { readMessage } from './_message.ts'
 import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
@@ -39,7 +39,11 @@ export async function handle(
 ): Promise<Response> {
   if (request.method === 'OPTIONS') return answerPreflight(ALLOW)
   const refusal = await checkHead(request, peer, context)
-  if (refusal !== undefined) return respondWithRefusal(refusal, null)
+  if (refusal !== undefined) {
+    // A body has to be dropped before any answer to it, so the id costs no wait of its own.
+    const body = await dropUnreadBody(request)
+    return respondWithRefusal(refusal, body === undefined ? null : readCallId(body))
+  }
   const body = await readCapped(request, A2A_BODY_BYTES_MAX)
   if (!body.ok) return respondWithRefusal({ reason: `body_${body.error}` }, null)
   const read = readCall(body.value)

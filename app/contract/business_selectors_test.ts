@@ -9,12 +9,45 @@ const SELECTORS = [
   ...['account2', 'tenant_2_id', 'subaccount', 'OrganizationUUID', 'ORGId', 'tén\u200bant'],
   ...['target account', 'from_account', 'organization_code', 'x-account-token', 'tenancy_ocid'],
   ...['filter[ORGid]', 'business_account', 'tEnAnT'],
+  ...[
+    'mandant_id',
+    'Mandanten',
+    'mandantenNr',
+    'mandant_nr',
+    'mandantennummer',
+    'inquilinoId',
+    'locataire',
+  ],
+  ...[
+    'huurder',
+    'organización_id',
+    'organizzazione',
+    'kiracı',
+    'テナントID',
+    '租户',
+    'id_арендатора',
+  ],
+  ...['t\u0435nant', '\u041e\u0433g', 'ten\u03b1nt_id', 'acc\u043eunt', 'W\u043erkspace', 'АССТ'],
 ]
 const DOUBTS = [
   ...['business_hours', 'account_number', 'workspace_notes', 'billing_account', 'org_type'],
+  ...['kunde', 'klant_id', 'empresaId', 'зtenаntk', 'ѳrg'],
   ...['team_gid', 'filter[project_id]', 'customer', 'login_customer_id', 'siteid', 'impersonate'],
 ]
-const OTHERS = ['id', 'name', 'organizer', 'accounting', 'accountable', 'originId', 'team_size', '']
+const OTHERS = [
+  'id',
+  'name',
+  'organizer',
+  'accounting',
+  'accountable',
+  'originId',
+  'team_size',
+  '',
+  'цена',
+  'имя',
+  '名前',
+  'größe',
+]
 
 test('selectsBusiness() recognises a workspace or a business in every spelling', () => {
   expect(SELECTORS.filter((name) => !selectsBusiness(name))).toEqual([])

@@ -142,6 +142,13 @@ export function readMessage(
   return ok({ kind: 'request', id, method, params })
 }
 
+/** The id of a call that is refused for another reason; clients match no error without one. */
+export function readMessageId(bytes: Uint8Array): JsonRpcId | undefined {
+  const read = readMessage(bytes)
+  const found = read.ok ? read.value : read.error
+  return 'id' in found ? found.id : undefined
+}
+
 /** The value of a body, unless it is not strict JSON in UTF-8. */
 export function parseBody(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
   const text = decodeUtf8(bytes) ?? ''

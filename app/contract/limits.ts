@@ -15,7 +15,7 @@ export const MCP_CALLS_PER_MINUTE = 120
 /** Records that one call of the list operation returns at most (our choice, open points 4.2). */
 export const LIST_RECORDS_MAX = 100
 
-/** Records that the list tool returns unless it is asked for more (shapes: operations). */
+/** Records that a list over MCP has unless it is asked for more (shapes: operations). */
 export const LIST_TOOL_RECORDS = 25
 
 /** Most records on the page of results that people get without script (our choice). */

@@ -46,6 +46,8 @@ export const FIXED_HTTP_PATHS: Readonly<Partial<Record<HttpOperation, string>>> 
 const query = Type.String({
   minLength: 1,
   maxLength: QUERY_CHARACTERS_MAX,
+  // Every interface trims a query first, and nothing may be left of spaces alone.
+  pattern: '\\S',
   description: 'A question, a title, a phrase or an identifier.',
 })
 const kind = Type.String({ pattern: KIND_PATTERN, description: 'Only pages of this kind.' })
@@ -56,11 +58,11 @@ const nameText = Type.String({
 })
 const idOf = (what: string) =>
   Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX, description: what })
-const listLimit = (usual?: number) =>
+const listLimit = (usual: number) =>
   Type.Integer({
     minimum: 1,
     maximum: LIST_RECORDS_MAX,
-    ...(usual === undefined ? {} : { default: usual }),
+    default: usual,
     description: 'Most records to return.',
   })
 const after = Type.String({
@@ -100,7 +102,7 @@ export const TOOL_INPUTS = {
   capability: Type.Object({ id: idOf('Capability id.') }, closed),
   capabilities: Type.Object({}, closed),
   status: Type.Object({}, closed),
-  changes: Type.Object({ limit: Type.Optional(listLimit()) }, closed),
+  changes: Type.Object({ limit: Type.Optional(listLimit(LIST_TOOL_RECORDS)) }, closed),
   operation: Type.Object({ id: idOf('Operation id of the public HTTP API.') }, closed),
   workflow: Type.Object({ id: idOf('Workflow id.') }, closed),
   event: Type.Object({ type: idOf('Event type.') }, closed),

@@ -89,7 +89,7 @@ function decodeForm(raw: string): string | undefined {
 function createReader(schema: TSchema): Reader {
   if (TypeGuard.IsInteger(schema)) return createIntegerReader(schema)
   if (TypeGuard.IsString(schema)) {
-    return schema.pattern === undefined
+    return schema.pattern === undefined || schema.maxLength !== undefined
       ? createTextReader(schema)
       : createPatternReader(schema.pattern)
   }

@@ -29,7 +29,7 @@ export function createCallCounters(clientsMax: number = ADDRESSES_MAX): CallCoun
   const counterFor = (client: string, nowMs: number): CallTimes => {
     const counter = own.get(client)
     if (counter !== undefined) return counter
-    const bucket = hashText(client) % SHARED_COUNTERS
+    const bucket = hashText(groupOf(client)) % SHARED_COUNTERS
     const sharedCounter = shared.get(bucket)
     if (sharedCounter !== undefined && !sharedCounter.isIdle(nowMs)) return sharedCounter
     shared.delete(bucket)
@@ -48,6 +48,14 @@ export function createCallCounters(clientsMax: number = ADDRESSES_MAX): CallCoun
     },
     clientCount: () => own.size,
   }
+}
+
+/**
+ * One site has 65,536 networks of IPv6 to call from (RFC 6177): together they use up one shared
+ * counter, and leave the others to everybody else.
+ */
+function groupOf(client: string): string {
+  return client.endsWith('/64') ? client.split('.', 6).join('.') : client
 }
 
 /**

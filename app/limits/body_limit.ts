@@ -56,29 +56,46 @@ export async function readCounted(
 /** How long an answer waits for the rest of a body that it refuses. */
 const DROP_MS_MAX = 2000
 
+/** A call that a client sends before it knows of a refusal is seldom larger. */
+const SMALL_BYTES_MAX = 4096
+
 /**
  * Reads and drops what a request still sends if nobody read its body. An answer to HTTP/1.0 or to
  * `Connection: close` ends the connection; with unread bytes in it, the system resets it, and a
  * proxy loses the answer and sends 502 (RFC 9112 section 9.6). The runtime does not say which
- * version a request has, so every refusal waits.
+ * version a request has, so every refusal waits. The result is a small body of a declared length
+ * that came in that time, so that a refusal can name the id of a call without another wait.
  */
-export function dropUnreadBody(request: Request): Promise<void> | undefined {
+export function dropUnreadBody(request: Request): Promise<Uint8Array | undefined> | undefined {
   if (request.bodyUsed || request.body === null) return undefined
-  return dropRest(request.body.getReader())
+  const declared = declaredBytes(request.headers)
+  if (declared !== undefined && declared <= SMALL_BYTES_MAX) {
+    // In one go, because a call that was sent behind this one ends the connection if this waits.
+    return withinDropTime((late) => Promise.race([request.bytes(), late]).catch(() => undefined))
+  }
+  return dropRest(request.body.getReader()).then(() => undefined)
+}
+
+/** Runs something that has to end when the time for dropping a body is over. */
+async function withinDropTime<Value>(
+  run: (late: Promise<undefined>) => Promise<Value>,
+): Promise<Value> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, DROP_MS_MAX)
+  return await run(promise).finally(() => clearTimeout(timer))
 }
 
 /** Ends after a bounded number of bytes and a bounded time, whatever the sender does. */
 async function dropRest(reader: Reader): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, DROP_MS_MAX)
-  let dropped = 0
-  // A sender that goes away needs no answer.
-  const next = () => Promise.race([reader.read(), promise]).catch(() => undefined)
-  for (let read = await next(); read?.done === false; read = await next()) {
-    dropped += read.value.byteLength
-    if (dropped > REQUEST_BYTES_MAX) break
-  }
-  clearTimeout(timer)
+  await withinDropTime(async (late) => {
+    let dropped = 0
+    // A sender that goes away needs no answer.
+    const next = () => Promise.race([reader.read(), late]).catch(() => undefined)
+    for (let read = await next(); read?.done === false; read = await next()) {
+      dropped += read.value.byteLength
+      if (dropped > REQUEST_BYTES_MAX) break
+    }
+  })
   await cancel(reader)
 }
 

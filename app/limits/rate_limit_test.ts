@@ -118,6 +118,31 @@ test('threat 37: createRateLimit() keeps memory and counters when addresses are 
   expect(countAdmitted(limit, '192.0.2.1', 9, 60_000)).toBe(5)
 })
 
+/** The given number of networks of one site, from which calls come. */
+function spray(limit: ReturnType<typeof createRateLimit>, networks: number, nowMs: number): void {
+  for (let index = 0; index < networks; index += 1) {
+    const bytes = [32, 1, 13, 184, 0, 1, index >> 8, index & 255, 0, 0, 0, 0, 0, 0, 0, 1]
+    limit.admit({ family: 6, bytes }, nowMs)
+  }
+}
+
+test('threat 45: createRateLimit() holds 100,000 addresses in the room of 20,000', () => {
+  const limit = createRateLimit({ callsPerMinute: 5, overrides: [] })
+  for (let index = 0; index < 100_000; index += 1) {
+    limit.admit({ family: 4, bytes: [10, index >> 16, (index >> 8) & 255, index & 255] }, 1)
+  }
+  expect(limit.addressCount()).toBe(20_000)
+})
+
+test('threat 45: createRateLimit() leaves others their calls when one site sprays', () => {
+  const limit = createRateLimit({ callsPerMinute: 5, overrides: [], addressesMax: 100 })
+  for (let round = 0; round < 10; round += 1) spray(limit, 10_000, round)
+  const others = Array.from({ length: 20 }, (_, index) => at(`192.0.2.${index}`))
+  const refused = others.filter((address) => limit.admit(address, 10) === 'refused')
+  // One of 1,024 counters is used up, and may be that of another.
+  expect(refused.length).toBeLessThan(2)
+})
+
 test('createRateLimit() never gives an address more when it moves out of a shared counter', () => {
   const limit = createRateLimit({ callsPerMinute: 5, overrides: [], addressesMax: 1 })
   expect(countAdmitted(limit, '192.0.2.1', 1, 0)).toBe(1)

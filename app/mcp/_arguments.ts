@@ -45,7 +45,7 @@ function describeType(schema: TSchema): string {
   if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
   if (type === 'array') return `a list of up to ${schema.maxItems} strings`
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
+  if (maxLength !== undefined) return `a string of ${minLength} to ${maxLength} characters`
   if (pattern !== undefined) return describePattern(String(pattern))
-  if (maxLength === undefined) return 'a non-empty string'
-  return `a string of ${minLength} to ${maxLength} characters`
+  return 'a non-empty string'
 }

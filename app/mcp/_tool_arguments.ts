@@ -84,8 +84,14 @@ function readValue({ type }: TSchema, value: unknown): unknown {
   if (type === 'integer') {
     return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value
   }
-  if (type === 'array') return typeof value === 'string' ? [value] : value
+  if (type === 'array') return typeof value === 'string' ? splitList(value) : value
   return Array.isArray(value) && value.length === 1 ? value[0] : value
+}
+
+/** Ids and addresses have no commas; a title with one has to come in a list. */
+function splitList(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '')
 }
 
 /** Several pages may come as a list where one is meant, or as further ones without a first. */

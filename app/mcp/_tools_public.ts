@@ -63,7 +63,7 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   ),
   changes: bind('changes', TOOL_INPUTS.changes, ({ limit }, { snapshot }) => {
     const changes = snapshot.changes()
-    return ok({ changes: changes.slice(0, limit ?? undefined), total: changes.length })
+    return ok({ changes: changes.slice(0, limit ?? LIST_TOOL_RECORDS), total: changes.length })
   }),
   operation: bind('operation', TOOL_INPUTS.operation, ({ id }, ports) => {
     const found = describe('operation', id, ports)

@@ -1,10 +1,10 @@
 import { afterValue } from '../contract/after.ts'
 import { isPreflight } from '../contract/http_headers.ts'
-import type { JsonRpcRequest } from '../contract/json_rpc.ts'
+import { type JsonRpcRequest, readMessageId } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import type { McpRevision, ResultText } from '../contract/protocol.ts'
 import type { Result } from '../contract/result.ts'
-import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
+import { type BodyRefusal, dropUnreadBody, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -66,7 +66,12 @@ export async function handle(
     return answerPreflight(request)
   }
   const refusal = await checkHead(request, peer, context)
-  if (refusal !== undefined) return toResponse(replyWithRefusal(refusal), request)
+  if (refusal !== undefined) {
+    // A body has to be dropped before any answer to it, so the id costs no wait of its own.
+    const body = await dropUnreadBody(request)
+    const id = body === undefined ? undefined : readMessageId(body)
+    return toResponse(replyWithRefusal(refusal, id), request)
+  }
   const body = await readCapped(request, MCP_BODY_BYTES_MAX)
   const answer = await answerBody(body, request, context)
   return answer instanceof Response ? answer : toResponse(answer, request)

@@ -1,4 +1,4 @@
-import { type Fields, readFields, readList, readText } from '../api_reference/values.ts'
+import { type Fields, isFields, readFields, readList, readText } from '../api_reference/values.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Case } from './_case.ts'
 
@@ -88,21 +88,52 @@ export function resolveNames(here: Case, schema: unknown): NamedSchema {
 /** Where a schema says what a value, or a part of it that has no name of its own, may be. */
 const PARTS = ['allOf', 'oneOf', 'anyOf', 'prefixItems'] as const
 
+/** Schemas that no argument shows, though a value may have what they describe. */
+const HIDDEN = [
+  ...(['contentSchema', 'if', 'then', 'else', 'contains', 'propertyNames'] as const),
+  ...(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'] as const),
+]
+const HIDDEN_MEMBERS = ['dependentSchemas', 'patternProperties'] as const
+
 /**
  * The names of all components, and the titles, that describe a value: through references, lists
- * and choices. Members of objects have names of their own and are judged by them.
+ * and choices. Members of objects have names of their own and are judged by them, but for those of
+ * schemas that no argument shows.
  */
 export function listKinds(here: Case, schema: unknown): readonly string[] {
   const kinds = new Set<string>()
   const seen = new Set<string>()
-  const visit = (each: unknown): void => {
+  const visit = (each: unknown, isHidden: boolean): void => {
     const { value, names, path } = here.resolver.resolve(each)
-    for (const name of [...names, readText(value.title)]) if (name !== '') kinds.add(name)
-    if (path !== '' && seen.has(path)) return
-    seen.add(path)
-    for (const part of PARTS.flatMap((key) => readList(value[key]))) visit(part)
-    if (value.items !== undefined) visit(value.items)
+    const own = [...names, readText(value.title), ...(isHidden ? listNames(value) : [])]
+    for (const name of own) if (name !== '') kinds.add(name)
+    const place = `${isHidden} ${path}`
+    if (path !== '' && seen.has(place)) return
+    seen.add(place)
+    for (const part of PARTS.flatMap((key) => readList(value[key]))) visit(part, isHidden)
+    if (value.items !== undefined) visit(value.items, isHidden)
+    const { $dynamicRef: dynamic, $defs: definitions } = value
+    if (typeof dynamic === 'string') {
+      kinds.add(dynamic)
+      for (const [name, definition] of Object.entries(readFields(definitions))) {
+        kinds.add(name)
+        visit(definition, true)
+      }
+      if (dynamic.startsWith('#/')) visit({ $ref: dynamic }, true)
+    }
+    for (const key of HIDDEN) if (isFields(value[key])) visit(value[key], true)
+    const members = [...HIDDEN_MEMBERS, ...(isHidden ? (['properties'] as const) : [])]
+    for (const [name, member] of members.flatMap((key) => Object.entries(readFields(value[key])))) {
+      kinds.add(name)
+      visit(member, true)
+    }
   }
-  visit(schema)
+  visit(schema, false)
   return [...kinds]
+}
+
+/** Names that a hidden schema demands or allows. */
+function listNames(value: Fields): readonly string[] {
+  const allowed = [...readList(value.enum), value.const, value.pattern, ...readList(value.required)]
+  return allowed.filter((name) => typeof name === 'string')
 }

@@ -81,6 +81,9 @@ verifies(
     const limited = await answerTo(post(large, plain), async () => 'refused')
     expect([limited.status, limited.body.error?.code, limited.body.id]).toEqual([429, -32603, null])
     expect(limited.headers.has('retry-after')).toBe(false)
+    const text = JSON.stringify({ jsonrpc: '2.0', id: 1.5, method: 'nothing' })
+    const small = post(text, { 'content-length': String(text.length) })
+    expect((await answerTo(small, async () => 'refused')).body.id).toBe(1.5)
   },
 )
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { Capability, Manifest } from '../../app/contract/corpus.ts'
-import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX, httpParameters } from '../../app/contract/operations.ts'
 import {
   CAPABILITY_STATUSES,
   type PageRecord,
@@ -223,6 +223,17 @@ verifies(
     expect(await (await get('/search?limit=0')).text()).toMatch(/"q\\".*"limit\\"/)
   },
 )
+
+verifies('open.search_parameters', 'the schema of the query knows what is blank', async () => {
+  const limits = { searchLimitDefault: 10, searchLimitMax: 50 }
+  const pattern = httpParameters('search', limits).properties.q?.pattern
+  const spaces = [' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000', '\ufeff']
+  for (const q of [...spaces, '\u00a0a', '\u200b', '\u0085', '-']) {
+    const { status } = await get(`/search?q=${encodeURIComponent(q)}`)
+    expect([q, status]).toEqual([q, new RegExp(String(pattern), 'u').test(q) ? 200 : 400])
+    expect([q, status === 400]).toEqual([q, spaces.includes(q)])
+  }
+})
 
 verifies('http.unknown_parameters', 'unknown parameters change nothing', async () => {
   const plain = await get('/search?q=corpus')

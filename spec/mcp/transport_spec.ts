@@ -108,11 +108,46 @@ verifies(
       }
       const answer = await limited.send(message(ping))
       expect([answer.status, answer.error.code]).toEqual([429, -32603])
-      expect(answer.body).not.toHaveProperty('id')
       const names = [...answer.headers.keys()]
       expect(names.filter((name) => /^retry-after$|^(x-)?ratelimit/.test(name))).toEqual([])
     }
     expect((await limited.send(new Request(URL_MCP))).status).toBe(405)
+  },
+)
+
+verifies(
+  'mcp.early_refusal_id',
+  'a refusal before the body is read names the id of a small call, and waits for no other',
+  async () => {
+    const limited = openEndpoint(open.docs, { callsPerMinute: 0 })
+    const foreign = { origin: 'https://evil.example' }
+    const declareLength = (body: string) => ({ 'content-length': String(Buffer.byteLength(body)) })
+    const refuse = [
+      (body: string) => limited.send(post(body, declareLength(body))),
+      (body: string) => send(post(body, { ...declareLength(body), ...foreign })),
+      (body: string) => send(post(body, { ...declareLength(body), 'content-type': 'text/plain' })),
+    ]
+    for (const [at, each] of refuse.entries()) {
+      const ids = [7, 'a', 'é']
+      for (const id of ids) {
+        const { status, body } = await each(JSON.stringify({ ...ping, id }))
+        expect([status, body.id]).toEqual([[429, 403, 415][at] ?? 0, id])
+      }
+      const whole = JSON.stringify(ping).padEnd(4096)
+      expect((await each(whole)).body.id).toBe(1)
+      for (const none of [`${whole} `, '{', '[{"id":1}]', '{"jsonrpc":"2.0","method":"ping"}']) {
+        expect((await each(none)).body).not.toHaveProperty('id')
+      }
+      for (const id of [null, 1.5, {}]) {
+        expect((await each(JSON.stringify({ ...ping, id }))).body).not.toHaveProperty('id')
+      }
+    }
+    // All of a call came, but not the end of its body.
+    const unended = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(JSON.stringify(ping))),
+    })
+    const unheard = await limited.send(post(unended, { 'content-length': '100' }))
+    expect([unheard.status, unheard.body.id]).toEqual([429, undefined])
   },
 )
 

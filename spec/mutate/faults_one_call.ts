@@ -33,7 +33,11 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
     { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
   ]),
   ...faultsIn('app/mcp/_tools_public.ts', ONE_CALL, [
-    { id: 'mcp.changes_limit', find: 'limit ?? undefined', replace: 'limit ?? 0' },
+    {
+      id: 'mcp.changes_limit',
+      find: 'changes.slice(0, limit ?? LIST_TOOL_RECORDS)',
+      replace: 'changes',
+    },
   ]),
   ...faultsIn('app/search/_text_pieces.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },

@@ -76,7 +76,12 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/tool_import/_schema_parts.ts', SELECTORS, [
     {
       id: 'auth.no_selectors',
-      find: 'if (value.items !== undefined) visit(value.items)',
+      find: 'if (value.items !== undefined) visit(value.items, isHidden)',
+      replace: '',
+    },
+    {
+      id: 'auth.no_selectors',
+      find: 'for (const key of HIDDEN) if (isFields(value[key])) visit(value[key], true)',
       replace: '',
     },
   ]),

@@ -65,12 +65,12 @@ test('threat 25: a body is read to its cap, whatever length it declares', async 
   }
 })
 
-test('threat 30: slow calls and 500 idle connections block nobody else', async () => {
+test('threat 30: a thousand slow or idle connections block nobody, and end', async () => {
   const held = await Promise.all([
-    hold(running.url, 500, ''),
+    hold(running.url, 400, ''),
     hold(running.url, 100, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'),
-    hold(running.url, 100, post('/mcp', `${JSON_TYPE}Content-Length: 100\r\n`, '{')),
-    hold(running.url, 100, post('/oauth/token', `${FORM_TYPE}Content-Length: 100\r\n`, 'a')),
+    hold(running.url, 250, post('/mcp', `${JSON_TYPE}Content-Length: 100\r\n`, '{')),
+    hold(running.url, 250, post('/oauth/token', `${FORM_TYPE}Content-Length: 100\r\n`, 'a')),
   ])
   try {
     for (let call = 0; call < 20; call += 1) {
@@ -80,8 +80,9 @@ test('threat 30: slow calls and 500 idle connections block nobody else', async (
       expect((await fetch(`${running.url}/mcp`, init)).status).toBe(200)
       expect((await obtainToken(running.url)).access).not.toBe('')
     }
-    const [, heads] = held
+    const [, heads, calls, forms] = held
     await waitUntil(() => heads.closed() === 100)
+    await waitUntil(() => calls.closed() === 250 && forms.closed() === 250)
   } finally {
     for (const { release } of held) release()
   }
@@ -99,12 +100,56 @@ test('threat 31: on /mcp, a request that has two readings is refused', async () 
     post('/mcp', `${MCP()}X-Odd : a\r\nContent-Length: 2\r\n`, '{}'),
     `POST /mcp HTTP/1.1\r\n${JSON_TYPE}Content-Length: 2\r\n\r\n{}`,
     `POST /mcp HTTP/1.1\nHost: localhost\nContent-Length: 2\n\n{}`,
+    post('/mcp', 'Host: localhost\r\nContent-Length: 2\r\n', '{}'),
+    post('/mcp', 'hOST: evil.example\r\nContent-Length: 2\r\n', '{}'),
+    `GET / HTTP/1.1\r\n${HEAD}Host: evil.example\r\n\r\n`,
+    'GET / HTTP/1.1\r\nHost: localhost, evil.example\r\nConnection: close\r\n\r\n',
   ]
   for (const bytes of corpus) {
     const statuses = statusesOf(await sendRaw(running.url, bytes))
     expect(statuses.length).toBeLessThanOrEqual(1)
     for (const status of statuses) expect([400, 505]).toContain(status)
   }
+})
+
+/** Three requests in one write; the last asks for the end of the connection. */
+function sendPipelined(request: (at: number, close: string) => string): Promise<string> {
+  const close = (at: number) => (at === 3 ? 'Connection: close\r\n' : '')
+  return sendRaw(running.url, [1, 2, 3].map((at) => request(at, close(at))).join(''))
+}
+
+test('threat 31: pipelined calls are answered in order, with a refusal between them', async () => {
+  const received = await sendPipelined((id, close) => {
+    const type = id === 2 ? 'Content-Type: text/plain\r\n' : JSON_TYPE
+    const body = JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })
+    const head = `Host: localhost\r\n${type}Content-Length: ${body.length}\r\n${close}`
+    return `POST /mcp HTTP/1.1\r\n${head}\r\n${body}`
+  })
+  // Bodies have no line break at their end, so these answers share lines.
+  const answers = received.matchAll(/HTTP\/1\.1 (\d{3})[\s\S]*?"id":(\d)/g)
+  expect(Array.from(answers, ([, status, id]) => [status, id])).toEqual([
+    ['200', '1'],
+    ['415', '2'],
+    ['200', '3'],
+  ])
+})
+
+test('threat 31: behind a call that waits, the next are answered in order or never', async () => {
+  const paths = ['/docs-manifest.json', '/llms.txt', '/robots.txt']
+  const received = await sendPipelined(
+    (at, close) => `GET ${paths[at - 1]} HTTP/1.1\r\nHost: localhost\r\n${close}\r\n`,
+  )
+  // The runtime ends the connection, so that a client sends again what was not answered.
+  const tags = [...received.matchAll(/^etag: (.*)$/gim)].map(([, tag]) => tag?.trim())
+  const headers = { 'accept-encoding': 'identity' }
+  const alone = await Promise.all(
+    paths.map(async (path) => {
+      const answer = await fetch(`${running.url}${path}`, { headers })
+      return answer.headers.get('etag') ?? ''
+    }),
+  )
+  expect(new Set(alone).size).toBe(3)
+  expect(tags).toEqual(alone.slice(0, tags.length))
 })
 
 test('threat 31: on /mcp, no caller input comes back in a header', async () => {

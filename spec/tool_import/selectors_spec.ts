@@ -5,6 +5,7 @@ import { body, parameter, refusalOf, write } from './one_call.ts'
 /** Names that public APIs use for a customer of theirs. */
 const SELECTING = [
   ...['organization_id_or_slug', 'workspace_gid', 'filter[account_id]', 'where.tenant_id'],
+  ...['mandant_id', 'locataire', 'テナント', '租户', 't\u0435nant', 'ten\u03b1nt_id'],
   ...['account_identifier', 'on_behalf_of', 'businessUnitId', 'sub_account_id', 'AccountSid'],
 ]
 
@@ -18,6 +19,21 @@ const KINDS = [
   "{ anyOf: [{ type: string }, { $ref: '#/components/schemas/TenantId' }] }",
   "{ allOf: [{ $ref: '#/components/schemas/TenantId' }, { description: x }] }",
   "{ type: array, items: { oneOf: [{ $ref: '#/components/schemas/TenantId' }] } }",
+  '{ type: string, contentSchema: { properties: { a: { properties: { org_id: {} } } } } }',
+  "{ type: string, contentSchema: { $ref: '#/components/schemas/TenantId' } }",
+  '{ type: string, contentSchema: { required: [tenant] } }',
+  '{ type: object, properties: {}, dependentSchemas: { a: { properties: { tenant: {} } } } }',
+  '{ type: object, properties: {}, dependentSchemas: { tenant: {} } }',
+  '{ type: object, properties: {}, patternProperties: { "^tenant$": { type: string } } }',
+  '{ type: object, properties: {}, propertyNames: { enum: [tenant] } }',
+  '{ type: object, properties: {}, propertyNames: { pattern: "^org$" } }',
+  "{ type: string, if: {}, then: { $ref: '#/components/schemas/TenantId' } }",
+  '{ type: string, if: {}, else: { properties: { tenant: {} } } }',
+  '{ type: string, if: { title: Tenant } }',
+  '{ type: object, properties: {}, unevaluatedProperties: { title: Tenant } }',
+  "{ type: array, items: {}, prefixItems: [{ $ref: '#/components/schemas/TenantId' }] }",
+  '{ type: string, $dynamicRef: "#t", $defs: { TenantId: { $dynamicAnchor: t } } }',
+  '{ type: string, $dynamicRef: "#/components/schemas/TenantId" }',
 ]
 
 type Refusal = readonly [what: string, text: string, message: RegExp]
