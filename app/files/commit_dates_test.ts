@@ -64,7 +64,7 @@ for (const [name, make] of Object.entries(LAYOUTS)) {
   })
 }
 
-test('readCommitDates() reads the folder, whatever a hook of another repository names', async () => {
+test('readCommitDates() reads the folder, whatever repository a hook names', async () => {
   const place = await mkdtemp(join(home, 'hook-'))
   const [folder, other] = [join(place, 'folder'), join(place, 'other')]
   await writeHistory(folder)
