@@ -3,7 +3,7 @@ import { type ImportReport, importDocs, type Product } from '../importer/mod.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { nameProgram } from './_program_name.ts'
 import { progressBar } from './_progress.ts'
-import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
+import { printLine, printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { waitForStop } from './stop_signals.ts'
 
@@ -72,7 +72,7 @@ async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
   }
   printReport(result.value, to, check)
   if (follower === undefined) return result.value.losses.length === 0 ? EXIT.fine : EXIT.problems
-  console.log(`Following ${from}; Ctrl+C stops`)
+  printLine(`Following ${from}; Ctrl+C stops`)
   follower.start(result.value)
   await waitForStop()
   follower.close()
@@ -88,7 +88,7 @@ async function openFollower(
     to: wishes.to,
     polls,
     importAgain: () => importDocs({ ...wishes, nowMs: Date.now() }),
-    print: console.log,
+    print: printLine,
     clock: () => new Date(),
   })
 }
@@ -100,29 +100,31 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
   const files =
     assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
   const count = countLosses(losses.length)
-  console.log(`Read the folder as ${generator}`)
+  printLine(`Read the folder as ${generator}`)
   if (isTrial) {
-    console.log(`Would import ${pages} pages${files} into ${to}; ${count}; nothing was written`)
+    printLine(`Would import ${pages} pages${files} into ${to}; ${count}; nothing was written`)
     return
   }
-  console.log(product === undefined ? `Kept ${to}/registry.yaml` : describeProduct(product))
-  console.log(`Imported ${pages} pages${files} into ${to}; ${count}`)
-  console.log(`\nNext: ${nameProgram()} dev ${to}`)
+  if (product === undefined) printLine(`Kept ${to}/registry.yaml`)
+  else for (const line of describeProduct(product)) printLine(line)
+  printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
+  console.log()
+  printLine(`Next: ${nameProgram()} dev ${to}`)
 }
 
 /** Says what the registry was filled with and from which file, so that a wrong name is noticed. */
-function describeProduct({ name, title, version, license, language, from }: Product): string {
+function describeProduct(product: Product): readonly string[] {
+  const { name, title, version, license, language, from } = product
   const state = (word: string, value: string | undefined, file: string | undefined) => {
     if (value === undefined || file === undefined) return `${word} not stated`
     return `${word} ${value}, as ${file} says`
   }
-  const facts = [
+  return [
     `Named the service "${title}" (${name}), after ${from.title ?? 'the name of the folder'}`,
-    state('version', version, from.version),
-    state('licence', license, from.license),
-    state('language', language, from.language),
+    `  ${state('version', version, from.version)}`,
+    `  ${state('licence', license, from.license)}`,
+    `  ${state('language', language, from.language)}`,
   ]
-  return facts.join('\n  ')
 }
 
 function countLosses(count: number): string {
