@@ -121,16 +121,16 @@ forEachStore((name, open) => {
       }
       // Whoever changes it can compute the digest too, and still no line is passed over.
       const rows = text.trimEnd().split('\n').slice(0, -1)
-      const sealed = (lines: readonly string[], count: number) => {
+      const seal = (lines: readonly string[], count: number) => {
         const body = lines.map((line) => `${line}\n`).join('')
         const sha256 = new Bun.CryptoHasher('sha256').update(body).digest('hex')
         return `${body}${JSON.stringify({ rows: count, sha256 })}\n`
       }
       const count = rows.length - 1
       for (const [other, fault] of [
-        [sealed(rows.with(3, '{"table":"app_user"'), count), 'line 4 cannot be read'],
-        [sealed(rows.with(3, '{"table":"app_user","row":{"id":true}}'), count), 'line 4 cannot'],
-        [sealed(rows.toSpliced(3, 1), count), `counts ${count} rows, and ${count - 1} are before`],
+        [seal(rows.with(3, '{"table":"app_user"'), count), 'line 4 cannot be read'],
+        [seal(rows.with(3, '{"table":"app_user","row":{"id":true}}'), count), 'line 4 cannot'],
+        [seal(rows.toSpliced(3, 1), count), `counts ${count} rows, and ${count - 1} are before`],
         [`${rows.join('\n')}\n`, `stops at line ${rows.length}, without the number`],
         [`${text}${rows[1]}\n`, `line ${rows.length + 2} is after its end`],
         [changed, `line ${rows.length + 1} has another digest`],

@@ -15,6 +15,15 @@ capabilities:
   - { id: tea, title: Tea, description: Makes tea., status: available }
 `
 
+const CHANGE = `---
+title: Pots
+date: 2026-01-02
+capability: tea
+status: available
+---
+
+`
+
 async function writeFiles(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await newFolder()
   for (const [file, text] of Object.entries({ 'registry.yaml': REGISTRY, ...files })) {
@@ -31,11 +40,10 @@ verifies(
     const folder = await writeFiles({
       'registry.yaml': REGISTRY.replace('Makes tea.', '"Makes \\e[31mtea."'),
       'pages/pots/_folder.yaml': 'title: P\u2066ots\n',
-    'pages/pots/clay.md': '# Clay\n\nFine.\n',
+      'pages/pots/clay.md': '# Clay\n\nFine.\n',
       'pages/index.md':
         '---\ntitle: Tea\ndescription: Hot \u202etea.\n---\n\nFine.\n\nTe\u001b[2Ja.\n',
-      'changelog/2026-01-02-pots.md':
-        '---\ntitle: Pots\ndate: 2026-01-02\ncapability: tea\nstatus: available\n---\n\nA\u{e0041}pot.\n',
+      'changelog/2026-01-02-pots.md': `${CHANGE}A\u{e0041}pot.\n`,
     })
     const checked = await check({ corpusDir: folder, baseUrl: BASE_URL })
     const warnings = checked.ok ? checked.value.warnings : checked.error
@@ -44,9 +52,9 @@ verifies(
       `the text has U+${code}, a character that nobody sees and that programs obey: remove it`
     expect(lines).toEqual([
       `changelog/2026-01-02-pots.md:8:2: ${what('E0041')}`,
-        `pages/index.md:3:18: ${what('202E')}`,
+      `pages/index.md:3:18: ${what('202E')}`,
       `pages/index.md:8:3: ${what('001B')}`,
-    `pages/pots/_folder.yaml:1:9: ${what('2066')}`,
+      `pages/pots/_folder.yaml:1:9: ${what('2066')}`,
       `registry.yaml:4:41: ${what('001B')}`,
     ])
   },
