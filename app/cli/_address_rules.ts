@@ -8,14 +8,16 @@ import {
 } from '../limits/address_range.ts'
 
 /**
- * Addresses of version 4 that are not of the public internet (RFC 6890 and its registry). Those of
- * the form `::ffff:…` are read as the version 4 addresses that they stand for.
+ * Addresses of version 4 that are not of the public internet (RFC 6890 and its registry), and the
+ * one public address at which Azure answers its own machines. Those of the form `::ffff:…` are read
+ * as the version 4 addresses that they stand for.
  */
 const SPECIAL_4 = ranges([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

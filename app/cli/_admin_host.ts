@@ -1,3 +1,4 @@
+import { parseHostHeader } from '../contract/host_header.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { parseAddress } from '../limits/address_range.ts'
 
@@ -9,8 +10,7 @@ import { parseAddress } from '../limits/address_range.ts'
 export function isTrustedHost(header: string | null, adminHost: string): boolean {
   // Only programs leave it out, over HTTP/1.0.
   if (header === null) return true
-  const address = `http://${header}`
-  if (!URL.canParse(address)) return false
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  const host = parseHostHeader(header)?.replace(/^\[|\]$/g, '')
+  if (host === undefined) return false
   return isLoopback(host) || parseAddress(host) !== undefined || host === adminHost.toLowerCase()
 }

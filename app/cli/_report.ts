@@ -1,3 +1,4 @@
+import { escapeHidden } from '../contract/hidden_characters.ts'
 import { formatProblem, type Problem } from '../contract/problem.ts'
 import { EXIT } from './command.ts'
 
@@ -11,6 +12,11 @@ export function reportProblems(problems: readonly Problem[]): number {
   printProblems(problems)
   console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
   return EXIT.problems
+}
+
+/** Prints one line, whatever the names in it hold. */
+export function printLine(line: string): void {
+  console.log(escapeHidden(line))
 }
 
 /** Prints why the words of a command cannot be used. */

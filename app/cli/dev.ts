@@ -13,7 +13,7 @@ import { createDevReport } from './_dev_report.ts'
 import { explainNoCorpus, findCorpus } from './_folder.ts'
 import { openService } from './_listen.ts'
 import { listenNearby } from './_nearby_port.ts'
-import { reportWrongUse } from './_report.ts'
+import { printLine, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 type DevFlags = { readonly port?: string; readonly host?: string; readonly poll?: boolean }
@@ -64,7 +64,7 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
   const run = crypto.randomUUID()
   const explain = createExplainer(live)
   const opened = createPreview({ live, host: own.host, run, openService: openAnswer, explain })
-  const print = console.log
+  const print = printLine
   const facts = { live, baseUrl, corpusDir, portWanted: config.port, print }
   const report = createDevReport({ ...facts, clock: () => new Date() })
   const reading = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { type ImportReport, importDocs, type Product } from '../importer/mod.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { nameProgram } from './_program_name.ts'
 import { progressBar } from './_progress.ts'
-import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
+import { printLine, printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { waitForStop } from './stop_signals.ts'
 
@@ -79,7 +79,7 @@ async function runImport({ words, flags }: Call<ImportFlags>): Promise<number> {
   if (follower === undefined) {
     return strict && result.value.losses.length > 0 ? EXIT.problems : EXIT.fine
   }
-  console.log(`Following ${from}; Ctrl+C stops`)
+  printLine(`Following ${from}; Ctrl+C stops`)
   follower.start(result.value)
   await waitForStop()
   follower.close()
@@ -95,7 +95,7 @@ async function openFollower(
     to: wishes.to,
     polls,
     importAgain: () => importDocs({ ...wishes, nowMs: Date.now() }),
-    print: console.log,
+    print: printLine,
     clock: () => new Date(),
   })
 }
@@ -107,36 +107,43 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
   const files =
     assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
   const count = countLosses(losses)
-  console.log(`Read the folder as ${generator}`)
+  printLine(`Read the folder as ${generator}`)
   if (isTrial) {
-    console.log(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
+    printLine(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
+    printKinds(losses)
     return
   }
-  console.log(product === undefined ? `Kept ${to}/registry.yaml` : describeProduct(product))
-  console.log(`Imported ${pages} pages${files} into ${to}; ${count}`)
-  console.log(`\nNext: ${nameProgram()} dev ${to}`)
+  if (product === undefined) printLine(`Kept ${to}/registry.yaml`)
+  else for (const line of describeProduct(product)) printLine(line)
+  printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
+  printKinds(losses)
+  console.log()
+  printLine(`Next: ${nameProgram()} dev ${to}`)
 }
 
 /** Says what the registry was filled with and from which file, so that a wrong name is noticed. */
-function describeProduct({ name, title, version, license, language, from }: Product): string {
+function describeProduct(product: Product): readonly string[] {
+  const { name, title, version, license, language, from } = product
   const state = (word: string, value: string | undefined, file: string | undefined) => {
     if (value === undefined || file === undefined) return `${word} not stated`
     return `${word} ${value}, as ${file} says`
   }
-  const facts = [
+  return [
     `Named the service "${title}" (${name}), after ${from.title ?? 'the name of the folder'}`,
-    state('version', version, from.version),
-    state('licence', license, from.license),
-    state('language', language, from.language),
+    `  ${state('version', version, from.version)}`,
+    `  ${state('licence', license, from.license)}`,
+    `  ${state('language', language, from.language)}`,
   ]
-  return facts.join('\n  ')
 }
 
 function countLosses(losses: readonly Problem[]): string {
   if (losses.length === 0) return 'everything was carried over'
   const items = losses.length === 1 ? '1 item was' : `${losses.length} items were`
-  const kinds = countKinds(losses).map(([kind, times]) => `\n  ${times} × ${kind}`)
-  return `${items} not carried over (listed above):${kinds.join('')}`
+  return `${items} not carried over (listed above)`
+}
+
+function printKinds(losses: readonly Problem[]): void {
+  for (const [kind, times] of countKinds(losses)) printLine(`  ${times} × ${kind}`)
 }
 
 /** What a loss says without the names in it, and how often; the most frequent first. */

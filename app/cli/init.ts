@@ -4,7 +4,7 @@ import { SPDX_PATTERN } from '../contract/registry.ts'
 import { findProduct, nameProduct } from '../importer/mod.ts'
 import { type CorpusPlan, type Identity, planCorpus, writePlan } from '../new_corpus/mod.ts'
 import { nameProgram } from './_program_name.ts'
-import { reportProblems, reportWrongUse } from './_report.ts'
+import { printLine, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 type InitFlags = {
@@ -119,11 +119,11 @@ function findFaults({ name, url, language, license }: Answers): readonly string[
 
 function describePlan({ folder, pages, files, kept }: CorpusPlan, isDry: boolean): void {
   for (const { path } of files)
-    console.log(`${isDry ? 'Would write' : 'Wrote'} ${join(folder, path)}`)
-  for (const { path, advice } of kept) console.log(`Kept ${join(folder, path)}: ${advice}`)
+    printLine(`${isDry ? 'Would write' : 'Wrote'} ${join(folder, path)}`)
+  for (const { path, advice } of kept) printLine(`Kept ${join(folder, path)}: ${advice}`)
   if (pages.count > 0) {
     const where = join(folder, 'corpus', pages.folder ?? 'pages')
-    console.log(`Takes ${pages.count} Markdown files from ${where}, which stay as they are`)
+    printLine(`Takes ${pages.count} Markdown files from ${where}, which stay as they are`)
   }
   if (isDry) return
   const at = folder === '.' ? '' : ` ${folder}`

@@ -5,12 +5,14 @@ import {
   type SearchReportContent,
   SearchReportSchema,
 } from '../contract/search_report.ts'
+import { readAnswerText } from '../limits/body_limit.ts'
 import { adminUrl } from './_admin_address.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 /** A service on this machine answers at once, or not at all. */
 const ANSWER_MS_MAX = 5000
+const ANSWER_BYTES_MAX = 8_000_000
 
 const NO_REPORT =
   'it has no report: start the service with SEARCH_REPORT=1, and give its admin port'
@@ -43,7 +45,8 @@ async function readReport(address: string): Promise<SearchReportContent | string
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })
     if (answer.status === 404) return NO_REPORT
-    const content: unknown = await answer.json()
+    const text = await readAnswerText(answer, ANSWER_BYTES_MAX)
+    const content: unknown = text.ok ? JSON.parse(text.value) : undefined
     if (Value.Check(SearchReportSchema, content)) return content
   } catch {
     return 'no service answers: start it with this ADMIN_PORT'

@@ -105,8 +105,11 @@ async function restore(config: Config, flags: OperationFlags, path: string): Pro
   const checked = await attempt(what, () => checkRestore(databaseUrl, path))
   const accepted = checked.ok ? checked.value : checked
   if (!accepted.ok) return refuse(accepted.error)
-  const lack = await findKeyLackInBackup(path, config.business.auditKeys)
-  if (lack !== undefined && flags['unkeyed-audit'] !== true) return refuse(explainKeyLack(lack))
+  const lack = await attempt(what, () => findKeyLackInBackup(path, config.business.auditKeys))
+  if (!lack.ok) return refuse(lack.error)
+  if (lack.value !== undefined && flags['unkeyed-audit'] !== true) {
+    return refuse(explainKeyLack(lack.value))
+  }
   const { rows, sha256 } = accepted.value
   const outcome: OperationOutcome = {
     text: `restored ${rows} rows from "${path}"`,

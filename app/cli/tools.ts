@@ -9,7 +9,7 @@ import {
   type ToolImport,
 } from '../tool_import/mod.ts'
 import { nameProgram } from './_program_name.ts'
-import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
+import { printLine, printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 const MARKS = ['from-grant', 'not-tenant', 'leave-out'] as const
@@ -104,11 +104,11 @@ function printOperations(listed: readonly ListedOperation[]): number {
     listed.filter(({ problems }) => (problems.length === 0) === isFine),
   )
   console.log(`Operations that can be tools as they are: ${fine?.length ?? 0}`)
-  for (const { id, call } of fine ?? []) console.log(`  ${id}  ${call}`)
+  for (const { id, call } of fine ?? []) printLine(`  ${id}  ${call}`)
   console.log(`Operations that need a choice, or cannot be tools: ${others?.length ?? 0}`)
   for (const { id, call, problems } of others ?? []) {
-    console.log(`  ${id}  ${call}`)
-    for (const problem of problems) console.log(`    ${shorten(id, problem)}`)
+    printLine(`  ${id}  ${call}`)
+    for (const problem of problems) printLine(`    ${shorten(id, problem)}`)
   }
   return EXIT.fine
 }
@@ -129,9 +129,9 @@ function printImport({ file, text, tools, notes }: ToolImport, isTrial: boolean)
   }
   for (const { name, kind, http, hold, idempotency } of tools) {
     const does = kind === 'read' ? 'reads' : `writes, hold ${hold}, idempotency ${idempotency}`
-    console.log(`${name}  ${http?.method} ${http?.path}  ${does}`)
+    printLine(`${name}  ${http?.method} ${http?.path}  ${does}`)
   }
-  console.log(`Added ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} to ${file}`)
+  printLine(`Added ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} to ${file}`)
   console.log(`\nNext: read it, set DOMAIN_API_URL, then ${nameProgram()} check`)
   return EXIT.fine
 }

@@ -1,3 +1,5 @@
+import { escapeHidden } from './hidden_characters.ts'
+
 /**
  * Something wrong in the source, told so that its author can fix it. `file` is as the author
  * typed or sees it (relative to the working folder); `line` and `column` count from 1.
@@ -26,7 +28,7 @@ export function problemAt(place: Place, what: string, fix: string): Problem {
 /** One line for people and editors: `file:line:column: what: how to fix it`. */
 export function formatProblem(problem: Problem): string {
   const { file, line, column, what, fix } = problem
-  return `${file}:${line}:${column}: ${oneLine(what)}: ${oneLine(fix)}`
+  return `${escapeHidden(file)}:${line}:${column}: ${oneLine(what)}: ${oneLine(fix)}`
 }
 
 /** Problems in the order in which an author walks through the files. */
@@ -55,7 +57,7 @@ export function listNames(names: readonly string[], most = 12): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
 }
 
-// A message is one line of a log or a terminal: control characters of the source must not steer it.
+// A message is one line of a log or a terminal: hidden characters of the source must not steer it.
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+  return escapeHidden(text.replace(/\s+/g, ' '))
 }

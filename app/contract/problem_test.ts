@@ -9,9 +9,14 @@ test('formatProblem() writes place, what and fix on one line', () => {
   )
 })
 
+test('formatProblem() keeps the name of a file on its line', () => {
+  const problem = problemAt({ ...place, file: 'a.md\nb.md:1:1: no\u001b[2K' }, 'what', 'fix')
+  expect(formatProblem(problem)).toBe('a.md\\nb.md:1:1: no\\u001b[2K:3:7: what: fix')
+})
+
 test('formatProblem() lets no control character of the source through', () => {
   const problem = problemAt(place, 'a\nb\u001b[31mc', 'fix')
-  expect(formatProblem(problem)).toBe('corpus/pages/a.md:3:7: a b\ufffd[31mc: fix')
+  expect(formatProblem(problem)).toBe('corpus/pages/a.md:3:7: a b\\u001b[31mc: fix')
 })
 
 test('sortProblems() goes by file, then line as a number, then column', () => {

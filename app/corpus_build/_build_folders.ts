@@ -12,7 +12,7 @@ import {
 import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
 import { buildsFolder, nameTemporaryFolder } from '../files/build_folders.ts'
-import { openServed } from '../public_docs/mod.ts'
+import { isBuildPath, openServed } from '../public_docs/mod.ts'
 
 export function manifestPath(distDir: string): string {
   return join(distDir, MANIFEST_FILE)
@@ -40,6 +40,7 @@ export async function isCompleteBuild(
   if (!table.ok) return false
   const plain = served.filter(({ path }) => table.value.find(path)?.isPacked !== true)
   for (const file of [...plain, ...listed.files, ...seal.files]) {
+    if (!isBuildPath(file.path)) return false
     const found = await stat(join(folder, file.path)).catch(() => undefined)
     if (found?.isFile() !== true || found.size !== file.bytes) return false
   }

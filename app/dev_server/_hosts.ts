@@ -1,3 +1,4 @@
+import { parseHostHeader } from '../contract/host_header.ts'
 import { isLoopback } from '../contract/loopback.ts'
 
 /**
@@ -5,9 +6,8 @@ import { isLoopback } from '../contract/loopback.ts'
  * loopback and then read what it likes (DNS rebinding); it cannot make a browser send another Host.
  */
 export function isOwnHost(request: Request, host: string): boolean {
-  const given = request.headers.get('host')
-  if (given === null || !URL.canParse(`http://${given}`)) return false
-  const { hostname } = new URL(`http://${given}`)
+  const hostname = parseHostHeader(request.headers.get('host') ?? '')
+  if (hostname === undefined) return false
   return isLoopback(hostname) || hostname === host || isAddress(hostname)
 }
 

@@ -1,3 +1,5 @@
+import { readAnswerText } from '../limits/body_limit.ts'
+
 /** What came back from one request, or why nothing did. */
 export type Answer =
   | {
@@ -9,16 +11,17 @@ export type Answer =
   | { readonly ok: false; readonly code: string }
 
 const ANSWER_MS_MAX = 10_000
-const CHARACTERS_MAX = 8_000_000
+const ANSWER_BYTES_MAX = 8_000_000
 
 /** Sends one request to a service; follows no redirect, and waits for ten seconds at most. */
 export async function probe(base: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
   try {
     const answer = await fetch(base + path, { ...init, redirect: 'manual', signal })
-    const text = (await answer.text()).slice(0, CHARACTERS_MAX)
+    const text = await readAnswerText(answer, ANSWER_BYTES_MAX)
+    if (!text.ok) return { ok: false, code: `more than ${ANSWER_BYTES_MAX} bytes` }
     const { status, headers } = answer
-    return { ok: true, status, headers, text }
+    return { ok: true, status, headers, text: text.value }
   } catch (error) {
     return { ok: false, code: signal.aborted ? 'timeout' : codeOf(error) }
   }

@@ -1,7 +1,5 @@
 import { isFullDate } from '../contract/formats.ts'
-
-/** Git, whatever the user's settings say about names and signatures. */
-const GIT = ['git', '-c', 'core.quotepath=off', '-c', 'log.showSignature=false']
+import { askGit } from './_git_question.ts'
 
 /**
  * The date of the last commit of each file below a folder. One call for all files, because one call
@@ -10,7 +8,7 @@ const GIT = ['git', '-c', 'core.quotepath=off', '-c', 'log.showSignature=false']
 export async function readCommitDates(folder: string): Promise<ReadonlyMap<string, string>> {
   const dates = new Map<string, string>()
   const log = ['log', '--format=format:%x00%cs', '--name-only', '--relative', '--no-renames']
-  const output = await readGit(folder, [...log, '--', '.'])
+  const output = await askGit(folder, (commit) => [...log, commit, '--', '.'])
   let day = ''
   for (const line of output.split('\n')) {
     if (line.startsWith('\0')) day = line.slice(1, 11)
@@ -21,22 +19,8 @@ export async function readCommitDates(folder: string): Promise<ReadonlyMap<strin
 
 /** Files below a folder that differ from the last commit. */
 export async function listUncommitted(folder: string): Promise<ReadonlySet<string>> {
-  const output = await readGit(folder, ['diff', '--name-only', '--relative', 'HEAD', '--', '.'])
+  // Git looks into a submodule with a process of its own, which reads the settings there.
+  const diff = ['diff', '--name-only', '--relative', '--ignore-submodules=all']
+  const output = await askGit(folder, (commit) => [...diff, commit, '--', '.'])
   return new Set(output.split('\n').filter((line) => line !== ''))
-}
-
-async function readGit(folder: string, words: readonly string[]): Promise<string> {
-  const [git = '', ...settings] = GIT
-  try {
-    const child = Bun.spawn([git, '-C', folder, ...settings, ...words], {
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'ignore',
-    })
-    const output = await new Response(child.stdout).text()
-    return (await child.exited) === 0 ? output : ''
-  } catch {
-    // There is no git on this machine.
-    return ''
-  }
 }

@@ -53,6 +53,15 @@ export async function readCounted(
   }
 }
 
+/** Reads the text of an answer of another program, which may be without an end. */
+export async function readAnswerText(
+  { body }: Response,
+  bytesMax: number,
+): Promise<Result<string, 'too_large'>> {
+  const bytes = await readCounted(body, bytesMax)
+  return bytes.ok ? ok(new TextDecoder().decode(bytes.value)) : bytes
+}
+
 /** How long an answer waits for the rest of a body that it refuses. */
 const DROP_MS_MAX = 2000
 

@@ -1,7 +1,13 @@
 import { readBusiness, writeContext } from '../business/adapters/http_api.ts'
 import { importSigningKey, signApiCall } from '../business/adapters/http_signature.ts'
 import { DOMAIN_API_DONE, DOMAIN_API_HEADERS, type DomainAsked } from '../contract/domain_wire.ts'
-import type { CallHow, ProductClient, SignedRequest, SigningOptions } from './_client.ts'
+import {
+  type CallHow,
+  type ProductClient,
+  readProductText,
+  type SignedRequest,
+  type SigningOptions,
+} from './_client.ts'
 import type { ApiCall, Place } from './target_file.ts'
 
 export type ApiHow = CallHow &
@@ -64,7 +70,7 @@ export async function sendApi(client: ProductClient, request: SignedRequest): Pr
   return {
     status: answer.status,
     business: readBusiness(answer.headers),
-    text: await answer.text(),
+    text: await readProductText(answer),
   }
 }
 

@@ -1,12 +1,14 @@
 import { Value } from '@sinclair/typebox/value'
 import { importSigningKey, signRequest } from '../business/adapters/http_signature.ts'
 import {
+  DOMAIN_ANSWER_BYTES_MAX,
   DOMAIN_PATHS,
   DOMAIN_WIRE,
   type DomainAnswered,
   type DomainAsked,
   type DomainQuestion,
 } from '../contract/domain_wire.ts'
+import { readAnswerText } from '../limits/body_limit.ts'
 import type { Call, Person, Place, ProductTarget } from './target_file.ts'
 
 /** Where a product is, and what a check may use there. */
@@ -59,6 +61,13 @@ export const NOBODY: Person = {
 }
 const NO_CALL: Call = { operation: 'no.such.operation', args: {}, record_types: [] }
 export const NOWHERE: Place = { workspace_id: 'no_such_workspace', business_id: 'no_such_business' }
+
+/** Reads as much of an answer as the service would; a check reports the message. */
+export async function readProductText(answer: Response): Promise<string> {
+  const text = await readAnswerText(answer, DOMAIN_ANSWER_BYTES_MAX)
+  if (!text.ok) throw new Error(`more than ${DOMAIN_ANSWER_BYTES_MAX} bytes`)
+  return text.value
+}
 
 /** Asks a product as the service does, and in ways in which the service never would. */
 export class ProductClient {
@@ -148,7 +157,7 @@ export class ProductClient {
   ): Promise<DomainAnswered<Question> | string> {
     const answer = await this.send(await this.sign(DOMAIN_PATHS[question], asked, how))
     const type = answer.headers.get('content-type') ?? 'none'
-    const text = await answer.text()
+    const text = await readProductText(answer)
     if (answer.status !== 200) return `status ${answer.status}`
     if (!/^application\/json *(;|$)/i.test(type)) return `content type "${type}"`
     try {

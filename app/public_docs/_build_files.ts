@@ -93,8 +93,15 @@ function readStats(path: string): Result<Stats | undefined, string> {
   }
 }
 
+/** Only what lies below the folder of a build is ever looked up, read or written. */
+export function isBuildPath(path: string): boolean {
+  const parts = path.split('/')
+  return !/[\\\0]/.test(path) && parts.every((part) => !['', '.', '..'].includes(part))
+}
+
 /** Why a file is missing or has the wrong size; absent when it is as expected. */
 export function findSizeFault(folder: string, file: ManifestFile): string | undefined {
+  if (!isBuildPath(file.path)) return explainOutside(file)
   const path = join(folder, file.path)
   const found = readStats(path)
   if (!found.ok) return found.error
@@ -107,11 +114,16 @@ export function findSizeFault(folder: string, file: ManifestFile): string | unde
 
 /** Why a file differs from the one that the build recorded; absent when it does not. */
 export function findDigestFault(folder: string, file: ManifestFile): string | undefined {
+  if (!isBuildPath(file.path)) return explainOutside(file)
   const path = join(folder, file.path)
   const digest = digestFile(path)
   if (!digest.ok) return digest.error
   if (digest.value === file.sha256) return undefined
   return `Cannot load "${path}": its digest differs from the one in the build`
+}
+
+function explainOutside({ path }: ManifestFile): string {
+  return `Cannot load ${JSON.stringify(path)}: it would lie outside the build`
 }
 
 export function computeDigest(bytes: Uint8Array): string {

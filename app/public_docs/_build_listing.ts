@@ -10,7 +10,7 @@ import {
 import type { ManifestFile } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { computeDigest, parseJson } from './_build_files.ts'
+import { computeDigest, isBuildPath, parseJson } from './_build_files.ts'
 import { computeBuildName } from './_build_name.ts'
 import { openServed } from './_served_files.ts'
 
@@ -81,7 +81,7 @@ export async function listBuild(
   }
   const written = served.filter((_, at) => rows[at]?.isPacked !== true)
   const files = [...written, ...listed.value.files, ...seal.value.files, sealFile]
-  const outside = files.find(({ path }) => !isBelow(path))
+  const outside = files.find(({ path }) => !isBuildPath(path))
   if (outside !== undefined) return refuse(outside.path, 'it would lie outside the build')
   return ok({ build, files })
 }
@@ -106,10 +106,4 @@ async function readSealed(
     found.push(bytes.value)
   }
   return ok(found)
-}
-
-/** Only what lies below the folder of a build is ever written. */
-function isBelow(path: string): boolean {
-  const parts = path.split('/')
-  return !/[\\\0]/.test(path) && parts.every((part) => !['', '.', '..'].includes(part))
 }

@@ -7,7 +7,7 @@ export {
   type SearchIndex,
   writeSearchData,
 } from '../search/mod.ts'
-export { computeDigest } from './_build_files.ts'
+export { computeDigest, isBuildPath } from './_build_files.ts'
 export {
   type BuildListing,
   listBuild,

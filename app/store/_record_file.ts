@@ -3,7 +3,7 @@ import { link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { err, ok, type Result } from '../contract/result.ts'
 import { syncFolder } from '../files/folder_writer.ts'
-import type { SqlRow, SqlValue } from './port.ts'
+import { type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 // A file of rows: a line that says what it is, a line for each row, and a last line with their
 // number and the SHA-256 of all bytes before it. Without that line the file is half.
@@ -70,37 +70,71 @@ async function fill(
 export async function checkRecordFile(
   path: string,
 ): Promise<Result<WrittenRecords & { readonly head: Line }, string>> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  const refuse = (state: string) => err(`Cannot read "${path}": ${state}`)
-  let head: Line | undefined
-  let last: string | undefined
-  let count = -2
+  let head: Line = {}
+  let written: WrittenRecords = { rows: 0, sha256: '' }
   try {
-    for await (const line of readLines(path)) {
-      if (last !== undefined) hasher.update(`${last}\n`)
-      head ??= parseLine(line)
-      last = line
-      count += 1
+    for await (const part of readParts(path)) {
+      if (part.kind === 'head') head = part.line
+      if (part.kind === 'end') written = part.written
     }
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+    return err(`Cannot read "${path}": ${error instanceof Error ? error.message : String(error)}`)
   }
-  const end = parseLine(last ?? '')
-  const sha256 = hasher.digest('hex')
-  if (head === undefined || end?.sha256 !== sha256) {
-    return refuse('it is not whole: a part is missing or was changed')
-  }
-  return ok({ head, rows: count, sha256 })
+  return ok({ head, ...written })
 }
 
-/** The rows of a file that was checked. */
+/** The rows of a file. Throws at the end, at the latest, if the file is not whole. */
 export async function* readRecordFile(path: string): AsyncIterable<RowOfTable> {
+  for await (const part of readParts(path)) if (part.kind === 'row') yield part
+}
+
+type Part =
+  | { readonly kind: 'head'; readonly line: Line }
+  | ({ readonly kind: 'row' } & RowOfTable)
+  | { readonly kind: 'end'; readonly written: WrittenRecords }
+
+/** Passes over no line, and proves number and digest: a file can change after it was checked. */
+async function* readParts(path: string): AsyncIterable<Part> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let [number, rows] = [0, 0]
+  let written: WrittenRecords | undefined
   for await (const text of readLines(path)) {
-    const line = parseLine(text)
-    if (typeof line?.table !== 'string') continue
-    // The file was checked, and only `fill` writes such lines.
-    yield { table: line.table, row: toSqlRow(line.row as Line) }
+    number += 1
+    if (written !== undefined) throw new StoreUnavailable(`line ${number} is after its end`)
+    const part = parsePart(text, number)
+    if (part === undefined) throw new StoreUnavailable(`line ${number} cannot be read`)
+    if (part.kind === 'end') {
+      if (part.written.rows !== rows) {
+        const what = `line ${number} counts ${part.written.rows} rows, and ${rows} are before it`
+        throw new StoreUnavailable(what)
+      }
+      if (part.written.sha256 !== hasher.digest('hex')) {
+        throw new StoreUnavailable(`line ${number} has another digest: a line before was changed`)
+      }
+      written = part.written
+    } else {
+      hasher.update(`${text}\n`)
+      if (part.kind === 'row') rows += 1
+    }
+    yield part
   }
+  if (written === undefined) {
+    const what = `it stops at line ${number}, without the number of its rows`
+    throw new StoreUnavailable(what)
+  }
+}
+
+function parsePart(text: string, number: number): Part | undefined {
+  const line = parseLine(text)
+  if (line === undefined) return undefined
+  if (number === 1) return { kind: 'head', line }
+  const { table, row, rows, sha256 } = line
+  if (typeof rows === 'number' && typeof sha256 === 'string') {
+    return { kind: 'end', written: { rows, sha256 } }
+  }
+  if (typeof table !== 'string' || typeof row !== 'object' || row === null) return undefined
+  const values = toSqlRow(Object.entries(row))
+  return values === undefined ? undefined : { kind: 'row', table, row: values }
 }
 
 /** A name may hold U+2028, which other readers of lines take for an end. */
@@ -130,14 +164,18 @@ function toJsonRow(row: SqlRow): Line {
   return mapValues(row, (value) => (value instanceof Uint8Array ? { hex: value.toHex() } : value))
 }
 
-function toSqlRow(row: Line): SqlRow {
-  return mapValues(row, (value): SqlValue => {
-    if (value === null || typeof value === 'string' || typeof value === 'number') return value
-    if (typeof value === 'object' && 'hex' in value && typeof value.hex === 'string') {
-      return Uint8Array.fromHex(value.hex)
-    }
-    throw new Error('Cannot read a row: a value has another type')
-  })
+function toSqlRow(members: readonly (readonly [string, unknown])[]): SqlRow | undefined {
+  const values = members.map(([name, value]) => [name, toSqlValue(value)] as const)
+  const known = values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return known.length === values.length ? Object.fromEntries(known) : undefined
+}
+
+function toSqlValue(value: unknown): SqlValue | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  if (typeof value !== 'object' || !('hex' in value)) return undefined
+  const { hex } = value
+  const isHex = typeof hex === 'string' && /^(?:[0-9a-f]{2})*$/.test(hex)
+  return isHex ? Uint8Array.fromHex(hex) : undefined
 }
 
 function mapValues<From, To>(

@@ -146,11 +146,11 @@ async function fillTables(
 ): Promise<void> {
   const { sql } = connection
   const known: ReadonlySet<string> = new Set(TABLES)
+  let batch: Promise<number>[] = []
   try {
     for (const begin of begins) await sql.run(begin)
     const filled = await findFilledTable(sql, false)
     if (filled !== undefined) throw new StoreUnavailable(describeFilled(filled))
-    let batch: Promise<number>[] = []
     for await (const { table, row } of readRecordFile(path)) {
       const columns = Object.keys(row)
       if (!known.has(table) || columns.some((column) => !/^[a-z_0-9]+$/.test(column))) {
@@ -166,6 +166,8 @@ async function fillTables(
     await Promise.all(batch)
     for (const end of ends) await sql.run(end)
   } finally {
+    // A file that turns out not to be whole leaves statements that nobody waits for.
+    await Promise.allSettled(batch)
     await connection.close()
   }
 }

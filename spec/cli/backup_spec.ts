@@ -119,6 +119,31 @@ forEachStore((name, open) => {
         await Bun.write(file, other)
         expect(await run(url, 'restore', file)).toBe(1)
       }
+      // Whoever changes it can compute the digest too, and still no line is passed over.
+      const rows = text.trimEnd().split('\n').slice(0, -1)
+      const seal = (lines: readonly string[], count: number) => {
+        const body = lines.map((line) => `${line}\n`).join('')
+        const sha256 = new Bun.CryptoHasher('sha256').update(body).digest('hex')
+        return `${body}${JSON.stringify({ rows: count, sha256 })}\n`
+      }
+      const count = rows.length - 1
+      for (const [other, fault] of [
+        [seal(rows.with(3, '{"table":"app_user"'), count), 'line 4 cannot be read'],
+        [seal(rows.with(3, '{"table":"app_user","row":{"id":true}}'), count), 'line 4 cannot'],
+        [seal(rows.toSpliced(3, 1), count), `counts ${count} rows, and ${count - 1} are before`],
+        [`${rows.join('\n')}\n`, `stops at line ${rows.length}, without the number`],
+        [`${text}${rows[1]}\n`, `line ${rows.length + 2} is after its end`],
+        [changed, `line ${rows.length + 1} has another digest`],
+      ] as const) {
+        await Bun.write(file, other)
+        expect(await checkRestore(url, file)).toMatchObject({
+          ok: false,
+          error: expect.stringContaining(fault),
+        })
+        // It may have been changed since it was checked.
+        await expect(restoreStore(url, file)).rejects.toThrow(fault)
+        expect(await run(url, 'restore', file)).toBe(1)
+      }
       await Bun.write(file, text)
       await truncate(file, size - 40)
       expect(await run(url, 'restore', file)).toBe(1)

@@ -104,6 +104,9 @@ verifies('dev.private', 'no other name and no page of another site is answered',
   const get = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${preview.url}${path}`, { headers })).status
   expect(await get('/', { host: 'rebound.example' })).toBe(403)
+  for (const tail of ['#evil', '/evil', '?evil', '@evil', ':99999', ' evil', '%']) {
+    expect([tail, await get('/', { host: `127.0.0.1${tail}` })]).toEqual([tail, 403])
+  }
   expect(await get('/', { origin: 'https://elsewhere.example' })).toBe(403)
   expect(await get('/', { origin: 'null' })).toBe(403)
   expect(await get('/', { host: `127.0.0.1:${new URL(preview.url).port}` })).toBe(200)

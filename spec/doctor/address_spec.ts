@@ -6,6 +6,7 @@ import type { Finding } from '../../app/doctor/finding.ts'
 import { examineAddress } from '../../app/doctor/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { certificateFor } from '../support/certificate.ts'
+import { startEndlessServer } from '../support/endless_server.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 
@@ -183,3 +184,15 @@ verifies(
     }
   },
 )
+
+verifies('doctor.address', 'an answer without an end is read to a limit', async () => {
+  const server = startEndlessServer('application/json')
+  try {
+    const [finding] = await examineAddress(server.url, Date.now)
+    expect(finding?.what).toContain('more than 8000000 bytes')
+    expect(server.sent().bytes).toBeGreaterThan(8_000_000)
+    expect(server.sent().bytes).toBeLessThan(4 * 8_000_000)
+  } finally {
+    await server.stop()
+  }
+})

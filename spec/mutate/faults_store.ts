@@ -30,7 +30,12 @@ export const STORE_FAULTS: readonly Fault[] = [
     { id: 'audit.unkeyed', find: "protection === 'key' && row.event", replace: 'row.event' },
   ]),
   ...faultsIn('app/store/_record_file.ts', 'spec/cli/backup_spec.ts', [
-    { id: 'store.backup', find: 'end?.sha256 !== sha256', replace: 'end === undefined' },
+    { id: 'store.backup', find: 'part.written.rows !== rows', replace: 'rows < 0' },
+    {
+      id: 'store.backup',
+      find: "part.written.sha256 !== hasher.digest('hex')",
+      replace: "part.written.sha256 === ''",
+    },
   ]),
   ...faultsIn('app/store/archive.ts', 'spec/cli/archive_spec.ts', [
     {

@@ -5,6 +5,7 @@ import { checkProduct } from '../../app/product_check/mod.ts'
 import { readTargetFile } from '../../app/product_check/target_file.ts'
 import type { Verdict } from '../../app/product_check/verdict.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { startEndlessServer } from '../support/endless_server.ts'
 import { copyProduct, openCopy, PRODUCT_FILES, removeCopies } from './product_copy.ts'
 import { PRODUCT_FAULTS, type ProductFault } from './product_faults.ts'
 
@@ -74,5 +75,23 @@ test('the reference product needs nothing but itself and the platform', async ()
     const source = await Bun.file(join(OWN, name)).text()
     const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, from]) => from ?? '')
     expect(imported.filter((from) => !from.startsWith('./'))).toEqual([])
+  }
+})
+
+verifies('product_check.finds', 'an answer without an end is read to a limit', async () => {
+  const server = startEndlessServer('application/json')
+  try {
+    const verdicts = await checkProduct({
+      url: server.url,
+      secrets: ['s'.repeat(43)],
+      target: undefined,
+      fetch: (url, init) => fetch(url, init),
+      clock: Date.now,
+    })
+    expect(JSON.stringify(verdicts)).toContain('more than 1048576 bytes')
+    const { answers, bytes } = server.sent()
+    expect(bytes).toBeLessThan(answers * 8 * 1_048_576)
+  } finally {
+    await server.stop()
   }
 })

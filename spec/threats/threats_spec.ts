@@ -30,9 +30,10 @@ function readTitles(): ReadonlyMap<string, ReadonlySet<number>> {
 const THREATS = readThreats()
 const TITLES = readTitles()
 
-test('threats.md lists 45 threats in order', () => {
+test('threats.md numbers its threats in order', () => {
   const numbers = THREATS.map(({ number }) => number)
-  expect(numbers).toEqual(Array.from({ length: 45 }, (_, index) => index + 1))
+  expect(numbers.length).toBeGreaterThan(0)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
 
 test('every threat is tested in each file that its line names', () => {

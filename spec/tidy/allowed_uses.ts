@@ -59,8 +59,18 @@ const PLATFORM_FILES = 'main|contract/content_coding|limits/_?redis_\\w+'
 const PLATFORM_FOLDERS = `public_docs|search|tables|store|${ON_THE_MACHINE}`
 const PLATFORM = new RegExp(`^(app/(${PLATFORM_FILES})\\.ts$|app/(${PLATFORM_FOLDERS})/|scripts/)`)
 
-// In the service only `main.ts` reads the environment; scripts are programs of their own.
-const ENVIRONMENT = /^(app\/main\.ts$|scripts\/)/
+// In the service only `main.ts` reads the environment; scripts are programs of their own. Git must
+// not inherit the variables by which a hook names another repository.
+const ENVIRONMENT = /^(app\/(main|files\/_git_question)\.ts$|scripts\/)/
+
+// Who may start programs: what a folder of documents holds must decide neither which one nor how.
+const PROGRAMS = /^(app\/files\/_git_question\.ts$|scripts\/)/
+const STARTS =
+  /\bBun\s*\.\s*(spawn(Sync)?|\$)|\bBun\s*\[|\}\s*=\s*Bun\b|\bimport\s*\{[^}]*(\$|\bspawn)/g
+const STARTING_LIBRARIES = /^((node:)?(child_process|cluster)|node:(module|vm)|bun:ffi)$/
+
+// Code is loaded by names that are written here, never by a path that was read.
+const LOADS = /\bimport\((?!\s*['"])|\brequire\(|\beval\(|\bnew Function\b|\bdlopen\b/g
 
 // Time and randomness are handed in by the program, so that a test can hand in its own.
 const CLOCK = /^(app\/main\.ts$|app\/cli\/|scripts\/)/
@@ -74,6 +84,8 @@ export function useFaults(source: Source): readonly string[] {
     ),
     ...outside(source, PLATFORM, /(?<![.\w])(Bun|process|Buffer|__dirname|__filename)\b(?!\s*:)/g),
     ...outside(source, PLATFORM, /\bimport\.meta\.(dir|file|path|main|env|require)\w*/g),
+    ...outside(source, PROGRAMS, STARTS),
+    ...outside(source, /^scripts\//, LOADS),
     ...outside(source, ENVIRONMENT, /\b(process|Bun|import\.meta)\.env\b/g),
     ...outside(
       source,
@@ -85,8 +97,9 @@ export function useFaults(source: Source): readonly string[] {
 
 function libraryFaults(path: string, line: number, name: string): readonly string[] {
   const place = `${path}:${line}`
-  if (/^(node:|bun:|bun$)/.test(name)) {
-    return PLATFORM.test(path) ? [] : [`${place}: "${name}" may not be used here`]
+  if (/^(node:|bun:|bun$|child_process$|cluster$)/.test(name)) {
+    const starts = STARTING_LIBRARIES.test(name) && !PROGRAMS.test(path)
+    return PLATFORM.test(path) && !starts ? [] : [`${place}: "${name}" may not be used here`]
   }
   const allowed = LIBRARIES[packageOf(name)]
   if (allowed === undefined)

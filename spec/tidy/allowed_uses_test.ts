@@ -28,6 +28,24 @@ describe('useFaults()', () => {
     expect(faults('app/public_docs/_load.ts', 'const port = process.env.PORT')).toBe(1)
     expect(faults('app/main.ts', 'const port = process.env.PORT')).toBe(0)
   })
+  test('threat 46: names a program that is started, and code that is loaded by a path', () => {
+    for (const text of [
+      "Bun.spawn(['git'])",
+      "Bun.spawnSync(['git'])",
+      'await Bun.$`git log`',
+      "Bun['spawn'](['git'])",
+      'const { spawn } = Bun',
+      "import { execFile } from 'node:child_process'",
+      "import { execFile } from 'child_process'",
+      "import { $ } from 'bun'",
+      "import { dlopen } from 'bun:ffi'",
+      'await import(path)',
+      'new Function(text)',
+    ]) {
+      expect([text, faults('app/cli/serve.ts', text) > 0]).toEqual([text, true])
+    }
+    expect(faults('app/files/_git_question.ts', "Bun.spawn(['git'])")).toBe(0)
+  })
   test('names a clock or chance that is not handed in', () => {
     expect(faults('app/limits/rate_limit.ts', 'const nowMs = Date.now()')).toBe(1)
     expect(faults('app/limits/rate_limit.ts', 'const nowMs = clock()')).toBe(0)

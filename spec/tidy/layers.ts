@@ -60,8 +60,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   dev_server: [...CORE, 'source_text', 'site', 'public_docs', 'corpus_build'],
   evaluator: [...TEXT, 'corpus_build/model', 'telemetry', 'public_docs'],
   verifier: ['contract'],
-  doctor: ['contract'],
-  product_check: ['contract', 'source_text', 'business'],
+  doctor: ['contract', 'limits'],
+  product_check: ['contract', 'limits', 'source_text', 'business'],
   cli: [
     ...SERVICE,
     ...['store', 'grants', 'business', 'events', 'service.ts', 'settings', 'config.ts', 'files'],

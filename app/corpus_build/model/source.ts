@@ -72,6 +72,7 @@ export type SourceFolder = {
   readonly titlePlace: Place
   readonly entries: readonly SourceFolderEntry[]
   readonly defaults: PageDefaults
+  readonly warnings: readonly Problem[]
 }
 
 type SourceFolderEntry = Field & {
@@ -94,6 +95,7 @@ export type SourceChange = {
   readonly page: Field | undefined
   readonly summary: string
   readonly links: readonly SourceLink[]
+  readonly warnings: readonly Problem[]
 }
 
 export type SourceCapability = {
@@ -133,6 +135,7 @@ export type SourceRegistry = {
   readonly themeLinks: readonly Field[]
   /** Addresses of who publishes the service: of the organization and of the contact. */
   readonly publisherAddresses: readonly Field[]
+  readonly warnings: readonly Problem[]
 }
 
 /** The two files of the business surface; a value is absent where its file is, or is invalid. */
@@ -141,6 +144,7 @@ export type SourceBusiness = {
   readonly example: ExampleWorkspace | undefined
   /** Names of the private tools, as far as they can be read. */
   readonly tools: readonly Field[]
+  readonly warnings: readonly Problem[]
 }
 
 /** The allowlist as far as it could be read. */

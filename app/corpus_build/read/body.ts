@@ -5,6 +5,7 @@ import { findLineStarts } from '../../source_text/source_positions.ts'
 import type { SourceLink } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 import { findContentFaults } from './_content_faults.ts'
+import { warnOfHiddenText } from './_hidden_characters.ts'
 import { summarizeBody } from './_summary.ts'
 
 type BodyFacts = {
@@ -69,7 +70,7 @@ export function readBody(
     anchors: parsed.anchors,
     links,
     problems: [...problems, ...faultsOf('problem')],
-    warnings: faultsOf('warning'),
+    warnings: [...faultsOf('warning'), ...warnOfHiddenText(file, body, bodyLine)],
     summary: summarizeBody(parsed),
   }
 }

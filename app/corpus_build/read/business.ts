@@ -6,6 +6,7 @@ import type { SourceFile } from '../../source_text/source_file.ts'
 import { readColumn } from '../../source_text/yaml_column.ts'
 import { readYamlFile, type YamlFile } from '../../source_text/yaml_file.ts'
 import type { SourceBusiness } from '../model/source.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { validateYaml } from './_validation.ts'
 
 /** The two files as read, each with the problems of its syntax and schema. */
@@ -33,6 +34,7 @@ export async function readBusiness(
     registry: Value.Check(BusinessRegistrySchema, rules) ? rules : undefined,
     example: Value.Check(ExampleWorkspaceSchema, records) ? records : undefined,
     tools: registry.source === undefined ? [] : readColumn(registry.source, ['tools'], 'name'),
+    warnings: [registry, workspace].flatMap(({ source }) => warnOfHiddenValues(source)),
   }
   const example = validateYaml(workspace, ExampleWorkspaceSchema)
   if (!registry.missing || example.missing) {

@@ -4,6 +4,7 @@ import { isFullDate } from '../../contract/formats.ts'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { SourceChange } from '../model/source.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { explainBadLink } from './_link.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readBody } from './body.ts'
@@ -108,6 +109,7 @@ function parseChange(
     page: optional('page'),
     summary,
     links: facts.links,
+    warnings: [...warnOfHiddenValues(front.source), ...facts.warnings],
   }
   return { change, problems }
 }

@@ -7,6 +7,7 @@ import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readYamlFile } from '../../source_text/yaml_file.ts'
 import { FOLDER_FILE } from '../model/folder.ts'
 import type { SourceFolder } from '../model/source.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { validateYaml } from './_validation.ts'
 import { readPageDefaults } from './page_defaults.ts'
 import type { PageFile } from './page_files.ts'
@@ -72,7 +73,8 @@ function readFolder(
   const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
   const entries = readEntries(order, source, ['order'], [])
   const defaults = readPageDefaults(source, [])
-  return { path, title, titlePlace: source.locateKey(['title']), entries, defaults }
+  const warnings = warnOfHiddenValues(source)
+  return { path, title, titlePlace: source.locateKey(['title']), entries, defaults, warnings }
 }
 
 type Entry = Static<typeof EntrySchema>

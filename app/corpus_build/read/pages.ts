@@ -4,6 +4,7 @@ import { type Problem, problemAt, quote, startOfFile } from '../../contract/prob
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../model/source.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
@@ -152,7 +153,7 @@ export function parsePage(
     headings: facts.headings,
     anchors: facts.anchors,
     links: facts.links,
-    warnings: facts.warnings,
+    warnings: [...warnOfHiddenValues(front.source), ...facts.warnings],
   }
   return { page, problems }
 }

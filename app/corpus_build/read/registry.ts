@@ -14,6 +14,7 @@ import type {
 } from '../model/source.ts'
 import { readToolNames } from '../model/tool_names.ts'
 import { makeDefaultRegistry } from './_default_registry.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { inheritValues } from './_inheritance.ts'
 import { validateYaml } from './_validation.ts'
 import { readPageDefaults } from './page_defaults.ts'
@@ -38,6 +39,7 @@ const UNREADABLE: SourceRegistry = {
   brandPaths: {},
   themeLinks: [],
   publisherAddresses: [],
+  warnings: [],
 }
 
 /**
@@ -75,6 +77,7 @@ export async function readRegistry(
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
     ),
+    warnings: warnOfHiddenValues(own),
   }
   return { source, problems, content }
 }
