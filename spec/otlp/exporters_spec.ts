@@ -88,8 +88,11 @@ async function startRawCollector(
 async function exportTo(endpoint: string): Promise<readonly string[]> {
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(String(JSON.parse(line).reason)), Date.now)
-  const settings = { endpoint, headers: { authorization: 'Bearer of-the-collector' } }
-  const { spans } = createExporters(settings as Parameters<typeof createExporters>[0], log)
+  const headers: Record<string, string> = { authorization: 'Bearer of-the-collector' }
+  const { spans } = createExporters(
+    { endpoint, headers } as Parameters<typeof createExporters>[0],
+    log,
+  )
   await new Promise<void>((done) => spans.export([], () => done()))
   return lines
 }
