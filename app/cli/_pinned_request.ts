@@ -3,7 +3,7 @@ import { request as requestSecure } from 'node:https'
 import { err, type Result } from '../contract/result.ts'
 import { codeOf, lookupOf, type PinnedRules } from './_pinned_addresses.ts'
 
-/** Interim answers (1xx) of one request; a server that sends them without end would keep us busy. */
+/** Interim answers (1xx) of one request; a server that never stops would keep us busy. */
 const INTERIM_MAX = 10
 
 type Outgoing = {

@@ -141,7 +141,7 @@ testWith(
     for (const host of ['localhost', '127.0.0.1']) {
       for (const address of addresses) {
         local.show(
-          `<!doctype html><html lang="en"><title>t</title><iframe src="${address}"></iframe></html>`,
+          `<!doctype html><html lang="en"><title>t</title><iframe src="${address}"></iframe>`,
         )
         await page.goto(`http://${host}:${local.port}/embedding`)
         const frame = await page.locator('iframe').elementHandle()

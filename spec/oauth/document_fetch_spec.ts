@@ -212,7 +212,7 @@ test('only addresses of the public internet are public', () => {
   expect([...ordinary, ...six].filter((address) => !isPublicAddress(address))).toEqual([])
 })
 
-test('threat 7: a few interim answers are passed over, and a flood of them is abandoned', async () => {
+test('threat 7: a few interim answers are passed over, a flood of them is abandoned', async () => {
   const answerAfter = async (interims: number) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)

@@ -65,19 +65,20 @@ verifies(
       ...{ AWS_ACCESS_KEY_ID: 'us', AWS_SECRET_ACCESS_KEY: 'hunter2' },
       ...{ HTTP_PROXY: `http://${at}`, HTTPS_PROXY: `http://${at}` },
     }
+    const calls = [
+      { id: 1, method: 'tools/list', params: {} },
+      { id: 2, method: 'tools/call', params: { name: 'list_pages', arguments: {} } },
+    ]
     const started = Bun.spawn([process.execPath, MAIN, ...args], {
       env: { ...SHORT_LIVED, ...surroundings, ...env },
-      stdin: new Blob([
-        ...['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}\n'],
-        '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_pages","arguments":{}}}\n',
-      ]),
+      stdin: new Blob(calls.map((call) => `${JSON.stringify({ jsonrpc: '2.0', ...call })}\n`)),
       stderr: 'pipe',
     })
     const said = await new Response(started.stdout).text()
-    const told = await new Response(started.stderr).text()
+    const logged = await new Response(started.stderr).text()
     server.stop(true)
     expect([await started.exited, connections]).toEqual([0, 0])
     expect(said.trim().split('\n')).toHaveLength(2)
-    expect(said + told).not.toContain('hunter2')
+    expect(said + logged).not.toContain('hunter2')
   },
 )
