@@ -1,10 +1,8 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
-import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { readBeginning } from '../object_store/body.ts'
 import type { FetchOptions, ObjectStore, WriteCondition } from '../object_store/store.ts'
 import {
-  type BuildListing,
   computeDigest,
   NAMED_WITHIN_BYTES,
   readNamedAddress,
@@ -12,12 +10,9 @@ import {
 } from '../public_docs/mod.ts'
 import { keyOfCopy, keyOfFile } from './_names.ts'
 import { noteUse } from './_notes.ts'
-import { forEachAtOnce } from './_parallel.ts'
 import { holds, readManifest } from './_stored_bytes.ts'
-import { readBuildFile, readLocalBuild } from './local_build.ts'
-
-/** Uploads at once; more are no faster. */
-const FILES_AT_ONCE = 8
+import { confirmUpload, listKeys, uploadFiles } from './_upload.ts'
+import { readLocalBuild } from './local_build.ts'
 
 export type PublishReport = {
   readonly build: string
@@ -67,8 +62,10 @@ export async function publishBuild(
   if (!isFree.ok) return isFree
   const uploaded = await uploadFiles(store, listing, folder, progress)
   if (!uploaded.ok) return uploaded
+  const isWhole = await confirmUpload(store, listing, randomId)
+  if (!isWhole.ok) return isWhole
   await store.put(keyOfCopy(build), new Blob([manifest]), 'absent')
-  const placed = await placeManifest(store, { build, manifest, current, randomId })
+  const placed = await placeManifest(store, { manifest, current, randomId })
   if (!placed.ok) return placed
   return ok({ build, changed: true, uploaded: uploaded.value, keepsApart })
 }
@@ -115,7 +112,7 @@ export async function restoreBuild(
   if (copy.state !== 'found') return absent
   const manifest = copy.bytes
   if (current?.digest === computeDigest(manifest)) return ok({ changed: false })
-  const placed = await placeManifest(store, { build, manifest, current, randomId })
+  const placed = await placeManifest(store, { manifest, current, randomId })
   return placed.ok ? ok({ changed: true }) : placed
 }
 
@@ -127,7 +124,6 @@ type CurrentManifest = {
 }
 
 type Placement = {
-  readonly build: string
   readonly manifest: Uint8Array<ArrayBuffer>
   /** What it replaces. */
   readonly current: CurrentManifest | undefined
@@ -169,16 +165,18 @@ function checkAddress(
   )
 }
 
-/** One of two publishers finds that the manifest is not the one that it saw. */
+/**
+ * Names a build that the caller has just noted. One of two publishers finds that the manifest is
+ * not the one that it saw.
+ */
 async function placeManifest(
   store: ObjectStore,
-  { build, manifest, current, randomId }: Placement,
+  { manifest, current, randomId }: Placement,
 ): Promise<Result<void, string>> {
-  // Replicas may be at work with either for a while; the upload may have taken long.
-  for (const used of [current?.build, build]) {
-    const noted = used === undefined ? ok(undefined) : await noteUse(store, used, randomId)
-    if (!noted.ok) return noted
-  }
+  // Replicas may be at work with it for a while.
+  const used = current?.build
+  const noted = used === undefined ? ok(undefined) : await noteUse(store, used, randomId)
+  if (!noted.ok) return noted
   const condition: WriteCondition = current === undefined ? 'absent' : { etag: current.etag }
   const body = new Blob([manifest])
   const outcome = await store.put(MANIFEST_FILE, body, condition)
@@ -195,49 +193,4 @@ export async function probeConditions(store: ObjectStore, key: string): Promise<
   const second = await store.put(key, new Blob(['2']), 'absent')
   await store.remove(key)
   return second === 'refused'
-}
-
-/** What an earlier attempt left of a build. */
-async function listKeys(store: ObjectStore, build: string): Promise<ReadonlySet<string>> {
-  return new Set((await store.list(keyOfFile(build, ''))).map(({ key }) => key))
-}
-
-async function uploadFiles(
-  store: ObjectStore,
-  { build, files }: BuildListing,
-  folder: string,
-  progress: (done: number, total: number) => void = () => undefined,
-): Promise<Result<number, string>> {
-  let [done, uploaded] = [0, 0]
-  const faults: string[] = []
-  const known = await listKeys(store, build)
-  await forEachAtOnce(files, FILES_AT_ONCE, async (file) => {
-    const key = keyOfFile(build, file.path)
-    const outcome = await uploadFile(store, file, { folder, key, isKnown: known.has(key) })
-    if (!outcome.ok) faults.push(outcome.error)
-    else if (outcome.value === 'written') uploaded += 1
-    done += 1
-    progress(done, files.length)
-  })
-  return faults.length === 0 ? ok(uploaded) : err(faults.join('\n'))
-}
-
-type Upload = { readonly folder: string; readonly key: string; readonly isKnown: boolean }
-
-async function uploadFile(
-  store: ObjectStore,
-  file: ManifestFile,
-  { folder, key, isKnown }: Upload,
-): Promise<Result<'written' | 'known', string>> {
-  const bytes = await readBuildFile(folder, file)
-  if (!bytes.ok) return bytes
-  const body = new Blob([bytes.value])
-  // Another publisher of the same build may write it after it was not listed.
-  const outcome = isKnown ? 'refused' : await store.put(key, body, 'absent')
-  if (outcome === 'written') return ok('written')
-  if (await holds(store, key, body)) return ok('known')
-  return err(
-    `Cannot publish "${store.name}${key}": other bytes are there, and a build never changes: ` +
-      'delete that object, then publish again',
-  )
 }

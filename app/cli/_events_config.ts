@@ -32,6 +32,7 @@ export async function readEventsConfig({
     ...checkNames(source),
     ...checkUrls(source, isLoopback(new URL(baseUrl))),
     ...secrets.problems,
+    ...checkSharing(source, secrets.byFile),
     ...checkMail(source, smtpUrl),
   ]
   if (found.length > 0) return err(sortProblems(found).map(formatProblem))
@@ -124,6 +125,22 @@ async function readSecrets(source: YamlSource): Promise<Secrets> {
     }
   }
   return { byFile, problems }
+}
+
+/** No signature names its receiver: who knows a secret could send its events to the others. */
+function checkSharing(
+  source: YamlSource,
+  byFile: ReadonlyMap<string, readonly string[]>,
+): readonly Problem[] {
+  const known = new Set<string>()
+  return readReceivers(source, 'secret_file').flatMap(({ text: path, place }) => {
+    const secrets = byFile.get(path) ?? []
+    const isShared = secrets.some((secret) => known.has(secret))
+    for (const secret of secrets) known.add(secret)
+    if (!isShared) return []
+    const what = `${quote(path)} has a secret of another receiver`
+    return [problemAt(place, what, 'give each receiver a secret of its own')]
+  })
 }
 
 function checkMail(source: YamlSource, smtpUrl: string | undefined): readonly Problem[] {

@@ -41,7 +41,8 @@ function examineServer(info: string): readonly Finding[] {
     findings.push(fault(NAME, 'it is a replica and takes no writes', 'give the primary'))
   }
   const policy = read('maxmemory_policy') ?? 'noeviction'
-  if (policy.startsWith('allkeys')) {
+  // Every key of ours expires, so `volatile-…` forgets them as `allkeys-…` does.
+  if (policy !== 'noeviction') {
     const what = `maxmemory-policy ${policy} forgets limits when memory is short`
     findings.push(warning(NAME, what, 'use noeviction, or a server of its own'))
   }

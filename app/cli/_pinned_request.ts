@@ -3,6 +3,9 @@ import { request as requestSecure } from 'node:https'
 import { err, type Result } from '../contract/result.ts'
 import { codeOf, lookupOf, type PinnedRules } from './_pinned_addresses.ts'
 
+/** Interim answers (1xx) of one request; a server that never stops would keep us busy. */
+const INTERIM_MAX = 10
+
 type Outgoing = {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string | number>>
@@ -46,6 +49,11 @@ export async function requestPinned<Answer>(
     }
     const late =
       headMs === undefined ? undefined : setTimeout(() => finish(err('it took too long')), headMs)
+    let interim = 0
+    request.on('information', () => {
+      interim += 1
+      if (interim > INTERIM_MAX) finish(err('it sends interim answers without end'))
+    })
     request.on('error', (error) => finish(err(explain(error, over))))
     request.on('response', (response) => {
       clearTimeout(late)

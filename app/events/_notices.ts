@@ -1,5 +1,6 @@
 import { newId } from '../contract/ids.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { cleanName } from '../contract/shown_name.ts'
 import { textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import { insertDeliveries } from './_delivery_rows.ts'
@@ -56,7 +57,8 @@ async function describeHeld(
 ): Promise<NoticeBody> {
   // A product elsewhere keeps its names to itself.
   const row = await sql.one('SELECT name FROM business WHERE id = ?', businessId)
-  const business = row === undefined ? businessId : textIn(row, 'name')
+  // A name with lines of its own could pass for ours and lead approvers elsewhere.
+  const business = cleanName(row && textIn(row, 'name')) ?? businessId
   const url = baseUrl + OAUTH_PATHS.account
   return {
     approval_id: approvalId,

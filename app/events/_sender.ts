@@ -6,7 +6,7 @@ import type { DeliveryRow } from './_delivery_rows.ts'
 import { APPROVERS } from './_notices.ts'
 import type { EventPorts } from './port.ts'
 
-/** How often each receiver's rows are looked at. */
+/** How often each receiver's rows are looked at; of one that takes nothing, one batch each time. */
 const LOOK_EVERY_MS = 1000
 /** Attempts at one receiver at the same time, by one process. */
 const ATTEMPTS_AT_ONCE = 8
@@ -24,22 +24,23 @@ export type Sender = {
 }
 
 export function createSender(ports: EventPorts): Sender {
-  const { log } = ports
+  const { log, timer = startTimer } = ports
   let isStopped = false
-  const timers = new Map<Target, ReturnType<typeof setTimeout>>()
+  const timers = new Map<Target, () => void>()
   const running = new Set<Promise<void>>()
 
-  const drain = async (target: Target): Promise<number> => {
+  const drain = async (target: Target, whileFailing: 'go on' | 'pause'): Promise<number> => {
     let count = 0
     while (!isStopped) {
-      const sent = await sendBatch(ports, target)
-      if (sent === 0) break
-      count += sent
+      const { attempts, failures } = await sendBatch(ports, target)
+      count += attempts
+      if (attempts === 0 || (failures === attempts && whileFailing === 'pause')) break
     }
     return count
   }
   const look = (target: Target): void => {
-    const run = drain(target)
+    // Thousands of rows may be due when an outage ends, or in the middle of one.
+    const run = drain(target, 'pause')
       .then(() => undefined)
       .catch((error: unknown) => {
         // The store says itself that it is away, and a stop closes it.
@@ -50,9 +51,10 @@ export function createSender(ports: EventPorts): Sender {
     void run.then(() => {
       running.delete(run)
       if (isStopped) return
-      const timer = setTimeout(() => look(target), LOOK_EVERY_MS)
-      timer.unref()
-      timers.set(target, timer)
+      timers.set(
+        target,
+        timer(LOOK_EVERY_MS, () => look(target)),
+      )
     })
   }
   return {
@@ -60,18 +62,24 @@ export function createSender(ports: EventPorts): Sender {
       for (const target of listTargets(ports)) look(target)
     },
     sendDue: async () => {
-      const counts = await Promise.all(listTargets(ports).map(drain))
+      const counts = await Promise.all(listTargets(ports).map((target) => drain(target, 'go on')))
       return counts.reduce((sum, count) => sum + count, 0)
     },
     stop: async () => {
       isStopped = true
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const cancel of timers.values()) cancel()
       const late = Promise.withResolvers<void>()
-      const timer = setTimeout(late.resolve, STOP_MS_MAX)
+      const over = setTimeout(late.resolve, STOP_MS_MAX)
       await Promise.race([Promise.all(running), late.promise])
-      clearTimeout(timer)
+      clearTimeout(over)
     },
   }
+}
+
+function startTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
 }
 
 function listTargets({ settings }: EventPorts): readonly Target[] {
@@ -85,20 +93,24 @@ function listTargets({ settings }: EventPorts): readonly Target[] {
   ]
 }
 
-async function sendBatch(ports: EventPorts, target: Target): Promise<number> {
+type Batch = { readonly attempts: number; readonly failures: number }
+
+async function sendBatch(ports: EventPorts, target: Target): Promise<Batch> {
   const timeoutMs = ports.events().retry.timeout_seconds * 1000
   const rows = await claimDue(ports.store, target, {
     nowMs: ports.clock(),
     leaseMs: timeoutMs + LEASE_SPARE_MS,
     rowsMax: ATTEMPTS_AT_ONCE,
   })
-  await Promise.all(rows.map((row) => deliver(ports, row)))
-  return rows.length
+  const ends = await Promise.all(rows.map((row) => deliver(ports, row)))
+  const failures = ends.filter(({ end }) => end === 'waiting' || end === 'dead').length
+  return { attempts: rows.length, failures }
 }
 
-async function deliver(ports: EventPorts, row: DeliveryRow): Promise<void> {
+async function deliver(ports: EventPorts, row: DeliveryRow): Promise<AttemptEnd> {
   const ended = await attemptDelivery(ports, row)
   if (await settleDelivery(ports.store, row, ended, ports.clock())) report(ports, row, ended)
+  return ended
 }
 
 /** A line for each attempt, without the address of a person, and never with the body. */

@@ -67,6 +67,8 @@ export type EventPorts = {
   /** Posts a message once; refuses addresses that no stranger may make us reach. */
   readonly post: (message: PostedMessage) => Promise<Result<PostAnswer, string>>
   readonly sendMail: (mail: Mail) => Promise<Result<void, string>>
+  /** Runs something later, unless the function that comes back is called first. */
+  readonly timer?: (ms: number, run: () => void) => () => void
   /** Whether a call still waits for a decision. */
   readonly isHeld: (approvalId: string) => Promise<boolean>
 }

@@ -10,6 +10,8 @@ const SHARED_COUNTERS = 1024
 type CallCounters = {
   /** Counts a call of this client, or refuses it when the last minute has `callsMax` of them. */
   admit(client: string, callsMax: number, nowMs: number): Admission
+  /** Whether a client has its own counter, to which no other adds. */
+  hasOwn(client: string): boolean
   /** Clients with their own counter. */
   clientCount(): number
 }
@@ -46,6 +48,7 @@ export function createCallCounters(clientsMax: number = ADDRESSES_MAX): CallCoun
       if (admission === 'admitted' && own.delete(client)) own.set(client, counter)
       return admission
     },
+    hasOwn: (client) => own.has(client),
     clientCount: () => own.size,
   }
 }

@@ -17,7 +17,9 @@ type SharedLimitOptions = LimitOptions & {
 /**
  * The sliding window of `createRateLimit`, exact over several processes. While the store is away
  * each process goes on with its share of the limit, and for a minute after: the store may come back
- * empty. It has counted what it admitted before, so an outage gives nobody a new allowance here.
+ * empty. It has counted what it admitted before, so an outage gives nobody a new allowance here. A
+ * store that is short of memory may forget clients and say nothing (`allkeys-…`, `volatile-…`): no
+ * process admits more than the whole limit by its own count.
  */
 export function createSharedRateLimit(options: SharedLimitOptions): {
   admit(address: Address | undefined): Promise<Admission>
@@ -33,8 +35,9 @@ export function createSharedRateLimit(options: SharedLimitOptions): {
       if (admission === 'away' || (isForgetful && admission === 'admitted')) {
         return counters.admit(client, shareOf(callsMax, replicas), clock())
       }
-      if (admission === 'admitted') counters.admit(client, callsMax, clock())
-      return admission
+      if (admission === 'refused') return 'refused'
+      const counted = counters.admit(client, callsMax, clock())
+      return counters.hasOwn(client) ? counted : 'admitted'
     },
   }
 }

@@ -48,11 +48,27 @@ function startLimit({ callsPerMinute = 120, replicas = 3 }: Options = {}) {
 
 test('createSharedRateLimit() says what the window says, under one key for a client', async () => {
   const { countAdmitted, keys, says } = startLimit()
-  expect(await countAdmitted(500)).toBe(500)
+  expect(await countAdmitted(100)).toBe(100)
   says('refused')
   expect(await countAdmitted(1, '2001:db8::1')).toBe(0)
   expect(await countAdmitted(1, '2001:db8::2')).toBe(0)
   expect(new Set(keys)).toEqual(new Set(['test:192.0.2.1 120', 'test:32.1.13.184.0.0.0.0/64 120']))
+})
+
+test('createSharedRateLimit() admits the limit in a process whose window forgets', async () => {
+  const { countAdmitted, passes } = startLimit()
+  expect(await countAdmitted(500)).toBe(120)
+  expect(await countAdmitted(500, '192.0.2.2')).toBe(120)
+  passes(60_000)
+  expect(await countAdmitted(500)).toBe(120)
+})
+
+test('createSharedRateLimit() refuses nobody for a counter that others share', async () => {
+  const { countAdmitted } = startLimit()
+  for (let client = 0; client < 20_000; client += 1) {
+    await countAdmitted(1, `10.${client >> 14}.${(client >> 7) & 127}.${client & 127}`)
+  }
+  expect(await countAdmitted(500)).toBe(500)
 })
 
 test('createSharedRateLimit() admits the share of a process while the window is away', async () => {

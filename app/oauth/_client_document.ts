@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { decodeUtf8, parseJson } from '../contract/json_text.ts'
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { cleanName } from '../contract/shown_name.ts'
 import type { ClientMetadata } from '../grants/mod.ts'
 import { isDeeper } from './_body.ts'
-import { cleanName } from './_client_name.ts'
 
 const DEPTH_MAX = 8
 

@@ -5,7 +5,7 @@ import type { AuthorizationRequest, ConsentForm, GrantView, Transaction } from '
 import { type Mistake, renderConsentPage } from './_consent_page.ts'
 import { type ErrorPage, redirectTo, renderErrorPage } from './_page.ts'
 import type { AnswerPage, Form } from './_page_form.ts'
-import { appendResponse, redirectHostOf } from './_redirects.ts'
+import { appendResponse, isRedirectAllowed, redirectHostOf } from './_redirects.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
 import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
@@ -16,7 +16,7 @@ export const showConsent: AnswerPage = async (request, query, ports) => {
   if (id === undefined) return await renderErrorPage(ports, ENDED)
   const session = await sessionOf(request, ports)
   if (session === undefined) return await redirectTo(signInAddressOf(consentPathOf(id)))
-  const transaction = await ports.grants.claimConsentRequest(id, session.secret)
+  const transaction = await claimRequest(id, session, ports)
   return await renderConsent(transaction, session, ports)
 }
 
@@ -26,7 +26,7 @@ export const decideConsent: AnswerPage = async (request, form, ports) => {
   const [id, csrf] = [readRequestId(form), form.get('csrf')]
   if (session === undefined || id === undefined || csrf === undefined)
     return await renderErrorPage(ports, ENDED)
-  const transaction = await ports.grants.claimConsentRequest(id, session.secret)
+  const transaction = await claimRequest(id, session, ports)
   if (transaction === undefined) return await renderErrorPage(ports, ENDED)
   const decided = { id, csrf, sessionSecret: session.secret }
   switch (form.get('decision')) {
@@ -65,12 +65,29 @@ async function allow(
       return await renderErrorPage(ports, UNAVAILABLE)
     case 'business_not_chosen':
     case 'business_inactive': {
-      const current = await ports.grants.claimConsentRequest(decided.id, session.secret)
+      const current = await claimRequest(decided.id, session, ports)
       const isWriteChosen = scopes.includes('mcp:business:write')
       const message = MISTAKES[granted.error]
       return await renderConsent(current, session, ports, { message, isWriteChosen })
     }
   }
+}
+
+/**
+ * The request of this session; none whose client has given up the redirect address meanwhile. Its
+ * document may have been fetched again, because somebody else holds that address now.
+ */
+async function claimRequest(
+  id: string,
+  session: OpenSession,
+  { grants, settings }: OauthPorts,
+): Promise<Transaction | undefined> {
+  const transaction = await grants.claimConsentRequest(id, session.secret)
+  const client = transaction && (await grants.findClient(transaction.clientId))
+  if (transaction === undefined || client === undefined) return undefined
+  const { redirectUri } = transaction
+  const isKnown = isRedirectAllowed(redirectUri, client.redirectUris, settings.privateUseRedirects)
+  return isKnown ? transaction : undefined
 }
 
 /** Mistakes that the user can fix: they are shown on the same page while the transaction lasts. */

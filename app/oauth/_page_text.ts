@@ -1,4 +1,4 @@
-import { cleanName } from './_client_name.ts'
+import { cleanName } from '../contract/shown_name.ts'
 
 // Invisible characters and those that change the text around them (UTR 36 section 3.1), except LF.
 const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{M}\u115f\u1160\u3164\uffa0]/gu

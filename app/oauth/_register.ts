@@ -1,10 +1,10 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { cleanName } from '../contract/shown_name.ts'
 import type { ClientMetadata } from '../grants/mod.ts'
 import { readJson } from './_body.ts'
 import { allows, REDIRECTS_MAX, readOwn, textsOf } from './_client_document.ts'
-import { cleanName } from './_client_name.ts'
 import { type OauthError, respondError, respondJson } from './_responses.ts'
 import type { OauthPorts } from './ports.ts'
 

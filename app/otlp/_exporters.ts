@@ -61,6 +61,8 @@ function createPost(
       // The serializers give bytes of their own, no view of shared memory.
       body: (body ?? new Uint8Array()) as Uint8Array<ArrayBuffer>,
       redirect: 'manual',
+      // Nobody reads the answer, and a small one could unpack into all memory.
+      decompress: false,
       signal: AbortSignal.any([aborted, AbortSignal.timeout(ANSWER_MS_MAX)]),
     })
     // One that was given up late says nothing about a collector that has answered since.
@@ -74,7 +76,7 @@ function createPost(
 }
 
 /** Why a message was not taken, in words without an address; undefined when it was. */
-async function send(url: string, init: RequestInit): Promise<string | undefined> {
+async function send(url: string, init: BunFetchRequestInit): Promise<string | undefined> {
   try {
     const answer = await fetch(url, init)
     await answer.body?.cancel()

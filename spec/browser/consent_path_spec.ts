@@ -129,24 +129,32 @@ testWith(
   },
 )
 
-testWith([CHROMIUM], 'threat 19: no page can embed the consent page', async () => {
-  const { page, context } = await openPage()
-  await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
-  const address = page.url()
-  for (const host of ['localhost', '127.0.0.1']) {
-    local.show(
-      `<!doctype html><html lang="en"><title>t</title><iframe src="${address}"></iframe></html>`,
-    )
-    await page.goto(`http://${host}:${local.port}/embedding`)
-    const frame = await page.locator('iframe').elementHandle()
-    const inside = await frame?.contentFrame()
-    await inside?.waitForLoadState()
-    expect(inside?.url()).toStartWith('chrome-error:')
-    expect(await inside?.getByRole('button', { name: 'Allow' }).count()).toBe(0)
-  }
-  local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')
-  await context.close()
-})
+testWith(
+  [CHROMIUM],
+  'threat 19: no page can embed consent, sign-in, account or errors',
+  async () => {
+    const { page, context } = await openPage()
+    await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
+    const pages = ['/account', '/oauth/sign-in?again=1', '/oauth/consent?request=none']
+    const errors = ['/oauth/callback', '/oauth/authorize', '/oauth/authorize?client_id=desk']
+    const addresses = [page.url(), ...[...pages, ...errors].map((path) => site.url + path)]
+    for (const host of ['localhost', '127.0.0.1']) {
+      for (const address of addresses) {
+        local.show(
+          `<!doctype html><html lang="en"><title>t</title><iframe src="${address}"></iframe>`,
+        )
+        await page.goto(`http://${host}:${local.port}/embedding`)
+        const frame = await page.locator('iframe').elementHandle()
+        const inside = await frame?.contentFrame()
+        await inside?.waitForLoadState()
+        expect([address, inside?.url()]).toEqual([address, 'chrome-error://chromewebdata/'])
+        expect(await inside?.getByRole('button').count()).toBe(0)
+      }
+    }
+    local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')
+    await context.close()
+  },
+)
 
 testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async () => {
   const { page, context } = await openPage()

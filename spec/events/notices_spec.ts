@@ -86,7 +86,11 @@ forEachStore((_name, open) => {
       const seen = [{ approvalId, version: 1 }]
       return (await business.business.rejectAll(user, { ...calls, seen })).ok
     }
-    return { ...world, events: createEvents(world.ports), mails, hold, decide, rejectAll }
+    const rename = (name: string) =>
+      store.transaction((sql) =>
+        sql.run('UPDATE business SET name = ? WHERE id = ?', name, 'biz_bakery'),
+      )
+    return { ...world, events: createEvents(world.ports), mails, hold, decide, rejectAll, rename }
   }
 
   verifies(
@@ -116,6 +120,47 @@ forEachStore((_name, open) => {
       await events.sendDue()
       const types = receiver.received.map(({ body }) => body.type)
       expect(types.filter((type) => type !== undefined)).toEqual(['approval.decided'])
+    },
+  )
+
+  verifies(
+    'events.notices',
+    'threat 43: no name of a business adds a header, a line or an end to what approvers read',
+    async () => {
+      const { events, mails, receiver, hold, rename } = await start()
+      const lines = [
+        'Bakery',
+        'Bcc: victim@example.com',
+        '',
+        '.',
+        'Sign in at https://evil.example',
+      ]
+      await rename(`${lines.join('\r\n')} \u202e${'x'.repeat(9000)}`)
+      await hold()
+      await events.sendDue()
+      expect(mails.length).toBe(2)
+      for (const { to, text } of mails) {
+        expect(to).not.toContain('victim@example.com')
+        const [head = '', ...body] = text.split('\r\n\r\n')
+        const names = head
+          .replace(/\r\n /g, '')
+          .split('\r\n')
+          .map((line) => line.split(':')[0])
+        expect(names).toEqual([
+          ...['From', 'To', 'Subject', 'Message-ID', 'Content-Transfer-Encoding', 'Date'],
+          ...['MIME-Version', 'Content-Type'],
+        ])
+        // Ours are a sentence, the way to the account, and the id of the approval.
+        expect(body.map((part) => part.split(' ')[0]?.trim().slice(0, 5))).toEqual([
+          ...['A', 'Sign', 'appr_'],
+        ])
+        expect(text).not.toMatch(/\u202e|=E2=80=AE/)
+        expect(text.length).toBeLessThan(2000)
+      }
+      const { body } = receiver.received[0] ?? {}
+      const notice = JSON.stringify(body)
+      expect(notice).not.toMatch(/\\r|\\n|\u202e/)
+      expect(notice.length).toBeLessThan(1000)
     },
   )
 

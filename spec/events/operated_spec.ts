@@ -20,7 +20,9 @@ const { log, error } = console
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lectern-events-'))
-  await writeFile(join(folder, 'secret'), `${makeSecret(1)}\n`)
+  for (const [at, name] of ['secret', 'second', 'third'].entries()) {
+    await writeFile(join(folder, name), `${makeSecret(at + 1)}\n`)
+  }
   await writeFile(join(folder, 'short'), 'whsec_AAAA\n\nwhsec_BBBB\nwhsec_CCCC\n')
   const keep = (line: unknown) => void printed.push(String(line))
   Object.assign(console, { log: keep, error: keep })
@@ -69,6 +71,31 @@ approvers:
   ])
   expect(lines.join()).not.toContain('hunter2')
 })
+
+verifies(
+  'events.operated',
+  'threat 50: no receiver has a secret of another, which could pass its events on',
+  async () => {
+    await writeFile(join(folder, 'changing'), `${makeSecret(2)}\n${makeSecret(1)}\n`)
+    const config = await configure(
+      `endpoints:
+  - { name: crm, url: 'https://crm.example.com/in', secret_file: FOLDER/secret }
+  - { name: erp, url: 'https://erp.example.com/in', secret_file: FOLDER/third }
+  - { name: chat, url: 'https://chat.example.com/in', secret_file: FOLDER/changing }
+approvers:
+  webhook: { url: 'https://approvers.example.com/in', secret_file: FOLDER/secret }
+`,
+    )
+    const read = await readEventsConfig(config)
+    const lines = read.ok ? [] : read.error
+    const fix = 'has a secret of another receiver: give each receiver a secret of its own'
+    expect(lines.map((line) => line.replaceAll(folder, '').replace(/^.*yaml:/, ''))).toEqual([
+      expect.stringMatching(new RegExp(`^4:\\d+: "/changing" ${fix}$`)),
+      expect.stringMatching(new RegExp(`^6:\\d+: "/secret" ${fix}$`)),
+    ])
+    expect(lines.join()).not.toContain(makeSecret(1))
+  },
+)
 
 verifies('events.operated', 'settings of mail are refused without showing them', () => {
   const problems = (environment: Readonly<Record<string, string>>) => {
@@ -120,8 +147,8 @@ verifies(
     const config = await configure(
       `endpoints:
   - { name: here, url: 'http://127.0.0.1:${server.port}/in', secret_file: FOLDER/secret }
-  - { name: gone, url: 'http://127.0.0.1:1/in', secret_file: FOLDER/secret }
-  - { name: inside, url: 'https://10.0.0.1/in', secret_file: FOLDER/secret }
+  - { name: gone, url: 'http://127.0.0.1:1/in', secret_file: FOLDER/second }
+  - { name: inside, url: 'https://10.0.0.1/in', secret_file: FOLDER/third }
 `,
       { SMTP_URL: 'smtp://127.0.0.1:1' },
     )

@@ -127,7 +127,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: "['p', 'q', 'dp', 'dq', 'qi', 'oth']",
     },
   ]),
-  ...faultsIn('app/oauth/_client_name.ts', REGISTER, [
+  ...faultsIn('app/contract/shown_name.ts', REGISTER, [
     { id: 'threat 23', find: "    .replace(UNSEEN, '')\n", replace: '' },
   ]),
   ...faultsIn('app/oauth/_session.ts', PERSON, [

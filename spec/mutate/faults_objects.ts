@@ -33,6 +33,9 @@ export const OBJECT_FAULTS: readonly Fault[] = [
     { id: 'builds.pruned', find: 'modifiedMs > KEPT_MS', replace: 'modifiedMs > 0' },
     { id: 'builds.pruned', find: '.slice(kept - 1)', replace: '.slice(0)' },
   ]),
+  ...faultsIn('app/build_transfer/_upload.ts', PRUNE, [
+    { id: 'builds.pruned', find: 'if (missing.length === 0)', replace: 'if (known.size > 0)' },
+  ]),
   ...faultsIn('app/build_transfer/_notes.ts', PRUNE, [
     { id: 'builds.pruned', find: "if (state === 'removing') {", replace: 'if (tried < 0) {' },
     {
@@ -69,6 +72,8 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       find: ' || (await holds(store, MANIFEST_FILE, body))',
       replace: '',
     },
+  ]),
+  ...faultsIn('app/build_transfer/_upload.ts', AWAY, [
     {
       id: 'builds.one_publisher',
       find: 'isKnown: known.has(key)',

@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { createServer } from 'node:net'
 import { isPublicAddress } from '../../app/cli/_address_rules.ts'
 import { createPinnedFetch } from '../../app/cli/_pinned_fetch.ts'
 import { type DocumentServer, jsonAnswer, NAME, startDocumentServer } from './document_server.ts'
@@ -214,4 +215,31 @@ test('only addresses of the public internet are public', () => {
   ]
   const six = ['2606:4700::1111', '2a00:1450::1', '::ffff:8.8.8.8']
   expect([...ordinary, ...six].filter((address) => !isPublicAddress(address))).toEqual([])
+})
+
+test('threat 7: a few interim answers are passed over, a flood of them is abandoned', async () => {
+  const answerAfter = async (interims: number) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(interims))
+        socket.end(
+          'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+        )
+      })
+    })
+    afterAll(() => void server.close())
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+    return await createPinnedFetch({ loopback: true })(`http://127.0.0.1:${port}/client.json`)
+  }
+  expect(await answerAfter(10)).toMatchObject({ ok: true })
+  expect(await answerAfter(11)).toEqual({
+    ok: false,
+    error: 'it sends interim answers without end',
+  })
 })

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { utimes } from 'node:fs/promises'
+import { keyOfCopy } from '../../app/build_transfer/_names.ts'
 import { listOldBuilds, removeOldBuilds } from '../../app/build_transfer/prune.ts'
 import { restoreBuild } from '../../app/build_transfer/publish.ts'
 import { ObjectStoreFailure } from '../../app/object_store/failure.ts'
@@ -130,6 +131,33 @@ verifies(
     const removed = await removeOldBuilds(busy, 2, randomId)
     expect(removed).toMatchObject({ value: [expect.any(String)] })
     expect(await refused).toMatchObject({ error: expect.stringContaining('removes it as old') })
+    await publishWhole(store, world.builds.first)
+    expect(await readFollowed(store)).toEqual(['One', 'Same', 'Also'])
+  },
+  WITH_GATEWAY,
+)
+
+verifies(
+  ['builds.pruned', 'builds.published'],
+  'threat 47: an upload that is held up until it was removed as old names no missing file',
+  async () => {
+    const store = world.openStore()
+    const second = await publishWhole(store, world.builds.second)
+    let removed: ReturnType<typeof removeOldBuilds> | undefined
+    const late = intercept(store, {
+      put: async (key) => {
+        const [, build = ''] = /^builds\/(\w+)\/p2\//.exec(key) ?? []
+        if (build === '') return
+        removed ??= age(store, build, 25).then(() => removeOldBuilds(store, 1, randomId))
+        expect(await removed).toEqual({ ok: true, value: [build] })
+      },
+    })
+    expect(await publish(late, world.builds.first)).toMatchObject({
+      error: expect.stringMatching(/: \d+ files of build "\w+" are gone, .*: publish again$/),
+    })
+    expect(removed).toBeDefined()
+    expect(await readFollowed(store)).toEqual(['Two', 'Same', 'Also'])
+    expect((await store.list('manifests/')).map(({ key }) => key)).toEqual([keyOfCopy(second)])
     await publishWhole(store, world.builds.first)
     expect(await readFollowed(store)).toEqual(['One', 'Same', 'Also'])
   },

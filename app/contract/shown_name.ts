@@ -1,4 +1,4 @@
-/** Longest name of a client that is shown, in characters (our choice). */
+/** Longest name of a stranger that is shown, in characters (our choice). */
 const NAME_CHARACTERS_MAX = 80
 
 // Not `\s`, which includes the invisible byte order mark. A blank Braille cell looks like a space.
@@ -11,8 +11,8 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
 const STRAY_MARKS = /^[\p{Mn}\p{Me}]+|(?<=[\p{Mn}\p{Me}]{3})[\p{Mn}\p{Me}]+/gu
 
 /**
- * Cleans the name that a client gives itself. Nobody has verified it, so it must not reverse, hide
- * or overflow the text around it. Absent if nothing is left.
+ * Cleans a name that somebody gives a client or a business. Nobody has verified it, so it must not
+ * reverse, hide, break or overflow the text around it. Absent if nothing is left.
  */
 export function cleanName(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined
