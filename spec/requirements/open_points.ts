@@ -6,8 +6,9 @@ export const OPEN_POINTS = 'spec/open_points.md'
 
 const HEAD = `# Open points
 
-What the contract leaves open, and what the service does there. Generated from the entries with \`open: true\` in
-[requirements.yaml](requirements.yaml) by \`bun spec/requirements/open_points.ts\`: edit the entries, not this file.
+What the contract leaves open, and what the service does there. Generated from the entries with
+\`open: true\` in [requirements.yaml](requirements.yaml): edit those, then run
+\`bun spec/requirements/open_points.ts\`.
 
 **S**: a standard settles it. **D**: data of the deployment. **X**: not done.
 
