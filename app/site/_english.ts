@@ -70,8 +70,8 @@ export const ENGLISH = {
   'changelog.more': 'Read on',
   'status.available': 'Available',
   'status.available_owner': 'Available to the owner',
-  'status.foundation': 'Foundation',
-  'status.not_yet': 'Not yet built',
+  'status.foundation': 'Partly available',
+  'status.not_yet': 'Planned',
   'status.reference': 'Reference',
   'notice.foundation':
     'Code for this exists, but the feature that you can use is deliberately narrower.',

@@ -79,8 +79,8 @@ export const PORTUGUESE: SiteTexts = {
   'changelog.more': 'Continuar a leitura',
   'status.available': 'Disponível',
   'status.available_owner': 'Disponível para o proprietário',
-  'status.foundation': 'Base',
-  'status.not_yet': 'Ainda não construído',
+  'status.foundation': 'Parcialmente disponível',
+  'status.not_yet': 'Previsto',
   'status.reference': 'Referência',
   'notice.foundation':
     'O código existe, mas o recurso que se pode usar é mais limitado de propósito.',

@@ -39,6 +39,20 @@ export function textLanguageOf(language: string): string {
   return Object.hasOwn(SITE_LANGUAGES, first) ? first : 'en'
 }
 
+// Making a format takes longer than a page may; a process has one language, or few.
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A full-date as readers of the texts write it: `2026-11-21` is "November 21, 2026". */
+export function writeDate(language: string, date: string): string {
+  const [tag = ''] = /^[a-z]+(-[a-z]{2}\b)?/i.exec(language) ?? []
+  const locale = textLanguageOf(tag) === firstSubtag(tag) ? tag : 'en'
+  const format =
+    dateFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  dateFormats.set(locale, format)
+  return format.format(new Date(date))
+}
+
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 export function directionOf(language: string): 'ltr' | 'rtl' {

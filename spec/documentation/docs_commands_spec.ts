@@ -26,9 +26,6 @@ const WHOLE = new Set([
   `${PAGES}/write/for-search.md`,
 ])
 
-/** Generated pages, and pages with long quotations, have no maximum number of words. */
-const LONG = new Set([`${PAGES}/open-points.md`])
-
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
   .map((path) => `${PAGES}/${String(path)}`)
   .filter((path) => path.endsWith('.md'))
@@ -88,7 +85,7 @@ verifies('docs.forty_pages', 'there are at least 46 written pages of 150 to 700 
   expect(written.length).toBeGreaterThanOrEqual(46)
   const odd = written
     .map((path) => ({ path, words: readBody(sources.get(path) ?? '').body.split(/\s+/).length }))
-    .filter(({ path, words }) => words < 150 || (words > 700 && !LONG.has(path)))
+    .filter(({ words }) => words < 150 || words > 700)
   expect(odd).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeCodeCache } from '../support/code_cache.ts'
@@ -39,6 +39,9 @@ const PORTS_SHOWN = [8080, 8081, 9090, 9191] as const
 const BLOCK_MS_MAX = 600_000
 const START =
   /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
+
+/** The same by the name of the program, as pages write it. */
+const SERVE = /^((?:[A-Z_]+=\S+ )*)lectern serve( 2> \S+)?$/
 
 type Ports = ReadonlyMap<number, number>
 type RunPlace = {
@@ -112,11 +115,13 @@ async function findChanges(folder: string): Promise<readonly string[]> {
   return found === '' ? [] : [`the corpus is not what it was: ${found}`]
 }
 
-/** Puts our own Bun first on the PATH. */
+/** Puts our own Bun first on the PATH, and `lectern`, which is the program of the clone. */
 async function createBin(folder: string): Promise<string> {
   const bin = join(folder, '.bin')
   await mkdir(bin)
   await symlink(process.execPath, join(bin, 'bun'))
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${folder}/app/main.ts' "$@"\n`
+  await writeFile(join(bin, 'lectern'), program, { mode: 0o755 })
   return `${bin}:${process.env.PATH ?? ''}`
 }
 
@@ -133,7 +138,8 @@ function separateStart(commands: string): {
   readonly start: string | undefined
 } {
   const lines = commands.trimEnd().split('\n')
-  const started = START.exec(lines.at(-1) ?? '')
+  const last = lines.at(-1) ?? ''
+  const started = START.exec(last) ?? SERVE.exec(last)
   if (started === null) return { now: commands, start: undefined }
   const [, settings = '', redirect = ''] = started
   const start = `exec env ${settings}bun app/main.ts serve${redirect}`

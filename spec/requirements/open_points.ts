@@ -1,36 +1,39 @@
 import { collapseSpace } from './contract.ts'
-import { quotesOf, type Requirement } from './requirements.ts'
+import { quotesOf, type Requirement, readRequirements } from './requirements.ts'
 
-const CASES: Readonly<Record<string, string>> = {
-  S: 'a standard settles it',
-  D: 'data of the deployment',
-  X: 'not done',
-}
+/** Written by `bun spec/requirements/open_points.ts`. */
+export const OPEN_POINTS = 'spec/open_points.md'
+
+const HEAD = `# Open points
+
+What the contract leaves open, and what the service does there. Generated from the entries with
+\`open: true\` in [requirements.yaml](requirements.yaml): edit those, then run
+\`bun spec/requirements/open_points.ts\`.
+
+**S**: a standard settles it. **D**: data of the deployment. **X**: not done.
+
+| Contract | Left open | Case | What we do | Source |
+|---|---|---|---|---|
+`
 
 /** The entries that the contract leaves open, in its order. */
 export function openPoints(requirements: readonly Requirement[]): readonly Requirement[] {
   return requirements.filter((entry) => entry.open === true)
 }
 
-/** The body of the page "Open points": one part per section, one list item per open entry. */
+/** The whole file: a row for each open entry. */
 export function renderOpenPoints(requirements: readonly Requirement[]): string {
-  const open = openPoints(requirements)
-  const sections = [...new Set(open.map((entry) => entry.section))]
-  const parts = sections.map((section) => {
-    const own = open.filter((entry) => entry.section === section)
-    return [`## Contract section ${section}`, ...own.map(renderEntry)].join('\n\n')
-  })
-  return `${parts.join('\n\n')}\n`
+  return `${HEAD}${openPoints(requirements).map(renderRow).join('')}`
 }
 
-function renderEntry(entry: Requirement): string {
-  const quotes = quotesOf(entry).map((quote) => `> ${collapseSpace(quote)}`)
-  const cases = (entry.case ?? '').split('+').map((letter) => CASES[letter] ?? letter)
-  return [
-    ...quotes,
-    '',
-    `${collapseSpace(entry.choice ?? '')}`,
-    '',
-    `Case ${entry.case}: ${cases.join(', ')}. Source: ${collapseSpace(entry.source ?? '')}.`,
-  ].join('\n')
+function renderRow(entry: Requirement): string {
+  const { section = '', choice = '', source = '' } = entry
+  const cells = [section, quotesOf(entry).join(' '), entry.case ?? '', choice, source]
+  return `| ${cells.map((cell) => collapseSpace(cell).replaceAll('|', '\\|')).join(' | ')} |\n`
+}
+
+if (import.meta.main) {
+  const file = readRequirements()
+  if (!file.ok) throw new Error('Cannot write the open points: requirements.yaml has problems')
+  await Bun.write(OPEN_POINTS, renderOpenPoints(file.value.requirements))
 }

@@ -1,5 +1,11 @@
 import { expect } from 'bun:test'
-import { countResults, directionOf, SITE_LANGUAGES, textsFor } from '../../app/site/texts.ts'
+import {
+  countResults,
+  directionOf,
+  SITE_LANGUAGES,
+  textsFor,
+  writeDate,
+} from '../../app/site/texts.ts'
 import { verifies } from '../requirements/verifies.ts'
 
 const ENGLISH = textsFor('en')
@@ -48,4 +54,15 @@ verifies('site.texts', 'results are counted as the language counts', () => {
   expect(count('ja', 1)).toBe('「x」の検索結果：1件')
   expect(count('it', 1)).toBe('1 risultato per «x»')
   expect(count('ru', 3)).toBe('Результатов по запросу «x»: 3')
+})
+
+verifies('site.texts', 'dates are written as the language writes them, else in English', () => {
+  const write = (language: string) => writeDate(language, '2026-11-02')
+  expect(write('en')).toBe('November 2, 2026')
+  expect(write('en-GB')).toBe('2 November 2026')
+  expect(write('de-AT')).toBe('2. November 2026')
+  expect(write('ja')).toBe('2026年11月2日')
+  expect(write('sv')).toBe('November 2, 2026')
+  // The registry takes such tags; no locale has them.
+  expect(write('en-x')).toBe('November 2, 2026')
 })

@@ -24,8 +24,8 @@ const CORS = 'access-control-allow-origin'
 export const PAGE_SEEDS: readonly AnswerSeed[] = [
   [
     'another status shown to people',
-    html('>Available</data>', '>Not yet built</data>'),
-    { where: 'HTML page', what: 'page p43 visible status', found: 'Not yet built' },
+    html('>Available</data>', '>Planned</data>'),
+    { where: 'HTML page', what: 'page p43 visible status', found: 'Planned' },
   ],
   [
     'another date shown to people',

@@ -1,7 +1,7 @@
 import type { Heading } from '../../contract/build.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { HostLink } from '../../packager/mod.ts'
-import { fillText } from '../../site/texts.ts'
+import { fillText, writeDate } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { CONTENTS, renderClose } from './_document.ts'
 import type { Neighbour } from './navigation.ts'
@@ -26,13 +26,14 @@ export function renderPageHeader(site: Site, record: PageRecord, lede: string): 
   const { status, updated } = record
   const label = writeText(site, `status.${status}`)
   const notice = renderNotice(site, record)
+  const date = escapeMarkup(writeDate(site.language, updated))
   return `<header>
 <h1>${escapeMarkup(record.title)}</h1>
 <p class="description">${lede}</p>
 <div class="about">
 <ul class="facts">
 <li><data class="status ${status}" value="${status}">${label}</data></li>
-<li>${writeText(site, 'page.updated')} <time datetime="${updated}">${updated}</time></li>
+<li>${writeText(site, 'page.updated')} <time datetime="${updated}">${date}</time></li>
 </ul>
 ${renderActions(site, record)}</div>
 ${notice}</header>`

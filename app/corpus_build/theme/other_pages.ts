@@ -1,6 +1,6 @@
 import type { Change } from '../../contract/corpus.ts'
 import { renderEmptyResults, renderSearchForm } from '../../site/results.ts'
-import { textLanguageOf } from '../../site/texts.ts'
+import { textLanguageOf, writeDate } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { renderDocument } from './_document.ts'
 import { renderTrail } from './_page_parts.ts'
@@ -96,8 +96,9 @@ export function renderChangelog(
   const byDate = [...Map.groupBy(changes, ({ date }) => date)]
   const days = byDate.map(([date, list]) => {
     const items = list.map((change) => renderChange(site, change)).join('')
+    const day = escapeMarkup(writeDate(site.language, date))
     return `<section class="day">
-<h2 id="${date}"><time datetime="${date}">${date}</time></h2>
+<h2 id="${date}"><time datetime="${date}">${day}</time></h2>
 ${items}</section>
 `
   })
