@@ -3,8 +3,11 @@ import type { Runtime } from './_runtime.ts'
 
 /** A part that can be away while the service goes on without it. */
 export type Part = PartState & {
-  /** Something failed: finds out whether the part is away, and waits until it is back. */
-  suspect(): void
+  /**
+   * Something failed: finds out whether the part is away, and waits until it is back. With a reason
+   * it is known to be away.
+   */
+  suspect(reason?: string): void
   /** Whether that is still being found out, or the part is away. */
   isDoubtful(): boolean
   stop(): void
@@ -15,10 +18,28 @@ type PartPorts = {
   /** Throws while the part is away. */
   readonly probe: () => Promise<void>
   readonly retryMs: number
+  /**
+   * Asked every ten seconds while nobody doubts the part; it rejects, or suspects the part itself,
+   * when that may be away. Absent where failures are seen without it.
+   */
+  readonly glance?: () => Promise<unknown>
   /** Failures in a row until it counts as away; 1 unless it needs a moment to recover. */
   readonly failuresMin?: number
   /** Whether the outage of another part is the reason: then there is nothing more to say. */
   readonly isExplained?: () => boolean
+}
+
+/** Runs something later, unless the function that comes back is called first. */
+export type Schedule = (run: () => void, ms: number) => () => void
+
+/** How often a part is asked that nobody uses: an outage is known before anybody meets it. */
+const GLANCE_EVERY_MS = 10_000
+
+/** No process stays alive for it. */
+const scheduleLoosely: Schedule = (run, ms) => {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
 }
 
 type Outage = { readonly since: string; readonly reason: string; readonly startedMs: number }
@@ -28,13 +49,19 @@ type Outage = { readonly since: string; readonly reason: string; readonly starte
  * failed call alone is no outage: the part is asked itself, again and again until it answers.
  */
 export function watchPart(
-  { log, clock, stopwatch }: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
-  { name, probe, retryMs, failuresMin = 1, isExplained = () => false }: PartPorts,
+  {
+    log,
+    clock,
+    stopwatch,
+    schedule = scheduleLoosely,
+  }: Pick<Runtime, 'log' | 'clock' | 'stopwatch' | 'schedule'>,
+  { name, probe, retryMs, glance, failuresMin = 1, isExplained = () => false }: PartPorts,
 ): Part {
   let outage: Outage | undefined
   let [isRunning, isDoubted, isStopped] = [false, false, false]
   let failures = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let checks = 0
+  let cancel = () => {}
 
   const check = async (): Promise<void> => {
     isDoubted = false
@@ -43,12 +70,36 @@ export function watchPart(
     if (reason === undefined) end()
     else begin(reason)
     isRunning = reason !== undefined || isDoubted
-    if (!isRunning) return
-    timer = setTimeout(check, retryMs)
-    timer.unref()
+    if (isRunning) cancel = schedule(check, retryMs)
+    else rest()
+  }
+  const rest = () => {
+    if (glance !== undefined) cancel = schedule(look, GLANCE_EVERY_MS)
+  }
+  const look = async (): Promise<void> => {
+    const before = checks
+    const isFine = await glance?.().then(
+      () => true,
+      () => false,
+    )
+    // Whoever suspected the part meanwhile has set the next timer, or will.
+    if (checks !== before || isStopped) return
+    if (isFine === false) suspect()
+    else rest()
+  }
+  const suspect = (reason?: string): void => {
+    if (reason !== undefined) begin(reason)
+    isDoubted = true
+    if (isRunning || isStopped) return
+    isRunning = true
+    checks += 1
+    cancel()
+    void check()
   }
   const begin = (reason: string) => {
     failures = isExplained() ? 0 : failures + 1
+    // What is wrong may change meanwhile, as when a server is back and refuses the password.
+    if (outage !== undefined) outage = { ...outage, reason }
     if (outage !== undefined || failures < failuresMin) return
     outage = { since: new Date(clock()).toISOString(), reason, startedMs: stopwatch() }
     log.error('outage_began', { part: name, reason })
@@ -60,13 +111,9 @@ export function watchPart(
     log.error('outage_ended', { part: name, seconds })
     outage = undefined
   }
+  rest()
   return {
-    suspect: () => {
-      isDoubted = true
-      if (isRunning || isStopped) return
-      isRunning = true
-      void check()
-    },
+    suspect,
     name,
     isDoubtful: () => isRunning,
     isAway: () => outage !== undefined,
@@ -76,7 +123,7 @@ export function watchPart(
         : `${name}: away since ${outage.since}: ${outage.reason}`,
     stop: () => {
       isStopped = true
-      clearTimeout(timer)
+      cancel()
     },
   }
 }

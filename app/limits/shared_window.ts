@@ -17,6 +17,8 @@ export type Timer = (ms: number, run: () => void) => () => void
 export type SharedWindow = {
   /** Counts a call, or refuses it; `away` when the store does not say in time. Never rejects. */
   count(key: string, callsMax: number): Promise<Admission | 'away'>
+  /** Counts a call of nobody over the connection that is there; `onFailure` tells of a failure. */
+  ask(): Promise<unknown>
   /** Connects anew and counts a call of nobody; rejects with the reason while that fails. */
   reconnect(): Promise<void>
   /** When the store was back after an outage, by the clock; -Infinity before any outage. */
@@ -58,17 +60,19 @@ export function createSharedWindow(options: {
     failed.close()
     onFailure()
   }
+  const count: SharedWindow['count'] = async (key, callsMax) => {
+    const used = connection
+    if (used === undefined) return 'away'
+    try {
+      return await inTime(used.count(key, callsMax), waitMsMax, timer)
+    } catch {
+      giveUp(used)
+      return 'away'
+    }
+  }
   return {
-    async count(key, callsMax) {
-      const used = connection
-      if (used === undefined) return 'away'
-      try {
-        return await inTime(used.count(key, callsMax), waitMsMax, timer)
-      } catch {
-        giveUp(used)
-        return 'away'
-      }
-    },
+    count,
+    ask: () => count(PROBE_KEY + randomId(), 1),
     async reconnect() {
       let opened: WindowConnection | undefined
       try {

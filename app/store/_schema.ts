@@ -1,4 +1,4 @@
-import type { Store } from './port.ts'
+import { type Store, StoreUnavailable } from './port.ts'
 
 /** A statement for both databases, or one list for each where they have nothing in common. */
 type Statement = string | Readonly<Record<Store['dialect'], readonly string[]>>
@@ -132,6 +132,13 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Nobody may change tables that this version does not know. */
+export class NewerSchema extends StoreUnavailable {
+  constructor() {
+    super('Cannot open the store: a newer version of the program wrote it')
+  }
+}
 
 /** Every table, those first that others refer to. */
 export const TABLES = [
