@@ -19,6 +19,7 @@ import {
 import type { WatchedStore } from './_business_parts.ts'
 import { describeDocs } from './_docs_parts.ts'
 import type { EventSurface } from './_events.ts'
+import { type KeptReport, keepReport } from './_kept_report.ts'
 import type { Observation } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
 import { openServiceStore, prepareBusiness } from './_service_store.ts'
@@ -155,6 +156,10 @@ export async function listen(
     return opened
   }
   const { app, store, business, events } = opened.value
+  const kept =
+    report === undefined
+      ? undefined
+      : keepReport({ ...given, ...config.business, report, shared: store?.store })
   const stores = [buildStore?.part, shared?.part].filter((part) => part !== undefined)
   const own = [...(store === undefined ? [] : [store.part]), ...(business?.parts ?? [])]
   const parts = [...describeDocs(given.docs, buildStore?.damage), ...stores, ...own]
@@ -176,23 +181,29 @@ export async function listen(
     const admin =
       port === undefined || metrics === undefined
         ? undefined
-        : openAdmin({ host, port, parts, report, metrics })
+        : openAdmin({ host, port, parts, report: kept, metrics })
     const close = async (how: CloseOptions) => {
       draining = true
-      await closePorts({ ...opened.value, admin }, how).finally(() => shared?.close())
+      await closePorts({ ...opened.value, admin, kept }, how).finally(() => shared?.close())
     }
     events?.start()
     return ok({ close })
   } catch (error) {
     await app.server?.stop(true)
+    await kept?.close()
     await closeParts(opened.value)
     shared?.close()
     return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
   }
 }
 
+type OperatorPorts = {
+  readonly admin: AdminServer | undefined
+  readonly kept: KeptReport | undefined
+}
+
 async function closePorts(
-  { app, admin, ...parts }: OpenService & { readonly admin: AdminServer | undefined },
+  { app, admin, kept, ...parts }: OpenService & OperatorPorts,
   { drainSeconds, hurried }: CloseOptions,
 ): Promise<void> {
   admin?.drain()
@@ -200,6 +211,7 @@ async function closePorts(
   const server = app.server
   await Promise.race([server?.stop(), pass(FINISH_MS), hurried])
   await server?.stop(true)
+  await kept?.close()
   await closeParts(parts)
   await admin?.stop()
 }

@@ -36,7 +36,7 @@ export type Schedule = (run: () => void, ms: number) => () => void
 const GLANCE_EVERY_MS = 10_000
 
 /** No process stays alive for it. */
-const scheduleLoosely: Schedule = (run, ms) => {
+export const scheduleLoosely: Schedule = (run, ms) => {
   const timer = setTimeout(run, ms)
   timer.unref()
   return () => clearTimeout(timer)

@@ -52,9 +52,10 @@ async function readReport(address: string): Promise<SearchReportContent | string
 }
 
 function formatReport(content: SearchReportContent): string {
-  const { since, searches, weak, empty, withheld, top, top_weak, top_empty } = content
+  const { from, since, searches, weak, empty, withheld, top, top_weak, top_empty } = content
+  const where = from === 'store' ? '' : ', of this process alone'
   return [
-    `${searches} searches since ${since}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
+    `${searches} searches since ${since}${where}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
     ...formatList('Asked most', top),
     ...formatList('Weak: the best page lacks a word', top_weak),
     ...formatList('Empty: no page has any word', top_empty),
