@@ -4,9 +4,9 @@ import { openStore } from '../store/open.ts'
 import { type Store, StoreUnavailable } from '../store/port.ts'
 import { addSearches, readSearches } from '../store/search_counts.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
-import { sqlitePath } from './_examine_machine.ts'
 import { scheduleLoosely } from './_part.ts'
 import type { Runtime } from './_runtime.ts'
+import { sqlitePath } from './_sqlite_path.ts'
 
 /** What a process that is killed loses at most. */
 const WRITE_EVERY_MS = 30_000

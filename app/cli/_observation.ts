@@ -1,8 +1,10 @@
+import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
+import { sqlitePath } from './_sqlite_path.ts'
 
 /** What an operator sees of a running service. */
 export type Observation = {
@@ -23,12 +25,14 @@ type ObservationPorts = {
 
 /** Observes the service if somebody can see it: otherwise none of that code is loaded. */
 export async function observe(
-  { adminPort, otlp: settings }: Config,
+  { adminPort, otlp: settings, distDir, business: { databaseUrl } }: Config,
   { log, version, docs, clock, stopwatch }: ObservationPorts,
 ): Promise<Observation | undefined> {
   if (adminPort === undefined && settings === undefined) return undefined
   const { createMetrics } = await import('../metrics/mod.ts')
-  const metrics = createMetrics({ version, docs, clock })
+  const database = sqlitePath(databaseUrl)
+  const data = database === undefined ? {} : { data: dirname(database) }
+  const metrics = createMetrics({ version, docs, clock, folders: { builds: distDir, ...data } })
   const { counters } = metrics
   if (settings === undefined) {
     return { metrics, observer: { stopwatch, counters, tracer: undefined }, stop: async () => {} }

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Counters } from '../telemetry/observer.ts'
 import { createCallCounters } from './_calls.ts'
+import { type WrittenFolders, watchDisks } from './_disks.ts'
 import { createEventCounters } from './_events.ts'
 import { type Figure, readFigures } from './_figures.ts'
 import { keepProcessFigures } from './_process.ts'
@@ -17,6 +18,7 @@ type MetricsPorts = {
   readonly docs: Pick<PublicDocs, 'current' | 'refusal'>
   /** The wall clock, in milliseconds since the epoch. */
   readonly clock: () => number
+  readonly folders: WrittenFolders
 }
 
 /** Figures of a running service, by the names of the page about metrics. */
@@ -31,9 +33,10 @@ export type Metrics = {
 }
 
 /** Counts from now on, and reads states at the moment somebody asks for the figures. */
-export function createMetrics({ version, docs, clock }: MetricsPorts): Metrics {
+export function createMetrics({ version, docs, clock, folders }: MetricsPorts): Metrics {
   const register = new Registry()
   const watch = watchState(register, { version, docs })
+  watchDisks(register, folders)
   keepProcessFigures(register)
   const { contentType } = register
   return {
