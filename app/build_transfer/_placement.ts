@@ -31,7 +31,7 @@ type PlaceOptions = {
 }
 
 /** Why a build cannot be used, and how long it is left alone. */
-type PlaceFailure = { readonly reason: string; readonly restMs: number }
+export type PlaceFailure = { readonly reason: string; readonly restMs: number }
 
 /**
  * Why the build of this manifest cannot be used; undefined when both are in the folder. A manifest

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../object_store/store.ts'
 import { type BuildTrial, readNamedAddress, readNamedBuild } from '../public_docs/mod.ts'
 import { createInspection } from './_cache_inspection.ts'
 import { createDownloader } from './_download.ts'
-import { createRepair, placeBuild } from './_placement.ts'
+import { createRepair, type PlaceFailure, placeBuild } from './_placement.ts'
 import { readManifest } from './_stored_bytes.ts'
 
 /** The manifest is asked for this often, give or take a fifth, so that replicas spread out. */
@@ -65,16 +65,12 @@ export function followBuilds(options: FollowOptions): BuildFollower {
   const downloader = createDownloader({ ...options, store, onArrival })
   const place = { ...options, store, inspection, downloader }
   const repairServed = createRepair(place)
-  let known: string | undefined
+  let [known, seen]: [string?, string?] = []
   let refused: Refusal | undefined
-  let seen: string | undefined
 
   const accept = async ({ etag, bytes }: FoundManifest): Promise<void> => {
     const misfit = findMisfit(bytes, options)
-    const failure =
-      misfit === undefined
-        ? await placeBuild(bytes, place)
-        : { reason: misfit, restMs: Number.POSITIVE_INFINITY }
+    const failure = misfit ?? (await placeBuild(bytes, place))
     if (failure === undefined) {
       ;[known, refused] = [etag, undefined]
       // Nobody needs what was fetched of another build.
@@ -136,12 +132,13 @@ type FoundManifest = { readonly etag: string; readonly bytes: Uint8Array }
 function findMisfit(
   manifest: Uint8Array,
   { store, baseUrl }: Pick<FollowOptions, 'store' | 'baseUrl'>,
-): string | undefined {
+): PlaceFailure | undefined {
   const other = readNamedAddress(manifest)
   if (other === undefined || other === baseUrl) return undefined
   const build = readNamedBuild(manifest)
   const what = `it was made for "${other}", not "${baseUrl}"`
-  return `Cannot take build "${build}" of "${store.name}": ${what}`
+  const reason = `Cannot take build "${build}" of "${store.name}": ${what}`
+  return { reason, restMs: Number.POSITIVE_INFINITY }
 }
 
 type SharedLooks = {

@@ -3,9 +3,10 @@ import type { SearchReportContent } from '../contract/search_report.ts'
 import { openStore } from '../store/open.ts'
 import { type Store, StoreUnavailable } from '../store/port.ts'
 import { addSearches, readSearches } from '../store/search_counts.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
-import { scheduleLoosely } from './_part.ts'
 import type { Runtime } from './_runtime.ts'
+import { scheduleLoosely } from './_schedule.ts'
 import { sqlitePath } from './_sqlite_path.ts'
 
 /** What a process that is killed loses at most. */
@@ -33,34 +34,19 @@ type KeptReportPorts = Pick<Runtime, 'log' | 'clock' | 'schedule'> & {
 }
 
 export function keepReport(ports: KeptReportPorts): KeptReport {
-  const { report, databaseUrl, shared, log, clock, schedule = scheduleLoosely } = ports
-  let own: Store | undefined
-  let isFailing = false
+  const { report, clock, schedule = scheduleLoosely } = ports
+  const database = createDatabase(ports)
   let running: Promise<void> | undefined
-  const use = async (): Promise<Store> => {
-    const store = shared ?? own
-    if (store !== undefined) return store
-    const opened = await openStore(databaseUrl)
-    if (!opened.ok) throw new StoreUnavailable(opened.error)
-    own = opened.value
-    return own
-  }
-  const fail = (error: unknown) => {
-    // What the service shares has an outage of its own to tell.
-    if (shared === undefined && !isFailing)
-      log.warn('search_report_unkept', { reason: String(error) })
-    isFailing = true
-  }
   const writeAll = async (): Promise<void> => {
     for (;;) {
       const batch = report.takeUnwritten(QUERIES_MAX)
       if (batch === undefined) return
-      try {
-        await addSearches(await use(), batch, clock())
-        isFailing = false
-      } catch (error) {
+      const isWritten = await database.use(async (store) => {
+        await addSearches(store, batch, clock())
+        return true
+      })
+      if (isWritten === undefined) {
         report.giveBack(batch)
-        fail(error)
         return
       }
       await new Promise(setImmediate)
@@ -84,16 +70,54 @@ export function keepReport(ports: KeptReportPorts): KeptReport {
     read: async () => {
       await write()
       const here = report.read()
-      const isOpen = shared !== undefined || own !== undefined
-      if (isFailing || (!isOpen && !existsStore(databaseUrl))) return here
-      const month = await readMonth(use, clock()).catch(fail)
+      if (!database.isThere()) return here
+      const month = await database.use(({ sql }) => readSearches(sql, clock()))
       return month === undefined ? here : { ...month, kept: here.kept }
     },
     close: async () => {
       cancel()
       await Promise.race([write(), Bun.sleep(CLOSE_MS_MAX)])
-      await own?.close()
+      await database.close()
     },
+  }
+}
+
+/** The store of the service, or one that is opened when it is used; it may be away. */
+function createDatabase({ databaseUrl, shared, log }: KeptReportPorts) {
+  let own: Store | undefined
+  let isFailing = false
+  const open = async (): Promise<Store> => {
+    const store = shared ?? own
+    if (store !== undefined) return store
+    const opened = await openStore(databaseUrl)
+    if (!opened.ok) throw new StoreUnavailable(opened.error)
+    own = opened.value
+    return own
+  }
+  const note = (error: unknown) => {
+    if (!(error instanceof StoreUnavailable)) logIncident(log, 'search_report_failed', error)
+    // What the service shares has an outage of its own to tell.
+    else if (shared === undefined && !isFailing) {
+      log.warn('search_report_unkept', { reason: error.message })
+    }
+  }
+  return {
+    /** Undefined while it cannot be used. */
+    use: async <Value>(work: (store: Store) => Promise<Value>): Promise<Value | undefined> => {
+      try {
+        const value = await work(await open())
+        isFailing = false
+        return value
+      } catch (error) {
+        note(error)
+        isFailing = true
+        return undefined
+      }
+    },
+    /** What is counted here alone is the report while it fails. */
+    isThere: () =>
+      !isFailing && (shared !== undefined || own !== undefined || existsStore(databaseUrl)),
+    close: async () => await own?.close(),
   }
 }
 
@@ -101,8 +125,4 @@ export function keepReport(ports: KeptReportPorts): KeptReport {
 function existsStore(databaseUrl: string): boolean {
   const path = sqlitePath(databaseUrl)
   return path === undefined || existsSync(path)
-}
-
-async function readMonth(use: () => Promise<Store>, nowMs: number) {
-  return await readSearches((await use()).sql, nowMs)
 }

@@ -1,10 +1,9 @@
-import { dirname } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
-import { sqlitePath } from './_sqlite_path.ts'
+import { createDiskReader } from './_disks.ts'
 
 /** What an operator sees of a running service. */
 export type Observation = {
@@ -25,14 +24,13 @@ type ObservationPorts = {
 
 /** Observes the service if somebody can see it: otherwise none of that code is loaded. */
 export async function observe(
-  { adminPort, otlp: settings, distDir, business: { databaseUrl } }: Config,
+  config: Config,
   { log, version, docs, clock, stopwatch }: ObservationPorts,
 ): Promise<Observation | undefined> {
+  const { adminPort, otlp: settings } = config
   if (adminPort === undefined && settings === undefined) return undefined
   const { createMetrics } = await import('../metrics/mod.ts')
-  const database = sqlitePath(databaseUrl)
-  const data = database === undefined ? {} : { data: dirname(database) }
-  const metrics = createMetrics({ version, docs, clock, folders: { builds: distDir, ...data } })
+  const metrics = createMetrics({ version, docs, clock, readDisks: createDiskReader(config) })
   const { counters } = metrics
   if (settings === undefined) {
     return { metrics, observer: { stopwatch, counters, tracer: undefined }, stop: async () => {} }

@@ -1,5 +1,6 @@
 import type { PartState } from './_docs_parts.ts'
 import type { Runtime } from './_runtime.ts'
+import { scheduleLoosely } from './_schedule.ts'
 
 /** A part that can be away while the service goes on without it. */
 export type Part = PartState & {
@@ -29,37 +30,22 @@ type PartPorts = {
   readonly isExplained?: () => boolean
 }
 
-/** Runs something later, unless the function that comes back is called first. */
-export type Schedule = (run: () => void, ms: number) => () => void
-
 /** How often a part is asked that nobody uses: an outage is known before anybody meets it. */
 const GLANCE_EVERY_MS = 10_000
 
-/** No process stays alive for it. */
-export const scheduleLoosely: Schedule = (run, ms) => {
-  const timer = setTimeout(run, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
-}
-
 type Outage = { readonly since: string; readonly reason: string; readonly startedMs: number }
+
+type PartRuntime = Pick<Runtime, 'log' | 'clock' | 'stopwatch' | 'schedule'>
 
 /**
  * Logs one line when an outage begins and one when it ends, however many calls fail meanwhile. A
  * failed call alone is no outage: the part is asked itself, again and again until it answers.
  */
-export function watchPart(
-  {
-    log,
-    clock,
-    stopwatch,
-    schedule = scheduleLoosely,
-  }: Pick<Runtime, 'log' | 'clock' | 'stopwatch' | 'schedule'>,
-  { name, probe, retryMs, glance, failuresMin = 1, isExplained = () => false }: PartPorts,
-): Part {
-  let outage: Outage | undefined
+export function watchPart(given: PartRuntime, ports: PartPorts): Part {
+  const { schedule = scheduleLoosely } = given
+  const { name, probe, retryMs, glance } = ports
+  const outage = createOutage(given, ports)
   let [isRunning, isDoubted, isStopped] = [false, false, false]
-  let failures = 0
   let checks = 0
   let cancel = () => {}
 
@@ -67,28 +53,28 @@ export function watchPart(
     isDoubted = false
     const reason = await probe().then(() => undefined, reasonOf)
     if (isStopped) return
-    if (reason === undefined) end()
-    else begin(reason)
+    if (reason === undefined) outage.end()
+    else outage.begin(reason)
     isRunning = reason !== undefined || isDoubted
     if (isRunning) cancel = schedule(check, retryMs)
     else rest()
   }
   const rest = () => {
-    if (glance !== undefined) cancel = schedule(look, GLANCE_EVERY_MS)
+    if (glance !== undefined) cancel = schedule(() => look(glance), GLANCE_EVERY_MS)
   }
-  const look = async (): Promise<void> => {
+  const look = async (ask: () => Promise<unknown>): Promise<void> => {
     const before = checks
-    const isFine = await glance?.().then(
+    const isFine = await ask().then(
       () => true,
       () => false,
     )
     // Whoever suspected the part meanwhile has set the next timer, or will.
     if (checks !== before || isStopped) return
-    if (isFine === false) suspect()
-    else rest()
+    if (isFine) rest()
+    else suspect()
   }
   const suspect = (reason?: string): void => {
-    if (reason !== undefined) begin(reason)
+    if (reason !== undefined) outage.begin(reason)
     isDoubted = true
     if (isRunning || isStopped) return
     isRunning = true
@@ -96,35 +82,48 @@ export function watchPart(
     cancel()
     void check()
   }
-  const begin = (reason: string) => {
-    failures = isExplained() ? 0 : failures + 1
-    // What is wrong may change meanwhile, as when a server is back and refuses the password.
-    if (outage !== undefined) outage = { ...outage, reason }
-    if (outage !== undefined || failures < failuresMin) return
-    outage = { since: new Date(clock()).toISOString(), reason, startedMs: stopwatch() }
-    log.error('outage_began', { part: name, reason })
-  }
-  const end = () => {
-    failures = 0
-    if (outage === undefined) return
-    const seconds = Math.round((stopwatch() - outage.startedMs) / 1000)
-    log.error('outage_ended', { part: name, seconds })
-    outage = undefined
-  }
   rest()
   return {
     suspect,
     name,
     isDoubtful: () => isRunning,
-    isAway: () => outage !== undefined,
-    describe: () =>
-      outage === undefined
-        ? `${name}: ok`
-        : `${name}: away since ${outage.since}: ${outage.reason}`,
+    isAway: outage.isOn,
+    describe: outage.describe,
     stop: () => {
       isStopped = true
       cancel()
     },
+  }
+}
+
+/** What the operator hears of a part. */
+function createOutage(
+  { log, clock, stopwatch }: PartRuntime,
+  { name, failuresMin = 1, isExplained = () => false }: PartPorts,
+) {
+  let outage: Outage | undefined
+  let failures = 0
+  return {
+    begin: (reason: string) => {
+      failures = isExplained() ? 0 : failures + 1
+      // What is wrong may change meanwhile, as when a server is back and refuses the password.
+      if (outage !== undefined) outage = { ...outage, reason }
+      if (outage !== undefined || failures < failuresMin) return
+      outage = { since: new Date(clock()).toISOString(), reason, startedMs: stopwatch() }
+      log.error('outage_began', { part: name, reason })
+    },
+    end: () => {
+      failures = 0
+      if (outage === undefined) return
+      const seconds = Math.round((stopwatch() - outage.startedMs) / 1000)
+      log.error('outage_ended', { part: name, seconds })
+      outage = undefined
+    },
+    isOn: () => outage !== undefined,
+    describe: () =>
+      outage === undefined
+        ? `${name}: ok`
+        : `${name}: away since ${outage.since}: ${outage.reason}`,
   }
 }
 

@@ -3,7 +3,7 @@ import type { EventSettings } from '../events/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
-import type { Schedule } from './_part.ts'
+import type { Schedule } from './_schedule.ts'
 
 /** What the command line hands to the interfaces. */
 export type Runtime = {

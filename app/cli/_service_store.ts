@@ -10,7 +10,7 @@ import { explainKeyLack } from './_operation.ts'
 import type { Runtime } from './_runtime.ts'
 
 /** What a store needs before anybody uses it; a line says why it cannot be used. */
-export type PrepareStore = (store: Store) => Promise<string | undefined>
+type PrepareStore = (store: Store) => Promise<string | undefined>
 
 /**
  * Opens the store that everything in a service shares. A server that is away keeps nobody from
@@ -27,14 +27,14 @@ export async function openServiceStore(
   )
   const first = await late.open()
   if (!first.ok && !first.error.isOutage) return err(first.error.line)
-  let told: string | undefined
+  let lastRefusal: string | undefined
   const watched = watchStore(given, late, async () => {
     const opened = await late.open()
     if (opened.ok) return
     const { line, isOutage } = opened.error
     // The server is back, and only a person can help: that is another line than the outage.
-    if (!isOutage && line !== told) given.log.error('store_refused', { reason: line })
-    told = isOutage ? undefined : line
+    if (!isOutage && line !== lastRefusal) given.log.error('store_refused', { reason: line })
+    lastRefusal = isOutage ? undefined : line
     throw new StoreUnavailable(line)
   })
   if (!first.ok) watched.part.suspect(first.error.line)

@@ -53,9 +53,9 @@ async function readReport(address: string): Promise<SearchReportContent | string
 
 function formatReport(content: SearchReportContent): string {
   const { from, since, searches, weak, empty, withheld, top, top_weak, top_empty } = content
-  const where = from === 'store' ? '' : ', of this process alone'
+  const begun = from === 'store' ? since : `${since}, of this process alone`
   return [
-    `${searches} searches since ${since}${where}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
+    `${searches} searches since ${begun}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
     ...formatList('Asked most', top),
     ...formatList('Weak: the best page lacks a word', top_weak),
     ...formatList('Empty: no page has any word', top_empty),

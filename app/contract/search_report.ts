@@ -40,7 +40,7 @@ export const REPORTED_ASKED_MIN = 3
 export const REPORTED_MINUTES_MIN = 2
 export const REPORTED_MAX = 50
 
-export type SearchTotals = Pick<SearchReportContent, 'searches' | 'weak' | 'empty' | 'withheld'>
+type SearchTotals = Pick<SearchReportContent, 'searches' | 'weak' | 'empty' | 'withheld'>
 
 /** What a process counted and has not written yet: only queries that a report may show. */
 export type SearchBatch = {

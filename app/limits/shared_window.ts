@@ -32,12 +32,7 @@ const CONNECT_MS_MAX = 2000
 /** Expires by itself, as every key does; a new one each time, so that the store must write. */
 const PROBE_KEY = 'lectern:probe:'
 
-/**
- * The window with a breaker: after the first answer that is late or refuses, no call waits for the
- * store again until `reconnect` succeeds, which the owner does when `onFailure` was called. A call
- * that was given up may still be counted later; that errs to refusing.
- */
-export function createSharedWindow(options: {
+type WindowOptions = {
   readonly connect: ConnectWindow
   /** How long a call may wait for the store. */
   readonly waitMsMax: number
@@ -46,7 +41,14 @@ export function createSharedWindow(options: {
   /** Milliseconds; only differences count. */
   readonly clock: () => number
   readonly timer?: Timer
-}): SharedWindow {
+}
+
+/**
+ * The window with a breaker: after the first answer that is late or refuses, no call waits for the
+ * store again until `reconnect` succeeds, which the owner does when `onFailure` was called. A call
+ * that was given up may still be counted later; that errs to refusing.
+ */
+export function createSharedWindow(options: WindowOptions): SharedWindow {
   const { connect, waitMsMax, onFailure, randomId, clock, timer = startTimer } = options
   let connection: WindowConnection | undefined
   let isClosed = false

@@ -1,29 +1,30 @@
-import type { StatsFs } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 
-/** Folders that the service writes to, by what is in them: a path is no label. */
-export type WrittenFolders = Readonly<Partial<Record<'builds' | 'data', string>>>
+/** Space of the disk below a folder, which is named by what is in it: a path is no label. */
+export type DiskSpace = {
+  readonly folder: string
+  readonly freeBytes: number
+  readonly sizeBytes: number
+}
 
-/** Space of the disks below these folders; a folder that is not there yet has no figure. */
-export function watchDisks(register: Registry, folders: WrittenFolders): void {
-  const watch = (name: string, help: string, readBytes: (disk: StatsFs) => number) => {
+export function watchDisks(
+  register: Registry,
+  readDisks: () => Promise<readonly DiskSpace[]>,
+): void {
+  const watch = (name: string, help: string, readBytes: (disk: DiskSpace) => number) => {
     new Gauge({
       name,
       help,
       labelNames: ['folder'],
       registers: [register],
       async collect() {
-        for (const [folder, path] of Object.entries(folders)) {
-          const disk = await statfs(path).catch(() => undefined)
-          if (disk === undefined) this.remove(folder)
-          else this.labels(folder).set(readBytes(disk))
-        }
+        const disks = await readDisks()
+        this.reset()
+        for (const disk of disks) this.labels(disk.folder).set(readBytes(disk))
       },
     })
   }
   const free = 'What the service may still write to the disk below a folder.'
-  watch('lectern_disk_free_bytes', free, ({ bavail, bsize }) => bavail * bsize)
-  const size = 'Size of the disk below a folder.'
-  watch('lectern_disk_size_bytes', size, ({ blocks, bsize }) => blocks * bsize)
+  watch('lectern_disk_free_bytes', free, ({ freeBytes }) => freeBytes)
+  watch('lectern_disk_size_bytes', 'Size of the disk below a folder.', (disk) => disk.sizeBytes)
 }

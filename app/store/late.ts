@@ -3,7 +3,7 @@ import type { OpenFailure } from './open.ts'
 import { type Store, StoreUnavailable } from './port.ts'
 
 /** A store that is opened when its server answers; until then each use fails as in an outage. */
-export type LateStore = Store & {
+type LateStore = Store & {
   /** Opens it, unless it is open; one attempt at a time. */
   open(): Promise<Result<void, OpenFailure>>
 }

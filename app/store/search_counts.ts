@@ -36,11 +36,11 @@ export async function addSearches(
       totals.withheld,
     )
     const known = await sql.one('SELECT count(*) AS count FROM search_query WHERE day = ?', day)
-    let room = QUERIES_PER_DAY_MAX - Number(known?.count)
+    let remaining = QUERIES_PER_DAY_MAX - Number(known?.count)
     for (const query of queries) {
       if (await addToKnown(sql, day, query)) continue
-      if (room > 0) await insert(sql, day, query)
-      room -= 1
+      if (remaining > 0) await insert(sql, day, query)
+      remaining -= 1
     }
     for (const table of ['search_total', 'search_query']) {
       await sql.run(`DELETE FROM ${table} WHERE day <= ?`, day - DAYS_KEPT)

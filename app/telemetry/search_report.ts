@@ -73,21 +73,14 @@ export function createSearchReport(clock: () => number): SearchReport {
       kept.set(text, { asked: 2, written: 0, minutes: 1, minute, rating })
     }
   }
-  const list = (rating?: SearchRating): ReportedQuery[] =>
-    [...kept]
-      .filter(([, each]) => isReported(each))
-      .filter(([, each]) => rating === undefined || each.rating === rating)
-      .map(([query, { asked }]) => ({ query, asked }))
-      .sort((one, other) => other.asked - one.asked || (one.query < other.query ? -1 : 1))
-      .slice(0, REPORTED_MAX)
   const read = () => ({
     from: 'memory' as const,
     since,
     ...totals,
     kept: kept.size,
-    top: list(),
-    top_weak: list('weak'),
-    top_empty: list('empty'),
+    top: list(kept),
+    top_weak: list(kept, 'weak'),
+    top_empty: list(kept, 'empty'),
   })
   const takeUnwritten = (queriesMax: number): SearchBatch | undefined => {
     const counted = subtract(totals, written)
@@ -110,6 +103,15 @@ export function createSearchReport(clock: () => number): SearchReport {
     for (const { query, asked } of batch.queries) move(kept.get(query), -asked)
   }
   return { count, read, takeUnwritten, giveBack }
+}
+
+function list(kept: ReadonlyMap<string, KeptQuery>, rating?: SearchRating): ReportedQuery[] {
+  return [...kept]
+    .filter(([, each]) => isReported(each))
+    .filter(([, each]) => rating === undefined || each.rating === rating)
+    .map(([query, { asked }]) => ({ query, asked }))
+    .sort((one, other) => other.asked - one.asked || (one.query < other.query ? -1 : 1))
+    .slice(0, REPORTED_MAX)
 }
 
 /** Absent where the query was forgotten meanwhile. */

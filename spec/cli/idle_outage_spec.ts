@@ -117,7 +117,7 @@ verifies(
     const readiness = async () => await (await fetch(`${running.adminUrl}/readyz`)).text()
     const figures = async () => await (await fetch(`${running.adminUrl}/metrics`)).text()
     expect((await fetch(`${running.url}/`)).status).toBe(200)
-    expect(await readiness()).toMatch(/^ok\n[^]*store: away since 20.*: Cannot open the store/)
+    expect(await readiness()).toMatch(/^ok\n[\s\S]*store: away since 20.*: Cannot open the store/)
     expect(await figures()).toContain('lectern_part_up{part="store"} 0')
     const caller = createBusinessCaller(running.url)
     const refused = await caller.call('get_business_profile', {}, 'unknown')
@@ -148,7 +148,7 @@ verifies(
       [unknown, 'database "nowhere" does not exist'],
     ] as const) {
       const env = { DEV_SIGN_IN: '1', DATABASE_URL: address.href }
-      await expect(startRunning({ env })).rejects.toThrow(new RegExp(`exit 1\\b[^]*${reason}`))
+      await expect(startRunning({ env })).rejects.toThrow(new RegExp(`exit 1\\b[\\s\\S]*${reason}`))
     }
   },
   { needs: [POSTGRES] },
