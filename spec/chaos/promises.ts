@@ -32,7 +32,7 @@ const ANSWERS = 'product/domain_http_faults'
 export const PROMISES = {
   'postgres-killed': { fault: 'PostgreSQL dead', ...STORE, backSeconds: 5, test: 'cli/outage' },
   'postgres-idle': {
-    fault: 'PostgreSQL dead, and nobody uses it',
+    fault: 'PostgreSQL dead, idle',
     ...STORE,
     seenSeconds: 12,
     backSeconds: 15,
