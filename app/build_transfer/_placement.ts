@@ -1,17 +1,24 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { buildsFolder, removeOldBuilds } from '../files/build_folders.ts'
+import { syncFolder } from '../files/folder_writer.ts'
 import { replaceFile } from '../files/replacement.ts'
 import type { ObjectStore } from '../object_store/store.ts'
-import { readNamedBuild } from '../public_docs/mod.ts'
+import { type BuildTrial, readNamedBuild } from '../public_docs/mod.ts'
 import type { Inspection } from './_cache_inspection.ts'
 import type { Downloader } from './_download.ts'
 import { keyOfCopy } from './_names.ts'
 import { readManifest } from './_stored_bytes.ts'
 
-/** How long a repair rests that the store has no files for. */
+/** How long a repair rests that the store has no files for; a build is left alone as long. */
 const REST_MS = 3000
+
+/** All its files are there as they were made: hardly anything but another manifest can help. */
+const WHOLE_REST_MS = 60_000
+
+/** A manifest that is tried before a start could find it. */
+const TRIED_FILE = 'docs-manifest.tried.json'
 
 type PlaceOptions = {
   readonly store: ObjectStore
@@ -20,25 +27,47 @@ type PlaceOptions = {
   readonly clock: () => number
   readonly inspection: Inspection
   readonly downloader: Downloader
+  readonly trial: BuildTrial
 }
 
-/** Why the build of this manifest cannot be used; undefined when both are in the folder. */
+/** Why a build cannot be used, and how long it is left alone. */
+export type PlaceFailure = { readonly reason: string; readonly restMs: number }
+
+/**
+ * Why the build of this manifest cannot be used; undefined when both are in the folder. A manifest
+ * that would be refused never replaces one that is served: the next start would find nothing else.
+ */
 export async function placeBuild(
   manifest: Uint8Array,
-  { store, cacheDir, clock, inspection, downloader }: PlaceOptions,
-): Promise<string | undefined> {
+  { store, cacheDir, clock, inspection, downloader, trial }: PlaceOptions,
+): Promise<PlaceFailure | undefined> {
   const build = readNamedBuild(manifest)
-  if (build === undefined) return `Cannot load "${store.name}${MANIFEST_FILE}": it names no build`
+  if (build === undefined) {
+    const reason = `Cannot load "${store.name}${MANIFEST_FILE}": it names no build`
+    return { reason, restMs: REST_MS }
+  }
   await mkdir(buildsFolder(cacheDir), { recursive: true })
   const manifestPath = join(cacheDir, MANIFEST_FILE)
   const own = await readFile(manifestPath).catch(() => undefined)
   const isSame = own?.equals(manifest) === true
+  const before = own === undefined ? undefined : readNamedBuild(own)
   if (!isSame || inspection.wholeBuild() !== build) {
-    const before = own === undefined ? undefined : readNamedBuild(own)
     const downloaded = await downloader.download(build, before)
-    if (!downloaded.ok) return downloaded.error
+    if (!downloaded.ok) return { reason: downloaded.error, restMs: REST_MS }
   }
-  if (!isSame) await replaceFile(manifestPath, manifest)
+  if (!isSame) {
+    const tried = join(cacheDir, TRIED_FILE)
+    await replaceFile(tried, manifest)
+    const reason = await trial.findFault(TRIED_FILE)
+    if (reason !== undefined) {
+      await rm(tried, { force: true })
+      // However many cannot be used, they neither fill the disk nor displace the one that is.
+      if (before !== undefined) await removeOldBuilds(cacheDir, before, { nowMs: clock() })
+      return { reason, restMs: WHOLE_REST_MS }
+    }
+    await rename(tried, manifestPath)
+    await syncFolder(cacheDir)
+  }
   await inspection.notePlaced(build)
   await removeOldBuilds(cacheDir, build, { nowMs: clock() })
   return undefined

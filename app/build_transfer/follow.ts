@@ -1,10 +1,10 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
 import { ObjectStoreFailure } from '../object_store/failure.ts'
 import type { ObjectStore } from '../object_store/store.ts'
-import { readNamedAddress, readNamedBuild } from '../public_docs/mod.ts'
+import { type BuildTrial, readNamedAddress, readNamedBuild } from '../public_docs/mod.ts'
 import { createInspection } from './_cache_inspection.ts'
 import { createDownloader } from './_download.ts'
-import { createRepair, placeBuild } from './_placement.ts'
+import { createRepair, type PlaceFailure, placeBuild } from './_placement.ts'
 import { readManifest } from './_stored_bytes.ts'
 
 /** The manifest is asked for this often, give or take a fifth, so that replicas spread out. */
@@ -14,18 +14,15 @@ const SPREAD = 0.4
 /** How long the store may take to say whether anything changed. */
 const LOOK_MS_MAX = 1000
 
-/** How long a build that cannot be used is left alone: its files may be repaired. */
-const REST_MS = 3000
-
 /** The builds of an object store, kept in a folder that is served as any other. */
 export type BuildFollower = {
   /** Gets what the store names now. Throws `ObjectStoreFailure` while the store is away. */
   look(waitMsMax?: number): Promise<void>
   /**
-   * Why the build that the store names cannot be used, and whether only another one could be;
+   * Why the build that the store names cannot be used, and whether it is for another address;
    * undefined when it is in the folder.
    */
-  refusal(): { readonly reason: string; readonly isFinal: boolean } | undefined
+  refusal(): { readonly reason: string; readonly isForeign: boolean } | undefined
   /** Looks now, and again and again, unless somebody else does that now. */
   start(isOthers: () => boolean, onFailure: () => void): void
   /** Somebody could not read a file of the folder: finds out why, and gets it again. */
@@ -38,6 +35,8 @@ type FollowOptions = {
   readonly cacheDir: string
   /** Where this service is: a build for another address is left alone. */
   readonly baseUrl: string
+  /** Tries each build of the folder before it is served. */
+  readonly trial: BuildTrial
   /** Called when a build cannot be used, once for each reason. */
   readonly onRefusal: (reason: string) => void
   /** Called for each manifest and file that was not there before: the store answers. */
@@ -66,26 +65,25 @@ export function followBuilds(options: FollowOptions): BuildFollower {
   const downloader = createDownloader({ ...options, store, onArrival })
   const place = { ...options, store, inspection, downloader }
   const repairServed = createRepair(place)
-  let known: string | undefined
+  let [known, seen]: [string?, string?] = []
   let refused: Refusal | undefined
-  let seen: string | undefined
 
   const accept = async ({ etag, bytes }: FoundManifest): Promise<void> => {
     const misfit = findMisfit(bytes, options)
-    const reason = misfit ?? (await placeBuild(bytes, place))
-    if (reason === undefined) {
+    const failure = misfit ?? (await placeBuild(bytes, place))
+    if (failure === undefined) {
       ;[known, refused] = [etag, undefined]
       // Nobody needs what was fetched of another build.
       await downloader.close()
       return
     }
+    const { reason, restMs } = failure
     if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
-    refused = { etag, reason, atMs: stopwatch(), isFinal: misfit !== undefined }
+    refused = { etag, reason, untilMs: stopwatch() + restMs, isForeign: misfit !== undefined }
   }
   const take = async (waitMsMax: number): Promise<void> => {
     await inspection.inspect()
-    const isResting =
-      refused !== undefined && (refused.isFinal || stopwatch() - refused.atMs < REST_MS)
+    const isResting = refused !== undefined && stopwatch() < refused.untilMs
     const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : known
     const asked = { known: tag, waitMsMax, attemptsMax: 1 }
     const found = await readManifest(store, MANIFEST_FILE, asked)
@@ -112,6 +110,7 @@ export function followBuilds(options: FollowOptions): BuildFollower {
     stop: async () => {
       schedule.stop()
       ending.abort(new ObjectStoreFailure('it is not asked any more'))
+      options.trial.close()
       // Its files are removed only when nobody writes them any more.
       await looks.settle()
       await downloader.close()
@@ -122,9 +121,9 @@ export function followBuilds(options: FollowOptions): BuildFollower {
 type Refusal = {
   readonly etag: string
   readonly reason: string
-  readonly atMs: number
-  /** Whether nothing but another manifest can change it. */
-  readonly isFinal: boolean
+  /** Until then nothing but another manifest can change it. */
+  readonly untilMs: number
+  readonly isForeign: boolean
 }
 
 type FoundManifest = { readonly etag: string; readonly bytes: Uint8Array }
@@ -133,12 +132,13 @@ type FoundManifest = { readonly etag: string; readonly bytes: Uint8Array }
 function findMisfit(
   manifest: Uint8Array,
   { store, baseUrl }: Pick<FollowOptions, 'store' | 'baseUrl'>,
-): string | undefined {
+): PlaceFailure | undefined {
   const other = readNamedAddress(manifest)
   if (other === undefined || other === baseUrl) return undefined
   const build = readNamedBuild(manifest)
   const what = `it was made for "${other}", not "${baseUrl}"`
-  return `Cannot take build "${build}" of "${store.name}": ${what}`
+  const reason = `Cannot take build "${build}" of "${store.name}": ${what}`
+  return { reason, restMs: Number.POSITIVE_INFINITY }
 }
 
 type SharedLooks = {

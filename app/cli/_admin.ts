@@ -1,9 +1,9 @@
 import { SEARCH_REPORT_PATH } from '../contract/search_report.ts'
 import type { Metrics } from '../metrics/mod.ts'
-import type { SearchReport } from '../telemetry/search_report.ts'
 import { isLoopbackAddress } from './_address_rules.ts'
 import { isTrustedHost } from './_admin_host.ts'
 import type { PartState } from './_docs_parts.ts'
+import type { KeptReport } from './_kept_report.ts'
 
 /** For the operator alone, on loopback by default: the public surface holds only the contract. */
 export type AdminServer = {
@@ -16,7 +16,7 @@ type AdminPorts = {
   readonly host: string
   readonly port: number
   readonly parts: readonly PartState[]
-  readonly report: SearchReport | undefined
+  readonly report: KeptReport | undefined
   readonly metrics: Metrics
 }
 
@@ -40,7 +40,7 @@ export function openAdmin({ host, port, parts, report, metrics }: AdminPorts): A
           return refuseBrowser(request, host) ?? (await answerMetrics(metrics))
         case SEARCH_REPORT_PATH: {
           const isOwnMachine = isOwn(server.requestIP(request)?.address)
-          return refuseBrowser(request, host) ?? answerReport(isOwnMachine, report)
+          return refuseBrowser(request, host) ?? (await answerReport(isOwnMachine, report))
         }
         default:
           return new Response('Not found\n', { status: 404 })
@@ -83,10 +83,13 @@ async function answerMetrics(metrics: Metrics): Promise<Response> {
 }
 
 /** What people typed stays on this machine, wherever the port listens. */
-function answerReport(isOwnMachine: boolean, report: SearchReport | undefined): Response {
+async function answerReport(
+  isOwnMachine: boolean,
+  report: KeptReport | undefined,
+): Promise<Response> {
   if (!isOwnMachine) {
     return new Response('Forbidden: ask on the machine of the service\n', { status: 403 })
   }
   if (report === undefined) return new Response('SEARCH_REPORT is 0\n', { status: 404 })
-  return Response.json(report.read(), { headers: { 'cache-control': 'no-store' } })
+  return Response.json(await report.read(), { headers: { 'cache-control': 'no-store' } })
 }

@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { ObjectStoreFailure } from '../object_store/failure.ts'
 import { openObjectStore } from '../object_store/store.ts'
+import { createBuildTrial } from '../public_docs/mod.ts'
 import type { PartState } from './_docs_parts.ts'
 import { type Part, watchPart } from './_part.ts'
 import type { Runtime } from './_runtime.ts'
@@ -40,7 +41,7 @@ type FirstFailure = { readonly line: string; readonly isForeign: boolean }
 
 /** Undefined where builds are in a folder. */
 export function openBuildStore(
-  { buildStore, storeAccess, distDir: cacheDir, baseUrl }: Config,
+  { buildStore, storeAccess, distDir: cacheDir, baseUrl, limits }: Config,
   given: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
 ): BuildStore | undefined {
   if (buildStore === undefined) return undefined
@@ -52,6 +53,7 @@ export function openBuildStore(
     store,
     cacheDir,
     baseUrl,
+    trial: createBuildTrial({ distDir: cacheDir, baseUrl, limits, log }),
     onRefusal: (reason) => log.error('download_refused', { reason }),
     onArrival: () => {
       arrivedMs = stopwatch()
@@ -81,7 +83,7 @@ export function openBuildStore(
       if (failure === undefined) return ok(undefined)
       const cached = await stat(join(cacheDir, MANIFEST_FILE)).catch(() => undefined)
       const none = cached === undefined ? 'none' : 'none that can be served'
-      const isForeign = follower.refusal()?.isFinal === true
+      const isForeign = follower.refusal()?.isForeign === true
       const fix = isForeign
         ? 'publish a build made for this address, or set BASE_URL'
         : 'publish a build there, or look why the store does not answer'

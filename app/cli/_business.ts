@@ -1,4 +1,4 @@
-import { createEmbedded, seedExample } from '../business/adapters/embedded.ts'
+import { createEmbedded } from '../business/adapters/embedded.ts'
 import { createHttpDomain } from '../business/adapters/http.ts'
 import { findIdentity } from '../business/adapters/http_identity.ts'
 import { type Business, createBusiness } from '../business/mod.ts'
@@ -17,13 +17,10 @@ import { createAddressOf } from '../limits/client_address.ts'
 import { createOpenIdProvider, type SignInWay } from '../oauth/plugin.ts'
 import type { BusinessPorts } from '../service.ts'
 import { createAudit } from '../store/audit.ts'
-import { findKeyLack } from '../store/audit_key.ts'
-import { openStore } from '../store/open.ts'
 import { type Audit, type Store, StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
-import { watchAudit, watchDomain, watchProvider, watchStore } from './_business_parts.ts'
+import { type WatchedStore, watchAudit, watchDomain, watchProvider } from './_business_parts.ts'
 import { countHeldSoon, observeProduct } from './_observed_business.ts'
-import { explainKeyLack } from './_operation.ts'
 import type { Part } from './_part.ts'
 import { createPinnedFetch } from './_pinned_fetch.ts'
 import type { Runtime } from './_runtime.ts'
@@ -46,30 +43,28 @@ export type BusinessRefusal = { readonly exit: 1 | 2; readonly lines: readonly s
 
 const NO_TOOLS: BusinessRegistry = { version: 1, records: [], tools: [] }
 
-/** Opens grants and business; without a way to sign in there are none. */
+/** Whether there are business tools: without a way to sign in, or a registry, there are none. */
+export function isBusinessOn({ business }: Config, { docs, log }: Runtime): boolean {
+  if (business.signIn.way === 'off') return false
+  if (docs.current().business !== undefined) return true
+  log.warn('business_absent', { consequence: 'documentation alone until a restart' })
+  return false
+}
+
+type BusinessBackends = {
+  readonly store: WatchedStore
+  readonly admit: Admit
+  readonly events: ApprovalEvents | undefined
+}
+
+/** Opens grants and business over a store that may be away. */
 export async function openBusiness(
   config: Config,
   given: Runtime,
-  admit: Admit,
-  events?: ApprovalEvents,
-): Promise<Result<BusinessSurface | undefined, BusinessRefusal>> {
-  const { business: settings } = config
-  if (settings.signIn.way === 'off') return ok(undefined)
-  if (given.docs.current().business === undefined) {
-    given.log.warn('business_absent', { consequence: 'documentation alone until a restart' })
-    return ok(undefined)
-  }
-  const store = await openStore(settings.databaseUrl)
-  if (!store.ok) return err({ exit: 1, lines: [store.error] })
-  const lack = await findKeyLack(store.value.sql, settings.auditKeys)
-  if (lack !== undefined) {
-    await store.value.close()
-    const otherwise = 'a new one after any command with --unkeyed-audit'
-    return err({ exit: 1, lines: [explainKeyLack(lack, otherwise)] })
-  }
-  const modules = await openModules(config, given, store.value, events)
+  { store, admit, events }: BusinessBackends,
+): Promise<Result<BusinessSurface, BusinessRefusal>> {
+  const modules = await openModules(config, given, store, events)
   if (modules.ok) return ok(createSurface(config, given, admit, modules.value))
-  await store.value.close()
   return err({ exit: 1, lines: modules.error })
 }
 
@@ -84,22 +79,17 @@ type BusinessModules = {
 async function openModules(
   config: Config,
   given: Runtime,
-  opened: Store,
+  { store, part: storePart }: WatchedStore,
   events: ApprovalEvents | undefined,
 ): Promise<Result<BusinessModules, readonly string[]>> {
   const { docs, clock, oauth: settings } = given
-  const { store, part: storePart } = watchStore(given, opened)
   const { audit, part: auditPart } = watchAudit(
     given,
     createAudit(store, { clock, keys: config.business.auditKeys }),
     storePart,
   )
   const { domain, parts: domainParts } = domainOf(config, given, store)
-  const { business: registry, example } = docs.current()
-  if (config.business.domain === undefined && example !== undefined) {
-    await seedExample(store, example, clock())
-  }
-  const tools = registry ?? NO_TOOLS
+  const tools = docs.current().business ?? NO_TOOLS
   const unknown = await unknownOperations(tools, domain)
   const refused = [...unknown, ...explainUncallable(tools, config.business.domain?.apiUrl)]
   if (refused.length > 0) return err(refused)
@@ -117,7 +107,7 @@ async function openModules(
     },
   })
   const business = createBusiness({ store, audit, domain, settings, clock, randomBytes, events })
-  return ok({ store, audit, grants, business, parts: [storePart, auditPart, ...domainParts] })
+  return ok({ store, audit, grants, business, parts: [auditPart, ...domainParts] })
 }
 
 function randomBytes(count: number): Uint8Array {
@@ -222,7 +212,6 @@ function createSurface(
       await audit
         .flush()
         .catch((error: unknown) => log.error('audit_left', { reason: String(error) }))
-      await store.close()
     },
   }
 }

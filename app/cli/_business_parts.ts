@@ -22,11 +22,18 @@ type WithPart<Name extends string, Value> = { readonly [Key in Name]: Value } & 
   readonly part: Part
 }
 
-/** The store, whose failures are noticed wherever they become a refusal. */
-export function watchStore(given: Runtime, store: Store): WithPart<'store', Store> {
+export type WatchedStore = WithPart<'store', Store>
+
+/** The store, whose failures are noticed wherever they become a refusal, and without any use. */
+export function watchStore(given: Runtime, store: Store, open: () => Promise<void>): WatchedStore {
   const part = watchPart(given, {
     name: 'store',
-    probe: () => probeStore(store),
+    probe: async () => {
+      await open()
+      await probeStore(store)
+    },
+    // Begins to write, as a standby refuses that, and writes nothing: it is asked day and night.
+    glance: () => store.transaction((sql) => sql.one('SELECT 1 AS one')),
     retryMs: RETRY_MS,
   })
   const { stopwatch, observer } = given
@@ -107,6 +114,7 @@ export function watchDomain(
         isProbing = false
       }
     },
+    glance: () => domain.describe(),
     retryMs: REMOTE_RETRY_MS,
   })
   return { part, domain }
@@ -117,12 +125,15 @@ export function watchProvider(
   given: Runtime,
   provider: IdentityProvider,
 ): WithPart<'provider', IdentityProvider> {
+  const probe = async () => {
+    const asked = await provider.createAuthorizationUrl(NO_SIGN_IN)
+    if (!asked.ok) throw new Error(asked.error)
+  }
   const part = watchPart(given, {
     name: 'identity_provider',
-    probe: async () => {
-      const asked = await provider.createAuthorizationUrl(NO_SIGN_IN)
-      if (!asked.ok) throw new Error(asked.error)
-    },
+    probe,
+    // The metadata is kept for an hour: the provider is not asked every ten seconds.
+    glance: probe,
     retryMs: REMOTE_RETRY_MS,
   })
   return {

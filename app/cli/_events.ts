@@ -13,12 +13,9 @@ import {
   type EventPorts,
   type EventSettings,
 } from '../events/mod.ts'
-import { openStore } from '../store/open.ts'
 import { type Store, StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { BusinessRefusal } from './_business.ts'
-import { watchStore } from './_business_parts.ts'
-import type { Part } from './_part.ts'
 import { createPinnedPost } from './_pinned_post.ts'
 import type { Runtime } from './_runtime.ts'
 
@@ -29,8 +26,6 @@ const PRUNE_EVERY_MS = 3_600_000
 /** What a running service has where an operator set up receivers. */
 export type EventSurface = {
   readonly approvals: ApprovalEvents
-  /** The database, where nothing else watches it. */
-  readonly parts: readonly Part[]
   /** Deliveries by state; undefined while the store cannot tell. */
   readonly countDeliveries: () => Promise<Readonly<Record<string, number>> | undefined>
   start(): void
@@ -41,20 +36,14 @@ export type EventSurface = {
 export async function openEvents(
   config: Config,
   given: Runtime & { readonly events: EventSettings },
+  store: Store,
 ): Promise<Result<EventSurface, BusinessRefusal>> {
   const { events: settings, docs } = given
   const lines = findEventFaults(settings, docs.current().registry.events)
   if (lines.length > 0) return err({ exit: 2, lines })
-  const store = await openStore(config.business.databaseUrl)
-  if (!store.ok) return err({ exit: 1, lines: [store.error] })
   const mail = await openMail(config)
-  // Business tools watch the database themselves, and one outage needs one line.
-  const isAlone = config.business.signIn.way === 'off'
-  const watched = isAlone ? watchStore(given, store.value) : { store: store.value, part: undefined }
-  const send = mail?.send
-  const ports = createPorts(config, given, { store: watched.store, settings, send })
-  const parts = watched.part === undefined ? [] : [watched.part]
-  return ok(createSurface(ports, given, { parts, closeMail: () => mail?.close() }))
+  const ports = createPorts(config, given, { store, settings, send: mail?.send })
+  return ok(createSurface(ports, given, () => mail?.close()))
 }
 
 /** What only the registry of the build can tell about the settings. */
@@ -120,7 +109,7 @@ function createPorts(
 function createSurface(
   ports: EventPorts,
   { docs, log }: Runtime,
-  { parts, closeMail }: { readonly parts: readonly Part[]; readonly closeMail: () => void },
+  closeMail: () => void,
 ): EventSurface {
   const { store, settings } = ports
   const events = createEvents(ports)
@@ -139,7 +128,6 @@ function createSurface(
   const timers: ReturnType<typeof setInterval>[] = []
   return {
     approvals: createApprovalEvents(ports),
-    parts,
     countDeliveries: () => countDeliveries(store.sql).catch(() => undefined),
     start: () => {
       log.info('events', { endpoints: settings.endpoints.length })
@@ -151,10 +139,8 @@ function createSurface(
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)
-      for (const part of parts) part.stop()
       await events.stop()
       closeMail()
-      await store.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import { isLoopback } from '../contract/loopback.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { openPublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'
+import { sqlitePath } from './_sqlite_path.ts'
 
 /** A few builds of a large corpus; SQLite and the audit need room beside them. */
 const FREE_BYTES_MIN = 1_000_000_000
@@ -74,11 +75,6 @@ async function examineDisk(folder: string): Promise<Finding> {
   const free = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free at ${folder}`
   if (bavail * bsize >= FREE_BYTES_MIN) return fine('disk', free)
   return warning('disk', free, 'make room for a new build, the database and the audit')
-}
-
-/** The file of the database; undefined where a server holds it. */
-export function sqlitePath(databaseUrl: string): string | undefined {
-  return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
 }
 
 /** The folder itself, or the closest one above it that exists. */

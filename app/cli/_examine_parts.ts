@@ -11,7 +11,7 @@ import { type ObjectStore, openObjectStore } from '../object_store/store.ts'
 import { openStore } from '../store/open.ts'
 import { probeStore } from '../store/probe.ts'
 import { NO_SIGN_IN } from './_business_parts.ts'
-import { sqlitePath } from './_examine_machine.ts'
+import { sqlitePath } from './_sqlite_path.ts'
 
 export const ANSWER_MS_MAX = 5000
 

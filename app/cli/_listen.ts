@@ -1,18 +1,28 @@
 import type { Config } from '../config.ts'
 import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { Admit } from '../limits/admit.ts'
 import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
 import { createService } from '../service.ts'
+import type { Store } from '../store/port.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { createAdmissions } from './_admissions.ts'
 import type { BuildStore } from './_build_store.ts'
-import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
+import {
+  type BusinessRefusal,
+  type BusinessSurface,
+  isBusinessOn,
+  openBusiness,
+} from './_business.ts'
+import type { WatchedStore } from './_business_parts.ts'
 import { describeDocs } from './_docs_parts.ts'
 import type { EventSurface } from './_events.ts'
+import { type KeptReport, keepReport } from './_kept_report.ts'
 import type { Observation } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
+import { openServiceStore, prepareBusiness } from './_service_store.ts'
 import { openSharedLimits, type SharedLimits } from './_shared_limits.ts'
 
 /**
@@ -42,6 +52,8 @@ type CloseOptions = {
 /** The service without a port, and what its owner closes. */
 type OpenService = {
   readonly app: ReturnType<typeof createService>
+  /** Absent where nothing needs a database. */
+  readonly store: WatchedStore | undefined
   readonly business: BusinessSurface | undefined
   readonly events: EventSurface | undefined
 }
@@ -60,33 +72,64 @@ export async function openService(
 ): Promise<Result<OpenService, BusinessRefusal>> {
   const { docs, log, observer, clock, stopwatch } = given
   const { allowedOrigins, limits, resultText, chatgptEndpoint: chatgpt } = config
-  const { admitAuthorization, ...admitted } = createAdmissions(config, given, shared)
-  const events = await openSender(config, given)
-  if (!events.ok) return events
-  const business = await openBusiness(config, given, admitAuthorization, events.value?.approvals)
-  if (!business.ok) {
-    await events.value?.close()
-    return business
-  }
+  const { admitAuthorization: admit, ...admitted } = createAdmissions(config, given, shared)
+  const opened = await openParts(config, given, admit)
+  if (!opened.ok) return opened
+  const { business } = opened.value
   const own = {
     ...admitted,
-    ...(business.value === undefined ? {} : { business: business.value.ports }),
+    ...(business === undefined ? {} : { business: business.ports }),
     ...(await diagnosticsPorts(config, log)),
   }
   const counted = { observer, clock, stopwatch, isDraining }
   const ports = { allowedOrigins, limits, resultText, chatgpt, docs, log, ...counted }
   const app = createService({ ...own, ...ports })
-  return ok({ app, business: business.value, events: events.value })
+  return ok({ app, ...opened.value })
+}
+
+type StoredParts = Omit<OpenService, 'app'>
+
+/** Opens what needs a database, over one that all of it shares. */
+async function openParts(
+  config: Config,
+  given: Runtime,
+  admit: Admit,
+): Promise<Result<StoredParts, BusinessRefusal>> {
+  const isOn = isBusinessOn(config, given)
+  const none = { store: undefined, business: undefined, events: undefined }
+  if (!isOn && given.events === undefined) return ok(none)
+  const prepare = isOn ? prepareBusiness(config, given) : async () => undefined
+  const opened = await openServiceStore(config, given, prepare)
+  if (!opened.ok) return err({ exit: 1, lines: [opened.error] })
+  const store = opened.value
+  const events = await openSender(config, given, store.store)
+  if (!events.ok) {
+    await closeStore(store)
+    return events
+  }
+  if (!isOn) return ok({ ...none, store, events: events.value })
+  const backends = { store, admit, events: events.value?.approvals }
+  const business = await openBusiness(config, given, backends)
+  if (business.ok) return ok({ store, business: business.value, events: events.value })
+  await events.value?.close()
+  await closeStore(store)
+  return business
 }
 
 /** The code that sends is loaded where somebody receives. */
 async function openSender(
   config: Config,
   given: Runtime,
+  store: Store,
 ): Promise<Result<EventSurface | undefined, BusinessRefusal>> {
   if (given.events === undefined) return ok(undefined)
   const { openEvents } = await import('./_events.ts')
-  return await openEvents(config, { ...given, events: given.events })
+  return await openEvents(config, { ...given, events: given.events }, store)
+}
+
+async function closeStore({ store, part }: WatchedStore): Promise<void> {
+  part.stop()
+  await store.close()
 }
 
 /** What only the operator sees, each absent where nobody can see it. */
@@ -112,9 +155,13 @@ export async function listen(
     shared?.close()
     return opened
   }
-  const { app, business, events } = opened.value
+  const { app, store, business, events } = opened.value
+  const kept =
+    report === undefined
+      ? undefined
+      : keepReport({ ...given, ...config.business, report, shared: store?.store })
   const stores = [buildStore?.part, shared?.part].filter((part) => part !== undefined)
-  const own = [...(business?.parts ?? []), ...(events?.parts ?? [])]
+  const own = [...(store === undefined ? [] : [store.part]), ...(business?.parts ?? [])]
   const parts = [...describeDocs(given.docs, buildStore?.damage), ...stores, ...own]
   const { countDeliveries } = events ?? {}
   observation?.metrics.watch({ parts, countHeld: business?.countHeld, countDeliveries })
@@ -134,24 +181,29 @@ export async function listen(
     const admin =
       port === undefined || metrics === undefined
         ? undefined
-        : openAdmin({ host, port, parts, report, metrics })
+        : openAdmin({ host, port, parts, report: kept, metrics })
     const close = async (how: CloseOptions) => {
       draining = true
-      await closePorts({ app, admin, business, events }, how).finally(() => shared?.close())
+      await closePorts({ ...opened.value, admin, kept }, how).finally(() => shared?.close())
     }
     events?.start()
     return ok({ close })
   } catch (error) {
     await app.server?.stop(true)
-    await events?.close()
-    await business?.close()
+    await kept?.close()
+    await closeParts(opened.value)
     shared?.close()
     return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
   }
 }
 
+type OperatorPorts = {
+  readonly admin: AdminServer | undefined
+  readonly kept: KeptReport | undefined
+}
+
 async function closePorts(
-  { app, admin, business, events }: OpenService & { readonly admin: AdminServer | undefined },
+  { app, admin, kept, ...parts }: OpenService & OperatorPorts,
   { drainSeconds, hurried }: CloseOptions,
 ): Promise<void> {
   admin?.drain()
@@ -159,9 +211,15 @@ async function closePorts(
   const server = app.server
   await Promise.race([server?.stop(), pass(FINISH_MS), hurried])
   await server?.stop(true)
+  await kept?.close()
+  await closeParts(parts)
+  await admin?.stop()
+}
+
+async function closeParts({ events, business, store }: StoredParts): Promise<void> {
   await events?.close()
   await business?.close()
-  await admin?.stop()
+  if (store !== undefined) await closeStore(store)
 }
 
 /** Fixtures for test suites: the type of a production config has no such field. */

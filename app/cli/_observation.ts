@@ -3,6 +3,7 @@ import type { Metrics } from '../metrics/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
+import { createDiskReader } from './_disks.ts'
 
 /** What an operator sees of a running service. */
 export type Observation = {
@@ -23,12 +24,13 @@ type ObservationPorts = {
 
 /** Observes the service if somebody can see it: otherwise none of that code is loaded. */
 export async function observe(
-  { adminPort, otlp: settings }: Config,
+  config: Config,
   { log, version, docs, clock, stopwatch }: ObservationPorts,
 ): Promise<Observation | undefined> {
+  const { adminPort, otlp: settings } = config
   if (adminPort === undefined && settings === undefined) return undefined
   const { createMetrics } = await import('../metrics/mod.ts')
-  const metrics = createMetrics({ version, docs, clock })
+  const metrics = createMetrics({ version, docs, clock, readDisks: createDiskReader(config) })
   const { counters } = metrics
   if (settings === undefined) {
     return { metrics, observer: { stopwatch, counters, tracer: undefined }, stop: async () => {} }

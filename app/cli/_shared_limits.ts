@@ -30,7 +30,7 @@ export type SharedLimits = {
  */
 export async function openSharedLimits(
   { sharedLimits: settings, baseUrl }: Config,
-  given: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
+  given: Pick<Runtime, 'log' | 'clock' | 'stopwatch' | 'schedule'>,
 ): Promise<Result<SharedLimits | undefined, string>> {
   if (settings === undefined) return ok(undefined)
   const { url, waitMsMax, replicas } = settings
@@ -41,7 +41,13 @@ export async function openSharedLimits(
     randomId: () => crypto.randomUUID(),
     clock: given.stopwatch,
   })
-  const part = watchPart(given, { name: 'limits', probe: window.reconnect, retryMs: RETRY_MS })
+  const part = watchPart(given, {
+    name: 'limits',
+    probe: window.reconnect,
+    // A failure of the window is one that `onFailure` tells.
+    glance: window.ask,
+    retryMs: RETRY_MS,
+  })
   const failure = await window.reconnect().then(() => undefined, readMessage)
   if (failure !== undefined && REFUSED_LOGIN.test(failure)) {
     const fix = 'give a user, password and database that the server takes'

@@ -55,9 +55,10 @@ async function readReport(address: string): Promise<SearchReportContent | string
 }
 
 function formatReport(content: SearchReportContent): string {
-  const { since, searches, weak, empty, withheld, top, top_weak, top_empty } = content
+  const { from, since, searches, weak, empty, withheld, top, top_weak, top_empty } = content
+  const begun = from === 'store' ? since : `${since}, of this process alone`
   return [
-    `${searches} searches since ${since}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
+    `${searches} searches since ${begun}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
     ...formatList('Asked most', top),
     ...formatList('Weak: the best page lacks a word', top_weak),
     ...formatList('Empty: no page has any word', top_empty),

@@ -18,6 +18,7 @@ function startLimit({ callsPerMinute = 120, replicas = 3 }: Options = {}) {
         keys.push(`${key} ${callsMax}`)
         return answer
       },
+      ask: async () => 'away',
       reconnect: async () => undefined,
       returnedMs: () => returnedMs,
       close: () => undefined,

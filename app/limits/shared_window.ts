@@ -17,6 +17,8 @@ export type Timer = (ms: number, run: () => void) => () => void
 export type SharedWindow = {
   /** Counts a call, or refuses it; `away` when the store does not say in time. Never rejects. */
   count(key: string, callsMax: number): Promise<Admission | 'away'>
+  /** Counts a call of nobody over the connection that is there; `onFailure` tells of a failure. */
+  ask(): Promise<unknown>
   /** Connects anew and counts a call of nobody; rejects with the reason while that fails. */
   reconnect(): Promise<void>
   /** When the store was back after an outage, by the clock; -Infinity before any outage. */
@@ -30,12 +32,7 @@ const CONNECT_MS_MAX = 2000
 /** Expires by itself, as every key does; a new one each time, so that the store must write. */
 const PROBE_KEY = 'lectern:probe:'
 
-/**
- * The window with a breaker: after the first answer that is late or refuses, no call waits for the
- * store again until `reconnect` succeeds, which the owner does when `onFailure` was called. A call
- * that was given up may still be counted later; that errs to refusing.
- */
-export function createSharedWindow(options: {
+type WindowOptions = {
   readonly connect: ConnectWindow
   /** How long a call may wait for the store. */
   readonly waitMsMax: number
@@ -44,7 +41,14 @@ export function createSharedWindow(options: {
   /** Milliseconds; only differences count. */
   readonly clock: () => number
   readonly timer?: Timer
-}): SharedWindow {
+}
+
+/**
+ * The window with a breaker: after the first answer that is late or refuses, no call waits for the
+ * store again until `reconnect` succeeds, which the owner does when `onFailure` was called. A call
+ * that was given up may still be counted later; that errs to refusing.
+ */
+export function createSharedWindow(options: WindowOptions): SharedWindow {
   const { connect, waitMsMax, onFailure, randomId, clock, timer = startTimer } = options
   let connection: WindowConnection | undefined
   let isClosed = false
@@ -58,17 +62,19 @@ export function createSharedWindow(options: {
     failed.close()
     onFailure()
   }
+  const count: SharedWindow['count'] = async (key, callsMax) => {
+    const used = connection
+    if (used === undefined) return 'away'
+    try {
+      return await inTime(used.count(key, callsMax), waitMsMax, timer)
+    } catch {
+      giveUp(used)
+      return 'away'
+    }
+  }
   return {
-    async count(key, callsMax) {
-      const used = connection
-      if (used === undefined) return 'away'
-      try {
-        return await inTime(used.count(key, callsMax), waitMsMax, timer)
-      } catch {
-        giveUp(used)
-        return 'away'
-      }
-    },
+    count,
+    ask: () => count(PROBE_KEY + randomId(), 1),
     async reconnect() {
       let opened: WindowConnection | undefined
       try {

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Counters } from '../telemetry/observer.ts'
 import { createCallCounters } from './_calls.ts'
+import { type DiskSpace, watchDisks } from './_disks.ts'
 import { createEventCounters } from './_events.ts'
 import { type Figure, readFigures } from './_figures.ts'
 import { keepProcessFigures } from './_process.ts'
@@ -9,7 +10,7 @@ import { createRequestCounters } from './_requests.ts'
 import { type ServiceState, watchState } from './_state.ts'
 import { createUseCounters } from './_uses.ts'
 
-export type { Figure }
+export type { DiskSpace, Figure }
 
 type MetricsPorts = {
   /** Version of the program. */
@@ -17,6 +18,7 @@ type MetricsPorts = {
   readonly docs: Pick<PublicDocs, 'current' | 'refusal'>
   /** The wall clock, in milliseconds since the epoch. */
   readonly clock: () => number
+  readonly readDisks: () => Promise<readonly DiskSpace[]>
 }
 
 /** Figures of a running service, by the names of the page about metrics. */
@@ -31,9 +33,10 @@ export type Metrics = {
 }
 
 /** Counts from now on, and reads states at the moment somebody asks for the figures. */
-export function createMetrics({ version, docs, clock }: MetricsPorts): Metrics {
+export function createMetrics({ version, docs, clock, readDisks }: MetricsPorts): Metrics {
   const register = new Registry()
   const watch = watchState(register, { version, docs })
+  watchDisks(register, readDisks)
   keepProcessFigures(register)
   const { contentType } = register
   return {

@@ -7,8 +7,11 @@ import { readTableFiles, type TableFiles } from './_table_files.ts'
 export type CheckedBuild = { readonly inspected: InspectedBuild; readonly files: TableFiles }
 
 /** Inspects a build, and opens its tables once, so that nobody has to check them again. */
-export async function checkBuild(distDir: string): Promise<Result<CheckedBuild, string>> {
-  const inspected = inspectBuild(distDir, 'whole')
+export async function checkBuild(
+  distDir: string,
+  manifestFile: string,
+): Promise<Result<CheckedBuild, string>> {
+  const inspected = inspectBuild(distDir, 'whole', manifestFile)
   if (!inspected.ok) return inspected
   const files = await readTableFiles(inspected.value.folder)
   if (!files.ok) return files

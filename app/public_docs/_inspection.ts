@@ -75,14 +75,18 @@ const DIGESTED_AT_START = new Set<string>([
 const DIGESTED_WHEN_READ = new Set<string>([PACKED_FILE])
 
 /** Checks the build that the manifest names. The error says in one line why it cannot be served. */
-export function inspectBuild(distDir: string, depth: Depth): Result<InspectedBuild, string> {
+export function inspectBuild(
+  distDir: string,
+  depth: Depth,
+  manifestFile: string = MANIFEST_FILE,
+): Result<InspectedBuild, string> {
   registerFormats()
-  const path = join(distDir, MANIFEST_FILE)
+  const path = join(distDir, manifestFile)
   const content = readBytesAndStats(path)
   if (!content.ok) return content
   const { bytes, stats } = content.value
   const manifestDigest = computeDigest(bytes)
-  const named = findNamedBuild(distDir, bytes, manifestDigest)
+  const named = findNamedBuild(distDir, bytes, { path, digest: manifestDigest })
   if (!named.ok) return named
   const { folder, seal, manifest } = named.value
   const listed = readJsonFile(PrivateFilesSchema, join(folder, PRIVATE_FILES_FILE))
@@ -119,7 +123,7 @@ type NamedBuild = {
 function findNamedBuild(
   distDir: string,
   bytes: Uint8Array,
-  digest: string,
+  { path, digest }: { readonly path: string; readonly digest: string },
 ): Result<NamedBuild, string> {
   const build = readNamedBuild(bytes)
   if (build !== undefined) {
@@ -129,7 +133,7 @@ function findNamedBuild(
       return ok({ folder, seal: seal.value, manifest: undefined })
     }
   }
-  const manifest = parseJsonFile(ManifestSchema, bytes, join(distDir, MANIFEST_FILE))
+  const manifest = parseJsonFile(ManifestSchema, bytes, path)
   if (!manifest.ok) return manifest
   const folder = join(distDir, 'builds', manifest.value.build)
   const seal = readJsonFile(SealSchema, join(folder, SEAL_FILE))

@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads'
+import { MANIFEST_FILE } from '../contract/build.ts'
 import { err, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type CheckedBuild, checkBuild } from './_checked_build.ts'
 
 /** Checks builds on a thread of its own, so that no request waits. */
 export type Inspector = {
-  check(distDir: string): Promise<Result<CheckedBuild, string>>
+  check(distDir: string, manifestFile?: string): Promise<Result<CheckedBuild, string>>
   /** Stops running checks. */
   close(): void
 }
@@ -17,18 +18,17 @@ const CODE = typeof LECTERN_INSPECTOR === 'string' ? LECTERN_INSPECTOR : './_ins
 export function createInspector(log: Log): Inspector {
   const running = new Set<Worker>()
   return {
-    check: async (distDir) => {
+    check: async (distDir, manifestFile = MANIFEST_FILE) => {
       const worker = new Worker(new URL(CODE, import.meta.url), {
-        workerData: distDir,
+        workerData: { distDir, manifestFile },
       })
-      worker.unref()
       running.add(worker)
       try {
         return await waitForResult(worker)
       } catch (error) {
         // Without the thread the check delays requests, but a build is never served unchecked.
         log.warn('check_on_request_thread', { reason: String(error) })
-        return await checkBuild(distDir)
+        return await checkBuild(distDir, manifestFile)
       } finally {
         running.delete(worker)
         await worker.terminate()

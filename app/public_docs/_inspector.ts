@@ -9,7 +9,8 @@ if (process.platform === 'linux') setPriority(0, LOW_PRIORITY)
 
 // Loaded after the priority is set, because loading is half of the work.
 const { checkBuild } = await import('./_checked_build.ts')
-const checked = await checkBuild(String(workerData))
+const { distDir, manifestFile } = workerData
+const checked = await checkBuild(String(distDir), String(manifestFile))
 // The bytes are handed over, not copied: what was checked is what will be served.
 const handed = checked.ok
   ? [checked.value.inspected.manifestBytes, ...Object.values(checked.value.files)]

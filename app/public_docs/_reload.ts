@@ -1,10 +1,11 @@
-import { type LimitSettings, limitsDisagreement, limitsInForce } from '../contract/limits.ts'
+import type { LimitSettings } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { CheckedBuild } from './_checked_build.ts'
 import { inspectBuild, type ManifestIdentity } from './_inspection.ts'
 import { createInspector, type Inspector } from './_inspection_thread.ts'
 import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
+import { refuseAddress, refuseLimits } from './_misfit.ts'
 import type { CountSearch, PublicDocs, Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
 import { createSnapshot, type SnapshotPorts } from './_snapshot.ts'
@@ -134,11 +135,8 @@ async function loadNext(
   if (seen === undefined) return err('Cannot read the manifest: it does not exist')
   const checked = await inspector.check(distDir)
   if (!checked.ok) return checked
-  const { build, baseUrl: other } = checked.value.inspected
-  // Another service may share the folder; its addresses must never be published as ours.
-  if (other === baseUrl) return await openWarm(checked.value, settings, ports)
-  const what = `it was made for "${other}", not "${baseUrl}"`
-  return err(`Cannot take build "${build}": ${what}: build with the settings of this service`)
+  const refusal = refuseAddress(checked.value.inspected, baseUrl)
+  return refusal === undefined ? await openWarm(checked.value, settings, ports) : err(refusal)
 }
 
 /** Loads a snapshot and runs one search, so that no request pays for the first one. */
@@ -149,11 +147,8 @@ async function openWarm(
 ): Promise<Result<LoadedSnapshot, string>> {
   const opened = await openBuild(inspected, files, 'checked')
   if (!opened.ok) return opened
-  const { registry, limits } = opened.value.service
-  // Its descriptions would be wrong for this service.
-  const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
-  const fix = 'build with the settings of this service'
-  if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}: ${fix}`)
+  const refusal = refuseLimits(inspected, opened.value.service, settings)
+  if (refusal !== undefined) return err(refusal)
   const snapshot = createSnapshot(opened.value, ports)
   await yieldTurn()
   snapshot.search(snapshot.registry.service.title, 1)

@@ -1,4 +1,4 @@
-import type { Store } from './port.ts'
+import { type Store, StoreUnavailable } from './port.ts'
 
 /** A statement for both databases, or one list for each where they have nothing in common. */
 type Statement = string | Readonly<Record<Store['dialect'], readonly string[]>>
@@ -129,9 +129,25 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
     'CREATE INDEX event_delivery_created ON event_delivery (created)',
     'CREATE INDEX event_delivery_id ON event_delivery (id)',
   ],
+  [
+    // What clients searched for, of all replicas together: `day` counts from the epoch, in UTC.
+    `CREATE TABLE search_total (
+      day BIGINT PRIMARY KEY, searches BIGINT NOT NULL, weak BIGINT NOT NULL,
+      empty BIGINT NOT NULL, withheld BIGINT NOT NULL)`,
+    `CREATE TABLE search_query (
+      day BIGINT NOT NULL, query TEXT NOT NULL, asked BIGINT NOT NULL, rating BIGINT NOT NULL,
+      PRIMARY KEY (day, query))`,
+  ],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Nobody may change tables that this version does not know. */
+export class NewerSchema extends StoreUnavailable {
+  constructor() {
+    super('Cannot open the store: a newer version of the program wrote it')
+  }
+}
 
 /** Every table, those first that others refer to. */
 export const TABLES = [
@@ -152,6 +168,8 @@ export const TABLES = [
   'audit',
   'setting',
   'event_delivery',
+  'search_total',
+  'search_query',
 ] as const
 
 /** The statements of the versions after `done`, in the dialect of one database. */

@@ -1,19 +1,35 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Store, StoreUnavailable } from './port.ts'
-import { openPostgres } from './postgres.ts'
+import { isRefusal, openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+
+/** Why a store cannot be opened, in a line for the operator. */
+export type OpenFailure = {
+  readonly line: string
+  /** Whether it may pass by itself; otherwise somebody has to change something. */
+  readonly isOutage: boolean
+}
 
 /** Opens the store that `DATABASE_URL` names: `sqlite:PATH`, or `postgres://…`. */
 export async function openStore(databaseUrl: string): Promise<Result<Store, string>> {
+  const opened = await tryStore(databaseUrl)
+  return opened.ok ? opened : err(opened.error.line)
+}
+
+/** The same, and says whether it is worth trying again. */
+export async function tryStore(databaseUrl: string): Promise<Result<Store, OpenFailure>> {
   if (databaseUrl.startsWith('sqlite:')) return await openSqliteAddress(databaseUrl)
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) return await openPostgresAddress(databaseUrl)
   // The value is not shown: it may hold a password.
-  return err('Cannot open the store: its address starts with neither sqlite: nor postgres://')
+  const line = 'Cannot open the store: its address starts with neither sqlite: nor postgres://'
+  return err({ line, isOutage: false })
 }
 
-async function openSqliteAddress(databaseUrl: string): Promise<Result<Store, string>> {
+/** A file on this machine is no server that comes back. */
+async function openSqliteAddress(databaseUrl: string): Promise<Result<Store, OpenFailure>> {
   const path = databaseUrl.slice('sqlite:'.length)
-  const refuse = (state: string) => err(`Cannot open the store "${databaseUrl}": ${state}`)
+  const refuse = (state: string) =>
+    err({ line: `Cannot open the store "${databaseUrl}": ${state}`, isOutage: false })
   if (path === '') return refuse('it names no file')
   if (path.startsWith(':')) return refuse('an in-memory store would lose every grant')
   if (path.startsWith('//')) return refuse('write sqlite:PATH, without "//"')
@@ -25,18 +41,21 @@ async function openSqliteAddress(databaseUrl: string): Promise<Result<Store, str
   }
 }
 
-async function openPostgresAddress(databaseUrl: string): Promise<Result<Store, string>> {
+async function openPostgresAddress(databaseUrl: string): Promise<Result<Store, OpenFailure>> {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
-  if (url === undefined) return err('Cannot open the store: its postgres:// address is malformed')
+  const refuse = (line: string, isOutage = false) => err({ line, isOutage })
+  if (url === undefined)
+    return refuse('Cannot open the store: its postgres:// address is malformed')
   // A password with an unencoded "/", "?" or "#" ends the host too soon: a part of it follows.
   const isCut = `${url.pathname}${url.search}${url.hash}`.includes('@')
   const name = isCut ? 'postgres://…' : `postgres://${url.host}${url.pathname}`
   if (!/^\/[^/]+$/.test(url.pathname))
-    return err(`Cannot open the store "${name}": it names no database`)
+    return refuse(`Cannot open the store "${name}": it names no database`)
   try {
     return ok(await openPostgres(databaseUrl))
   } catch (error) {
-    return err(`Cannot open the store "${name}": ${reasonOf(error)}`)
+    const isOutage = error instanceof StoreUnavailable && !isRefusal(error)
+    return refuse(`Cannot open the store "${name}": ${reasonOf(error)}`, isOutage)
   }
 }
 

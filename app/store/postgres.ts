@@ -6,7 +6,7 @@ import {
   createPostgresStatements,
   type Runner,
 } from './_postgres_statements.ts'
-import { listMigrations, SCHEMA_VERSION } from './_schema.ts'
+import { listMigrations, NewerSchema, SCHEMA_VERSION } from './_schema.ts'
 import { createAttempt, restrictToReads, waitForWork } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
@@ -34,6 +34,21 @@ export async function openPostgres(url: string): Promise<Store> {
     transaction,
     close: () => connections.close(CONNECT_SECONDS_MAX),
   }
+}
+
+/**
+ * SQLSTATE classes of a server that answers and refuses this user, or has no such database; a
+ * connection that it cannot encrypt or authenticate as the address asks has only a name.
+ */
+const REFUSED = /^(28|3D)/
+const REFUSED_NAME = /_(TLS|SSL|AUTHENTICATION|SASL)(_|$)/
+
+/** Whether the server refuses what the address says, or a newer program wrote the database. */
+export function isRefusal(error: StoreUnavailable): boolean {
+  if (error instanceof NewerSchema) return true
+  const { cause } = error
+  if (!(cause instanceof Bun.SQL.PostgresError)) return false
+  return REFUSED.test(cause.errno ?? '') || REFUSED_NAME.test(cause.code)
 }
 
 function createConnections(url: string): Bun.SQL {
@@ -88,7 +103,7 @@ async function migrate(sql: Sql): Promise<void> {
   const row = await sql.one('SELECT max(version) AS version FROM schema_version')
   const done = Number(row?.version ?? 0)
   if (done > SCHEMA_VERSION) {
-    throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
+    throw new NewerSchema()
   }
   if (done === SCHEMA_VERSION) return
   for (const statement of listMigrations(done, 'postgres')) await sql.run(statement)

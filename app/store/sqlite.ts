@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { listMigrations, SCHEMA_VERSION } from './_schema.ts'
+import { listMigrations, NewerSchema, SCHEMA_VERSION } from './_schema.ts'
 import { createPrepare, createSqliteStatements, guard, isBusy } from './_sqlite_statements.ts'
 import { createAttempt, restrictToReads, waitForWork } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
@@ -159,7 +159,7 @@ function migrate(database: Database): void {
   const done = row?.user_version ?? 0
   if (done > SCHEMA_VERSION) {
     database.run('ROLLBACK')
-    throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
+    throw new NewerSchema()
   }
   for (const statement of listMigrations(done, 'sqlite')) database.run(statement)
   database.run(`PRAGMA user_version = ${SCHEMA_VERSION}`)

@@ -1,36 +1,58 @@
-import type { ReportedQuery, SearchReportContent } from '../contract/search_report.ts'
+import {
+  REPORTED_ASKED_MIN,
+  REPORTED_MAX,
+  REPORTED_MINUTES_MIN,
+  type ReportedQuery,
+  type SearchBatch,
+  type SearchRating,
+  type SearchReportContent,
+} from '../contract/search_report.ts'
 import { hashText } from '../contract/text_hash.ts'
 import { looksPrivate } from './_private_text.ts'
 
-/** How well a search was answered; weak if the best page lacks a word, or a word was corrected. */
-export type SearchRating = 'found' | 'weak' | 'empty'
+export type { SearchRating }
 
 /** A search that somebody asked for; nothing says who. */
 export type AskedSearch = { readonly query: string; readonly rating: SearchRating }
 
 export type SearchReport = {
   count(asked: AskedSearch): void
+  /** What this process has counted. */
   read(): SearchReportContent
+  /**
+   * What was counted and not written yet, with so many queries at most, those first that were
+   * asked most; undefined where that is nothing. Only what a report would show is among them.
+   */
+  takeUnwritten(queriesMax: number): SearchBatch | undefined
+  /** A batch could not be written: it is part of the next one. */
+  giveBack(batch: SearchBatch): void
 }
 
 /** Texts in memory; each is at most as long as a question. */
 const QUERIES_MAX = 2000
 const CHARACTERS_MAX = 100
-/** A query is reported from so many askings on, in so many minutes, and in lists of this length. */
-const ASKED_MIN = 3
-const MINUTES_MIN = 2
-const LIST_MAX = 50
 
-type KeptQuery = { asked: number; minutes: number; minute: number; rating: SearchRating }
+type KeptQuery = {
+  asked: number
+  written: number
+  minutes: number
+  minute: number
+  rating: SearchRating
+}
+
+function isReported({ asked, minutes }: KeptQuery): boolean {
+  return asked >= REPORTED_ASKED_MIN && minutes >= REPORTED_MINUTES_MIN
+}
 
 /**
- * Counts searches for the operator, in memory alone and within fixed limits. The text of a query
+ * Counts searches for the operator, in memory and within fixed limits. The text of a query
  * is kept from its second asking on, and reported from its third, if these were not in one minute:
  * what one person typed once is never seen by another.
  */
 export function createSearchReport(clock: () => number): SearchReport {
   const since = new Date(clock()).toISOString()
   const totals = { searches: 0, weak: 0, empty: 0, withheld: 0 }
+  let written = { ...totals }
   const kept = new Map<string, KeptQuery>()
   const wasSeen = createSeenFilter()
   const count = ({ query, rating }: AskedSearch) => {
@@ -48,25 +70,62 @@ export function createSearchReport(clock: () => number): SearchReport {
       totals.withheld += 1
     } else if (wasSeen(text)) {
       if (kept.size >= QUERIES_MAX) forgetOne(kept)
-      kept.set(text, { asked: 2, minutes: 1, minute, rating })
+      kept.set(text, { asked: 2, written: 0, minutes: 1, minute, rating })
     }
   }
-  const list = (rating?: SearchRating): ReportedQuery[] =>
-    [...kept]
-      .filter(([, each]) => each.asked >= ASKED_MIN && each.minutes >= MINUTES_MIN)
-      .filter(([, each]) => rating === undefined || each.rating === rating)
-      .map(([query, { asked }]) => ({ query, asked }))
-      .sort((one, other) => other.asked - one.asked || (one.query < other.query ? -1 : 1))
-      .slice(0, LIST_MAX)
   const read = () => ({
+    from: 'memory' as const,
     since,
     ...totals,
     kept: kept.size,
-    top: list(),
-    top_weak: list('weak'),
-    top_empty: list('empty'),
+    top: list(kept),
+    top_weak: list(kept, 'weak'),
+    top_empty: list(kept, 'empty'),
   })
-  return { count, read }
+  const takeUnwritten = (queriesMax: number): SearchBatch | undefined => {
+    const counted = subtract(totals, written)
+    const queries = [...kept]
+      .filter(([, each]) => isReported(each) && each.asked > each.written)
+      .sort(([, one], [, other]) => other.asked - one.asked)
+      .slice(0, queriesMax)
+      .map(([query, { asked, written: before, rating }]) => ({
+        query,
+        asked: asked - before,
+        rating,
+      }))
+    if (counted.searches === 0 && queries.length === 0) return undefined
+    written = { ...totals }
+    for (const { query, asked } of queries) move(kept.get(query), asked)
+    return { totals: counted, queries }
+  }
+  const giveBack = (batch: SearchBatch) => {
+    written = subtract(written, batch.totals)
+    for (const { query, asked } of batch.queries) move(kept.get(query), -asked)
+  }
+  return { count, read, takeUnwritten, giveBack }
+}
+
+function list(kept: ReadonlyMap<string, KeptQuery>, rating?: SearchRating): ReportedQuery[] {
+  return [...kept]
+    .filter(([, each]) => isReported(each))
+    .filter(([, each]) => rating === undefined || each.rating === rating)
+    .map(([query, { asked }]) => ({ query, asked }))
+    .sort((one, other) => other.asked - one.asked || (one.query < other.query ? -1 : 1))
+    .slice(0, REPORTED_MAX)
+}
+
+/** Absent where the query was forgotten meanwhile. */
+function move(each: KeptQuery | undefined, asked: number): void {
+  if (each !== undefined) each.written += asked
+}
+
+function subtract(one: SearchBatch['totals'], other: SearchBatch['totals']) {
+  return {
+    searches: one.searches - other.searches,
+    weak: one.weak - other.weak,
+    empty: one.empty - other.empty,
+    withheld: one.withheld - other.withheld,
+  }
 }
 
 /** Case, spaces and the marks around a question do not make another query. */

@@ -28,6 +28,7 @@ describe('search report', () => {
     ask('once', 1)
     ask('twice', 2)
     expect(report.read()).toEqual({
+      from: 'memory',
       since: '2026-11-22T10:00:00.000Z',
       searches: 15,
       weak: 0,

@@ -11,6 +11,8 @@ import type { FaultPromise } from './promises.ts'
 export type FaultReport = {
   readonly attempts: readonly Attempt[]
   readonly backMs: number
+  /** Until `/readyz` named the part. */
+  readonly seenMs: number
   /** The slowest answer of the documentation while the fault lasted. */
   readonly slowestMs: number
   /** Acknowledged, and not in the store exactly once. */
@@ -44,9 +46,15 @@ export async function runFault(
   })
   let untilMs = Number.POSITIVE_INFINITY
   let backMs: number | undefined
+  let seenMs = Number.NaN
+  if (injection.isIdle === true) await load.rest()
+  const madeMs = performance.now()
   await injection.begin(deployment)
   await waitFor(async () => {
     for (const line of await listAway(service)) away.add(line.split(':')[0] ?? '')
+    const isNamed = promise.part !== undefined && away.has(promise.part)
+    if (isNamed && Number.isNaN(seenMs)) seenMs = performance.now() - madeMs
+    if (isNamed) load.resume()
     const isLongEnough = performance.now() - fromMs > seconds * 1000
     return isLongEnough && isEvident(promise, injection, observe())
   })
@@ -57,14 +65,21 @@ export async function runFault(
   untilMs = promise.docs === 'away' ? endMs : performance.now()
   const overMs = performance.now()
   await waitFor(async () => isBack(load, overMs, await listAway(service)))
+  load.resume()
   backMs = isBack(load, overMs, await listAway(service)) ? performance.now() : undefined
   await Bun.sleep(CALM_MS)
   await load.stop()
   const lost = await findLost(deployment)
-  const violations = [...findViolations(promise, injection, observe()), ...others, ...lost]
+  const late =
+    seenMs > (promise.seenSeconds ?? Number.POSITIVE_INFINITY) * 1000
+      ? [`/readyz named ${promise.part} after ${Math.round(seenMs)} ms`]
+      : []
+  const found = findViolations(promise, injection, observe())
+  const violations = [...found, ...late, ...others, ...lost]
   const attempts = load.attempts.all()
   const slowestMs = findSlowest(attempts, fromMs)
-  return { attempts, backMs: (backMs ?? Number.NaN) - untilMs, slowestMs, lost, violations }
+  const sinceMs = (backMs ?? Number.NaN) - untilMs
+  return { attempts, backMs: sinceMs, seenMs, slowestMs, lost, violations }
 }
 
 async function waitFor(holds: () => Promise<boolean>): Promise<void> {

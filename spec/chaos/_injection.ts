@@ -11,6 +11,8 @@ export type Injection = {
   readonly eventByPath?: string
   /** Whether it is over by itself, maybe before anybody asks `/readyz`: the log shows it. */
   readonly isBrief?: boolean
+  /** Whether no private call is made until `/readyz` names the part. */
+  readonly isIdle?: boolean
   /** What else must hold while the fault lasts; returns what does not. */
   check?(deployment: Deployment): Promise<readonly string[]>
 }

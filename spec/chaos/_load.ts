@@ -14,6 +14,9 @@ export type Users = {
 
 export type Load = {
   readonly attempts: Attempts
+  /** Sends no private call from now on; resolves when none is under way. */
+  rest(): Promise<void>
+  resume(): void
   /** Ends after the answers that are under way, and after every write is acknowledged. */
   stop(): Promise<void>
 }
@@ -38,22 +41,39 @@ export async function startLoad(url: string, users: Users): Promise<Load> {
       await Bun.sleep(pauseMs)
     }
   }
+  let isResting = false
+  let working = 0
+  const repeatPrivate = (pauseMs: number, work: () => Promise<unknown>) =>
+    repeat(pauseMs, async () => {
+      if (isResting) return
+      working += 1
+      await work().finally(() => {
+        working -= 1
+      })
+    })
   const { record, caller } = users
   const running = [
     ...DOCS_KINDS.map((kind) => repeat(PAUSE_MS, () => askDocs(url, expected, attempts, kind))),
-    repeat(PAUSE_MS, async () => {
+    repeatPrivate(PAUSE_MS, async () => {
       await readOnce(url, attempts, caller)
       const isExpired = attempts.last().some(({ outcome }) => outcome === 'expired')
       if (isExpired) await refreshOnce(url, attempts, { client: caller, record })
     }),
-    repeat(PAUSE_MS, () => writeOnce(url, attempts, { client: caller, record }, PAUSE_MS)),
-    repeat(REFRESH_PAUSE_MS, async () => {
+    repeatPrivate(PAUSE_MS, () => writeOnce(url, attempts, { client: caller, record }, PAUSE_MS)),
+    repeatPrivate(REFRESH_PAUSE_MS, async () => {
       const isAlive = await refreshOnce(url, attempts, { client: users.refresher, record })
       if (!isAlive) users.refresher = await connectClient(url, record)
     }),
   ]
   return {
     attempts,
+    rest: async () => {
+      isResting = true
+      while (working > 0) await Bun.sleep(PAUSE_MS)
+    },
+    resume: () => {
+      isResting = false
+    },
     stop: async () => {
       isRunning = false
       await Promise.all(running)

@@ -22,6 +22,22 @@ export const STORE_FAULTS = {
     begin: ({ backends }) => need(backends.postgres).stop(),
     end: ({ backends }) => need(backends.postgres).start(),
   },
+  'postgres-idle': {
+    deployment: 'shared',
+    isIdle: true,
+    begin: ({ backends }) => need(backends.postgres).stop(),
+    end: ({ backends }) => need(backends.postgres).start(),
+  },
+  'postgres-start': {
+    deployment: 'shared',
+    isIdle: true,
+    begin: async ({ backends, service }) => {
+      await service.stop()
+      await need(backends.postgres).stop()
+      await service.start()
+    },
+    end: ({ backends }) => need(backends.postgres).start(),
+  },
   'postgres-frozen': {
     deployment: 'shared',
     begin: ({ backends }) => need(backends.postgres).freeze(),

@@ -59,13 +59,14 @@ const HEAD = [
   'unanswered',
   'wrong',
   'slowest ms',
+  'seen ms',
   'back ms',
   'lost',
   'promise',
 ]
 
 function cellsOf(name: FaultName, report: FaultReport): readonly string[] {
-  const { attempts, slowestMs, backMs, lost, violations } = report
+  const { attempts, slowestMs, seenMs, backMs, lost, violations } = report
   const count = (outcome: Outcome) =>
     attempts.filter((attempt) => attempt.outcome === outcome).length
   const answered = attempts.filter(({ outcome }) => outcome === 'answered')
@@ -75,6 +76,7 @@ function cellsOf(name: FaultName, report: FaultReport): readonly string[] {
     answered.length - docs,
     ...(['refused', 'expired', 'unanswered', 'wrong'] as const).map(count),
     Math.round(slowestMs),
+    Math.round(seenMs),
     Math.round(backMs),
     lost.length,
   ]

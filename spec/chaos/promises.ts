@@ -7,6 +7,8 @@ export type FaultPromise = {
   readonly tools: 'work' | 'late' | 'refuse' | 'away' | 'refresh'
   /** The part that `/readyz` names while the fault lasts. */
   readonly part?: 'store' | 'limits' | 'build_store' | 'builds' | 'product'
+  /** From the beginning of the fault until `/readyz` names the part; only where nobody uses it. */
+  readonly seenSeconds?: number
   /** From the end of the fault until everything answers as before. */
   readonly backSeconds: number
   /** The spec that proves it at each run of the tests: `a/b` is `spec/a/b_spec.ts`. */
@@ -29,6 +31,20 @@ const ANSWERS = 'product/domain_http_faults'
 /** Every fault that the documentation names, in its order. */
 export const PROMISES = {
   'postgres-killed': { fault: 'PostgreSQL dead', ...STORE, backSeconds: 5, test: 'cli/outage' },
+  'postgres-idle': {
+    fault: 'PostgreSQL dead, idle',
+    ...STORE,
+    seenSeconds: 12,
+    backSeconds: 15,
+    test: 'cli/idle_outage',
+  },
+  'postgres-start': {
+    fault: 'PostgreSQL dead at start',
+    ...STORE,
+    seenSeconds: 12,
+    backSeconds: 15,
+    test: 'cli/idle_outage',
+  },
   'postgres-frozen': {
     fault: 'PostgreSQL frozen',
     ...STORE,

@@ -36,7 +36,8 @@ export async function runFaults(
     try {
       for (const name of faults) {
         const given = PROMISES[name]
-        const promise = isTimed ? given : { ...given, backSeconds: Number.POSITIVE_INFINITY }
+        const never = Number.POSITIVE_INFINITY
+        const promise = isTimed ? given : { ...given, backSeconds: never, seenSeconds: never }
         const report = await runFault(deployment, promise, INJECTIONS[name], seconds)
         reports.set(name, report)
         onReport?.(name, report)

@@ -66,7 +66,9 @@ verifies('report.nobody_named', 'what was asked twice is shown to nobody', async
 verifies('report.command', 'lectern report prints totals and lists, or says why not', async () => {
   const { code, out } = await report()
   expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ searches since 20\S+: \d+ weak, \d+ empty, \d+ not kept\n/)
+  expect(out).toMatch(
+    /^\d+ searches since 20\S+T00:00:00.000Z: \d+ weak, \d+ empty, \d+ not kept\n/,
+  )
   expect(out).toContain('Empty: no page has any word')
   const unset = await runProgram(['report'], {})
   expect(unset.code).toBe(2)

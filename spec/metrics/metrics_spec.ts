@@ -178,6 +178,21 @@ verifies(
   },
 )
 
+verifies(
+  'metrics.state',
+  'the disks below the folders of builds and data have their space',
+  async () => {
+    const figures = await readFigures(running.adminUrl)
+    for (const folder of ['builds', 'data']) {
+      const free = figures.get(`lectern_disk_free_bytes{folder="${folder}"}`) ?? 0
+      expect(free).toBeGreaterThan(0)
+      expect(figures.get(`lectern_disk_size_bytes{folder="${folder}"}`)).toBeGreaterThanOrEqual(
+        free,
+      )
+    }
+  },
+)
+
 verifies('metrics.state', 'a call that a limit refuses is counted by its limit', async () => {
   const from = { 'x-forwarded-for': LIMITED }
   const counted = await countDuring(async () => {

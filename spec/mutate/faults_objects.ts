@@ -106,6 +106,13 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: 'before === undefined || before !== "") return ok',
     },
   ]),
+  ...faultsIn('app/build_transfer/_placement.ts', MISFIT, [
+    {
+      id: 'builds.tried',
+      find: 'const reason = await trial.findFault(TRIED_FILE)',
+      replace: 'const reason = undefined',
+    },
+  ]),
   ...faultsIn('app/build_transfer/follow.ts', MISFIT, [
     {
       id: 'builds.address',

@@ -32,8 +32,8 @@ export const RELOAD_FAULTS: readonly Fault[] = [
   ...faultsIn('app/public_docs/_checked_build.ts', 'spec/public_docs/reload_files_spec.ts', [
     {
       id: 'reload.bad_build',
-      find: "inspectBuild(distDir, 'whole')",
-      replace: "inspectBuild(distDir, 'opened')",
+      find: "inspectBuild(distDir, 'whole', manifestFile)",
+      replace: "inspectBuild(distDir, 'opened', manifestFile)",
     },
   ]),
 ]

@@ -58,7 +58,7 @@ export const SEARCH_FAULTS: readonly Fault[] = [
   ...faultsIn('app/telemetry/search_report.ts', 'spec/cli/search_report_spec.ts', [
     {
       id: 'report.nobody_named',
-      find: '.filter(([, each]) => each.asked >= ASKED_MIN && each.minutes >= MINUTES_MIN)',
+      find: '    .filter(([, each]) => isReported(each))\n',
       replace: '',
     },
   ]),

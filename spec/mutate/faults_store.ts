@@ -18,6 +18,16 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'let previous = CHAIN_START',
     },
   ]),
+  ...faultsIn('app/store/search_counts.ts', 'spec/store/kept_report_spec.ts', [
+    { id: 'report.kept', find: 'if (remaining > 0) await', replace: 'await' },
+    { id: 'report.kept', find: 'day - DAYS_KEPT', replace: '0' },
+  ]),
+  ...faultsIn('app/cli/_part.ts', 'spec/cli/idle_outage_spec.ts', [
+    { id: 'outage.idle', find: 'else suspect()', replace: 'else rest()' },
+  ]),
+  ...faultsIn('app/cli/_service_store.ts', 'spec/cli/idle_outage_spec.ts', [
+    { id: 'outage.start', find: '!first.error.isOutage', replace: '!first.ok' },
+  ]),
   ...faultsIn('app/store/chain_report.ts', AUDIT, [
     {
       id: 'threat 38',

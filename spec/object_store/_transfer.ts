@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type BuildFollower, followBuilds } from '../../app/build_transfer/follow.ts'
 import { publishBuild } from '../../app/build_transfer/publish.ts'
 import { type ObjectStore, openObjectStore } from '../../app/object_store/store.ts'
-import { openPublicDocs } from '../../app/public_docs/mod.ts'
+import { createBuildTrial, openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 import { GATEWAY, type Gateway, startGateway } from '../support/versity_gateway.ts'
@@ -125,6 +125,16 @@ export function follow(
     store,
     cacheDir,
     baseUrl,
+    trial: createBuildTrial({
+      distDir: cacheDir,
+      baseUrl,
+      limits: {},
+      log: createLog(
+        'error',
+        () => undefined,
+        () => nowMs,
+      ),
+    }),
     onRefusal: (reason) => refusals.push(reason),
     onDamage: (reason) => damages.push(reason),
     onRepair: () => damages.push('repaired'),

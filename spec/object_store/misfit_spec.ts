@@ -207,3 +207,38 @@ verifies(
   },
   WITH_GATEWAY,
 )
+
+verifies(
+  'builds.tried',
+  'a manifest that would be refused never replaces the one that a restart finds',
+  async () => {
+    const store = world.openStore()
+    const follower = follow(store, world.cache())
+    await publishWhole(store, world.builds.first)
+    await follower.look()
+    const good = await readFile(join(world.cache(), MANIFEST))
+    await publishWhole(store, world.builds.second)
+    const published = world.gateway.pathOf(`${new URL(store.name).pathname.slice(1)}${MANIFEST}`)
+    const right = await readFile(published, 'utf8')
+    const replace = async (text: string) => {
+      const found = await store.fetch(MANIFEST)
+      if (found.state !== 'found') throw new Error('Cannot replace the manifest: it is not there')
+      expect(await store.put(MANIFEST, new Blob([text]), { etag: found.etag })).toBe('written')
+    }
+    await replace(right.replace(/"bytes":\s*\d+/, '"bytes": 1'))
+    await follower.look()
+    expect(follower.refusals).toEqual([expect.stringContaining('the manifest and the build')])
+    // Another process over the same cache: it starts with the good one, and says why.
+    const restarted = follow(store, world.cache())
+    expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
+    await restarted.look()
+    expect(restarted.refusals).toEqual(follower.refusals)
+    expect(await readFile(join(world.cache(), MANIFEST))).toEqual(good)
+    expect((await readdir(world.cache())).sort()).toEqual(['builds', MANIFEST])
+    await replace(right)
+    await restarted.look()
+    expect(restarted.refusal()).toBeUndefined()
+    expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
+  },
+  WITH_GATEWAY,
+)

@@ -192,6 +192,8 @@ forEachStore((name, open) => {
         )
         await sql.run('ALTER TABLE token ADD COLUMN key_thumbprint TEXT')
         await sql.run('DROP TABLE event_delivery')
+        await sql.run('DROP TABLE search_total')
+        await sql.run('DROP TABLE search_query')
         await sql.run(back[name])
       })
       expect(await store.sql.one('SELECT * FROM token')).toHaveProperty('key_thumbprint', null)
