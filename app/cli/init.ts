@@ -118,12 +118,15 @@ function findFaults({ name, url, language, license }: Answers): readonly string[
 }
 
 function describePlan({ folder, pages, files, kept }: CorpusPlan, isDry: boolean): void {
+  const from = join(folder, 'corpus', pages.folder ?? 'pages')
+  for (const path of pages.reserved) {
+    console.log(`Reserved: ${join(from, path)}: the service has this address; rename the file`)
+  }
   for (const { path } of files)
     console.log(`${isDry ? 'Would write' : 'Wrote'} ${join(folder, path)}`)
   for (const { path, advice } of kept) console.log(`Kept ${join(folder, path)}: ${advice}`)
   if (pages.count > 0) {
-    const where = join(folder, 'corpus', pages.folder ?? 'pages')
-    console.log(`Takes ${pages.count} Markdown files from ${where}, which stay as they are`)
+    console.log(`Takes ${pages.count} Markdown files from ${from}, which stay as they are`)
   }
   if (isDry) return
   const at = folder === '.' ? '' : ` ${folder}`

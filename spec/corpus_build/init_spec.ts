@@ -71,7 +71,7 @@ verifies('init.corpus', 'a repository keeps its pages where they are', async () 
   const before = await digestsBelow(folder)
   const plan = await planCorpus(folder, IDENTITY)
   if (!plan.ok) throw new Error(JSON.stringify(plan.error))
-  expect(plan.value.pages).toEqual({ folder: '../docs', count: 2 })
+  expect(plan.value.pages).toEqual({ folder: '../docs', count: 2, reserved: [] })
   expect(plan.value.kept.map(({ path }) => path)).toEqual(['.gitignore'])
   expect(await writePlan(plan.value)).toEqual({ ok: true, value: undefined })
   expect(await digestsBelow(folder)).toMatchObject(before)
@@ -82,6 +82,51 @@ verifies('init.corpus', 'a repository keeps its pages where they are', async () 
   await writeFile(join(folder, 'docs/deep/pot.md'), '# Pot\n\nOf iron.\n')
   expect(await isFresh({ corpusDir, distDir, baseUrl: BASE_URL })).toBe(false)
 })
+
+verifies(
+  ['init.corpus', 'pages.reserved'],
+  'lectern init says first which files have an address of the service',
+  async () => {
+    const folder = await newFolder()
+    await writeFiles(folder, {
+      'docs/index.md': '# Tea\n\nText.\n',
+      'docs/api/pot.md': '# Pot\n\nOf clay.\n',
+      'docs/search.md': '# Search\n\nText.\n',
+      'docs/mcp/README.md': '# MCP\n\nText.\n',
+    })
+    const { output } = await runInit(folder, '--yes', '--dry-run')
+    const lines = output.split('\n').map((line) => line.replace(`${folder}/`, ''))
+    expect(lines.slice(0, 3)).toEqual([
+      'Reserved: docs/mcp/README.md: the service has this address; rename the file',
+      'Reserved: docs/search.md: the service has this address; rename the file',
+      'Would write corpus/registry.yaml',
+    ])
+  },
+)
+
+verifies(
+  ['init.corpus', 'pages.readme'],
+  'a README is the page of its folder where no index.md is',
+  async () => {
+    const folder = await newFolder()
+    await writeFiles(folder, {
+      'docs/README.md': '# Tea\n\nSee [pots](pots/README.md) and [more](pots/clay/readme.md).\n',
+      'docs/pots/README.md': '# Pots\n\nUp to [tea](/).\n',
+      'docs/pots/clay/readme.md': '# About clay\n\nText.\n',
+      'docs/pots/clay/index.md': '# Clay\n\nText.\n',
+    })
+    const plan = await planCorpus(folder, IDENTITY)
+    if (!plan.ok) throw new Error(JSON.stringify(plan.error))
+    await writePlan(plan.value)
+    const [corpusDir, distDir] = [join(folder, 'corpus'), join(folder, 'dist')]
+    await buildOrThrow({ corpusDir, distDir })
+    const read = await readCorpus({ corpusDir, baseUrl: BASE_URL })
+    const paths = read.ok ? read.value.pages.map(({ path }) => path) : []
+    expect([...paths].sort()).toEqual(['', 'pots', 'pots/clay', 'pots/clay/readme'])
+    const checked = await check({ corpusDir, baseUrl: BASE_URL })
+    expect(checked).toEqual({ ok: true, value: { pages: 4, warnings: [] } })
+  },
+)
 
 verifies(
   'init.corpus',

@@ -103,7 +103,11 @@ function readOwnAttributes(component: Component | undefined, outer: Attributes):
   return readAttributes(component?.config.at('asciidoc', 'attributes'), outer, outer)
 }
 
-const SILENT: Report = { addLoss: () => undefined, addNote: () => undefined }
+const SILENT: Report = {
+  addLoss: () => undefined,
+  addNote: () => undefined,
+  addReserved: () => undefined,
+}
 
 async function makePage(file: PageFile, reading: Reading): Promise<SitePage> {
   const { source, context, references } = reading

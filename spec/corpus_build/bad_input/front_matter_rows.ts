@@ -204,7 +204,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       ],
       [
         'pages/new.md:7:69',
-        'addresses that start with "/oauth" are reserved for the service',
+        'the address "/oauth/x" is reserved for the service',
         'remove it, or redirect it in front of the service',
       ],
       [

@@ -37,7 +37,8 @@ async function importVersion(version?: string) {
   const imported = await importDocs({ from, to: folder, nowMs: NOW_MS, ...options })
   if (!imported.ok) throw new Error('not imported')
   const pages = await readPagesOf(folder)
-  return { notes: imported.value.notes, paths: pages.map(({ path }) => path) }
+  const { notes, reserved } = imported.value
+  return { notes, reserved, paths: pages.map(({ path }) => path) }
 }
 
 verifies(
@@ -45,15 +46,16 @@ verifies(
   'importDocs() takes the version of Hugo that is the latest stable one, or the one asked for',
   async () => {
     const latest = await importVersion()
-    expect(latest.paths).toEqual(['api-pages/v1.9/a', 'docs-pages', ...pagesOf('v1.10')])
+    expect(latest.paths).toEqual(['api/v1.9/a', 'docs/overview', ...pagesOf('v1.10')])
+    expect(latest.reserved.map(({ what }) => what)).toEqual([
+      'the page is named "docs/overview.md", because the service reserves /docs/',
+    ])
     expect(latest.notes.map(({ what }) => what)).toEqual([
-      'the page is named "api-pages/v1.9/a.md", because the service reserves /api',
-      '3 pages are below "docs-pages/", because the service reserves /docs',
       'files that may be pages are no part of the documentation: 4 in "content/docs/"',
       'the version "v1.10" is imported, and v1.11, v1.9 left out',
     ])
     const older = await importVersion('v1.9')
-    expect(older.paths).toEqual(['api-pages/v1.9/a', 'docs-pages', ...pagesOf('v1.9')])
+    expect(older.paths).toEqual(['api/v1.9/a', 'docs/overview', ...pagesOf('v1.9')])
   },
 )
 
@@ -64,5 +66,5 @@ verifies('import.nothing_lost', 'of one version of Hugo, everything is on the pa
 })
 
 function pagesOf(version: string): readonly string[] {
-  return [`docs-pages/${version}`, `docs-pages/${version}/a`]
+  return [`docs/${version}`, `docs/${version}/a`]
 }
