@@ -7,9 +7,6 @@ export const GITIGNORE = '# What the build writes.\ndist/\n'
 
 const REGISTRY_HEADER = '# Every key that is not here is inherited: write it here to change it.\n'
 
-/** Readers see it beside the title, so that its author should find where it comes from. */
-const FIRST_VERSION = '0.1.0'
-
 /** The registry of a new corpus, with what pages are that do not say it themselves. */
 export function writeRegistry(
   { name, title, language, license, version }: Identity,
@@ -19,7 +16,7 @@ export function writeRegistry(
     name,
     title,
     language,
-    version: version ?? FIRST_VERSION,
+    ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
   }
   const pages = {

@@ -89,17 +89,21 @@ function renderUnmatched(words: readonly string[], texts: SiteTexts): string {
   return `<p class="unmatched">${escapeHtml(text)}</p>\n`
 }
 
+/** Statuses that a reader takes for granted and need not see; programs read each of them. */
+const USUAL: ReadonlySet<string> = new Set(['available', 'reference'])
+
 function renderResult(record: SearchRecord, texts: SiteTexts): string {
   const { title, description, section, status, url } = record
   const path = new URL(url).pathname
   const href = section === undefined ? path : `${path}#${section.anchor}`
-  const label = texts[`status.${status}`]
+  const label = escapeHtml(texts[`status.${status}`])
+  const shown = `<data class="status ${status}" value="${status}">${label}</data>`
   const place = section === undefined ? '' : `<p class="place">${escapeHtml(section.heading)}</p>\n`
   const text = section === undefined || section.snippet === '' ? description : section.snippet
   return `<li>
 <h2><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></h2>
 ${place}<p>${escapeHtml(text)}</p>
-<p><data class="status ${status}" value="${status}">${escapeHtml(label)}</data></p>
+<p${USUAL.has(status) ? ' hidden' : ''}>${shown}</p>
 </li>
 `
 }

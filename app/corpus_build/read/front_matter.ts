@@ -125,6 +125,22 @@ export function readField(
   return { present: true, ...checkField(key, { text: value.trim(), place }, check) }
 }
 
+/** Reads a key that is either `true` or absent. */
+export function readMark(
+  { source }: FrontMatter,
+  key: string,
+): { readonly value: boolean; readonly problems: readonly Problem[] } {
+  const value = source === undefined ? undefined : readValue(source.value, [key])
+  if (source === undefined || value === undefined || value === true) {
+    return { value: value === true, problems: [] }
+  }
+  const what = `${quote(key)} is not "true"`
+  return {
+    value: false,
+    problems: [problemAt(source.locateValue([key]), what, 'write true, or remove it')],
+  }
+}
+
 /** A text with the problem that it has; one that has a problem is empty. */
 export function checkField(
   key: string,

@@ -21,6 +21,7 @@ import {
   type FrontMatterKeys,
   readField,
   readFrontMatter,
+  readMark,
 } from './front_matter.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
 
@@ -33,6 +34,7 @@ const KEYS: FrontMatterKeys = {
     'title',
     'description',
     'updated',
+    'undated',
     'kind',
     'capability',
     'keywords',
@@ -117,6 +119,7 @@ export function parsePage(
   const fields = readPageFields(front)
   const searched = readSearchFields(front)
   const redirects = readRedirects(front)
+  const undated = readMark(front, 'undated')
   const named = nameAfterHeading(name, front, fields.title)
   const facts = readBody(name, named.body, front.bodyLine, onParsed)
   const described = describeByBody(name, fields.description, facts.summary || named.title.text)
@@ -125,6 +128,7 @@ export function parsePage(
     ...Object.values(fields).flatMap((each) => each.problems),
     ...searched.problems,
     ...redirects.problems,
+    ...undated.problems,
     ...named.problems,
     ...described.problems,
     ...facts.problems,
@@ -140,6 +144,7 @@ export function parsePage(
     title: named.title,
     description: joinLines(described.field),
     updated: fields.updated.field,
+    isDated: !undated.value,
     kind: fields.kind.field,
     capability: fields.capability.field,
     movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
@@ -220,6 +225,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     title: none,
     description: none,
     updated: none,
+    isDated: false,
     kind: none,
     capability: none,
     movedFrom: undefined,

@@ -167,7 +167,8 @@ class Importing {
     const { updated, isDated } = document
     const old = this.#targets.redirects.get(document.page) ?? []
     const record = {
-      ...{ title, description, updated, kind: 'guide', capability: 'documentation' },
+      ...{ title, description, updated, ...(isDated ? {} : { undated: true }) },
+      ...{ kind: 'guide', capability: 'documentation' },
       ...(old.length === 0 ? {} : { redirect_from: old }),
     }
     return { page: document.page, title, record, body: `\n${body}\n`, isDated }
