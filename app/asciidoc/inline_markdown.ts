@@ -1,4 +1,4 @@
-import { showRaised } from '../foreign_markup/raised_text.ts'
+import { showRaised } from '../source_text/raised_text.ts'
 import { escapeInline } from '../source_text/escape.ts'
 import { cutEscapes } from './_escapes.ts'
 import { replaceMacros } from './_macros.ts'

@@ -6,7 +6,7 @@ import { renderCode, renderPreformatted } from './_html_code.ts'
 import { MEDIA, renderMedia } from './_media.ts'
 import type { LinePosition, RenderContext, Rendering } from './_render_context.ts'
 import type { Element } from './_tree.ts'
-import { splitRaised } from './raised_text.ts'
+import { splitRaised } from '../source_text/raised_text.ts'
 import { escapeBars } from './table_bars.ts'
 
 /** Elements that become marks around their text. */

@@ -1,5 +1,5 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { splitRaised } from '../foreign_markup/raised_text.ts'
+import { splitRaised } from '../source_text/raised_text.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'

@@ -220,6 +220,11 @@ class Importing {
             assets: this.#targets.assets,
             isAllowedHost: (host) => this.#isAllowedHost(host),
             reportLoss: (what, fix) => reportLoss(place, what, fix),
+            addNote: (what, fix) => {
+              const { source, report } = this.#targets
+              const { file, line, column } = place
+              report.addNote({ file: source.show(file), line, column }, what, fix)
+            },
           },
         ),
     })
