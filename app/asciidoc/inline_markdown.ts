@@ -1,5 +1,5 @@
-import { showRaised } from '../source_text/raised_text.ts'
 import { escapeInline } from '../source_text/escape.ts'
+import { showRaised } from '../source_text/raised_text.ts'
 import { cutEscapes } from './_escapes.ts'
 import { replaceMacros } from './_macros.ts'
 import { joinParts } from './_raised_links.ts'

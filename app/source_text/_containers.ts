@@ -1,6 +1,12 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 import { listNames, quote } from '../contract/problem.ts'
-import { type BlockMarks, findClosingLine, lineText, parseInside, prefixOf } from './_block_lines.ts'
+import {
+  type BlockMarks,
+  findClosingLine,
+  lineText,
+  parseInside,
+  prefixOf,
+} from './_block_lines.ts'
 import { CALLOUT_NAMES, calloutKindOf, pushTitle } from './_callouts.ts'
 import { findTextStart } from './_link_rules.ts'
 import { notesOf } from './_parser_notes.ts'

@@ -1,5 +1,11 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
-import { type BlockMarks, findClosingLine, lineText, parseInside, prefixOf } from './_block_lines.ts'
+import {
+  type BlockMarks,
+  findClosingLine,
+  lineText,
+  parseInside,
+  prefixOf,
+} from './_block_lines.ts'
 import { findTextStart } from './_link_rules.ts'
 import { notesOf } from './_parser_notes.ts'
 

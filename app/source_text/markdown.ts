@@ -15,7 +15,12 @@ import { addMath } from './_math_rules.ts'
 import { createEnv, type Edit, type Fault } from './_parser_notes.ts'
 import { addTaskLists } from './_task_lists.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
-import { findInlineEdits, findLinkTargets, type LinkTarget, type MarkdownLink } from './link_targets.ts'
+import {
+  findInlineEdits,
+  findLinkTargets,
+  type LinkTarget,
+  type MarkdownLink,
+} from './link_targets.ts'
 import { escapeLinkTarget } from './source_positions.ts'
 
 export { listChosenAnchors } from './_anchor_rules.ts'

@@ -28,6 +28,8 @@ export type CorpusPage = {
   readonly redirectFrom?: readonly string[]
   /** Present where nobody wrote the date of the record, which readers then do not see. */
   readonly isUndated?: true
+  /** Present in a preview, on a new page that is shown although it has mistakes. */
+  readonly isRepaired?: true
 }
 
 /** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */

@@ -4,10 +4,10 @@ import { type Problem, problemAt, quote, startOfFile } from '../../contract/prob
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../model/source.ts'
+import { FOREIGN_KEYS } from './_foreign_keys.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
-import { takeTitleHeading } from './_title_heading.ts'
 import { type OnParsed, readBody } from './body.ts'
 import { readFolders } from './folders.ts'
 import {
@@ -24,6 +24,7 @@ import {
   readMark,
 } from './front_matter.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
+import { takeTitleHeading } from './title_heading.ts'
 
 /** Files that are open at once; more would only wait for the disk. */
 const FILES_OPEN_MAX = 32
@@ -47,6 +48,7 @@ const KEYS: FrontMatterKeys = {
     id: 'remove it; ids.lock keeps the ids',
     url: 'remove it; the address comes from the path of the file',
   },
+  foreign: FOREIGN_KEYS,
 }
 
 const INHERITED: readonly InheritedKey[] = ['kind', 'capability', 'updated']
@@ -157,7 +159,7 @@ export function parsePage(
     headings: facts.headings,
     anchors: facts.anchors,
     links: facts.links,
-    warnings: facts.warnings,
+    warnings: [...front.warnings, ...facts.warnings],
   }
   return { page, problems }
 }

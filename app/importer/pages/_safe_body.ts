@@ -76,11 +76,7 @@ export function readSafetyFacts(body: string, parsed: ParsedMarkdown): SafetyFac
 }
 
 /** Whether every address of a text leads somewhere. */
-export function isSafeText(
-  { targets }: SafetyFacts,
-  page: string,
-  known: KnownTargets,
-): boolean {
+export function isSafeText({ targets }: SafetyFacts, page: string, known: KnownTargets): boolean {
   return !targets.some((target) => isBad(target, page, known))
 }
 
