@@ -24,6 +24,7 @@ const IDENTITY = {
   license: 'MIT',
   version: undefined,
   url: 'https://tea.example',
+  ci: undefined,
 }
 
 verifies('init.corpus', 'lectern init makes a corpus of an empty folder', async () => {
@@ -42,7 +43,7 @@ verifies('init.corpus', 'lectern init makes a corpus of an empty folder', async 
   })
   const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
   expect(registry).not.toContain('version')
-  expect((await readdir(folder)).sort()).toEqual(['.github', '.gitignore', 'corpus'])
+  expect((await readdir(folder)).sort()).toEqual(['.gitignore', 'corpus'])
 })
 
 verifies('init.corpus', 'lectern init reports every fault of its options at once', async () => {
@@ -165,11 +166,54 @@ verifies(
     const folder = await newFolder()
     const plan = await planCorpus(folder, IDENTITY)
     if (!plan.ok) throw new Error(JSON.stringify(plan.error))
-    await writeFiles(folder, { '.github/workflows/docs.yml': 'mine\n' })
+    await writeFiles(folder, { '.gitignore': 'mine\n' })
     const written = await writePlan(plan.value)
     expect(written.ok).toBe(false)
-    expect(await readFile(join(folder, '.github/workflows/docs.yml'), 'utf8')).toBe('mine\n')
-    expect(await readdir(folder)).toEqual(['.github'])
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('mine\n')
+    expect(await readdir(folder)).toEqual(['.gitignore'])
+  },
+)
+
+verifies(
+  ['init.corpus', 'cli.annotations'],
+  'the workflow that init writes runs, and marks problems in the change',
+  async () => {
+    const [folder, temporary] = [join(await newFolder(), 'new'), await newFolder()]
+    expect((await runInit(folder, '--ci', `file://${ROOT}`)).code).toBe(0)
+    const workflow = await readFile(join(folder, '.github/workflows/docs.yml'), 'utf8')
+    const { jobs } = Object(Bun.YAML.parse(workflow))
+    const { env, steps } = jobs.check
+    await writeFile(join(folder, 'corpus/pages/50%, new.md'), 'a: b')
+    await writeFile(join(folder, 'corpus/pages/bad.md'), '[a](b,c:d%.md)\n')
+    // A runner gets the runtime and the packages from the network; here they are at hand.
+    const shim = `#!/bin/sh\nshift 2\nif [ "$1" = install ]; then ln -s ${ROOT}/node_modules .; else ${process.execPath} "$@"; fi\n`
+    await writeFile(join(temporary, 'npx'), shim, { mode: 0o755 })
+    const run = steps.flatMap(({ run }: { run?: string }) => run ?? [])
+    expect(run).toHaveLength(3)
+    const child = Bun.spawn(['bash', '-ec', run.map((line: string) => `(${line})`).join('\n')], {
+      cwd: folder,
+      env: {
+        PATH: `${temporary}:${process.env.PATH}`,
+        RUNNER_TEMP: temporary,
+        GITHUB_ACTIONS: 'true',
+        ...env,
+      },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
+    const lines = (await new Response(child.stdout).text()).split('\n')
+    expect(await child.exited).toBe(1)
+    expect(lines.filter((line) => line.startsWith('::'))).toEqual([
+      expect.stringMatching(
+        /^::error file=corpus\/pages\/50%25%2C new.md,line=1,col=1::the name "50%25, new.md" /,
+      ),
+      expect.stringMatching(
+        /^::error file=corpus\/pages\/bad.md,line=1,col=1::the page has no title: /,
+      ),
+      expect.stringMatching(
+        /^::error file=corpus\/pages\/bad.md,line=1,col=5::the link "b,c:d%25.md" /,
+      ),
+    ])
   },
 )
 
