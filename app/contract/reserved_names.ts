@@ -27,7 +27,7 @@ const RESERVED_TREES: ReadonlySet<string> = new Set([
 /** Addresses that the service or its build has, whose neighbours are free for pages. */
 const RESERVED_ADDRESSES: ReadonlySet<string> = new Set(['search', 'changelog'])
 
-/** Files of the build and the public API: a page below one could not be stored or would be hidden. */
+/** Files of the build, and the public API: a page below one could not be stored, or be reached. */
 const RESERVED_FILES = [
   'api/public',
   'changelog/feed.xml',

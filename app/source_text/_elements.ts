@@ -1,9 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
 import { splitRaised } from './raised_text.ts'
-import { countUpTo, type Range } from './source_positions.ts'
-
-/** An edit by its place in the text of a block. */
-export type InlineEdit = Range & { readonly text: string }
+import { countUpTo, type Edit, type Range } from './source_positions.ts'
 
 /** Elements without attributes that mean something which Markdown has no mark for. */
 const OPENING = /<(kbd|sub|sup|mark)>/iy
@@ -65,7 +62,7 @@ function pushElement(state: StateInline, name: string, inside: Range, end: numbe
   const isRaised = name === 'sub' || name === 'sup'
   const written = isRaised ? splitRaised(name, text, sides) : undefined
   const [before, words, after] = written ?? ['', text.trim(), '']
-  const edits: readonly InlineEdit[] =
+  const edits: readonly Edit[] =
     words === text.trim()
       ? [
           { start: pos, end: inside.start, text: before },

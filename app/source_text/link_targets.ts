@@ -1,8 +1,8 @@
-import type { Edit } from './_parser_notes.ts'
 import {
   countLineFeeds,
   createBlockLocator,
   createCellLocator,
+  type Edit,
   findLineStarts,
   type Range,
   splitCells,

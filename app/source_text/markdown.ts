@@ -12,7 +12,7 @@ import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_opt
 import { addHtmlRules } from './_html_rules.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
-import { createEnv, type Edit, type Fault } from './_parser_notes.ts'
+import { createEnv, type Fault } from './_parser_notes.ts'
 import { addTaskLists } from './_task_lists.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type LinkTarget,
   type MarkdownLink,
 } from './link_targets.ts'
-import { escapeLinkTarget } from './source_positions.ts'
+import { type Edit, escapeLinkTarget } from './source_positions.ts'
 
 export { listChosenAnchors } from './_anchor_rules.ts'
 export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
@@ -61,7 +61,7 @@ addCallouts(markdown)
 addTaskLists(markdown)
 addHtmlRules(markdown)
 
-/** Parses the body of a page: CommonMark and our additions, few elements of HTML, no guessed links. */
+/** Parses the body of a page: CommonMark, our additions, little HTML, and no guessed links. */
 export function parseMarkdown(body: string): ParsedMarkdown {
   return new ParsedBody(body)
 }

@@ -1,6 +1,9 @@
 /** A range of the source, end exclusive, in UTF-16 code units. */
 export type Range = { readonly start: number; readonly end: number }
 
+/** A replacement in a text; an insertion where the range is empty. */
+export type Edit = Range & { readonly text: string }
+
 /** Offset of each line of a text whose lines end with LF. */
 export function findLineStarts(text: string): readonly number[] {
   const starts = [0]

@@ -83,7 +83,8 @@ verifies(
     const { handle } = createInProcess(docs, log)
     const follow = async (path: string) => {
       const answer = await handle(new Request(`${BASE_URL}${path}`))
-      return `${path} ${answer.status} ${answer.headers.get('location')?.replace(BASE_URL, '') ?? ''}`
+      const to = answer.headers.get('location')?.replace(BASE_URL, '') ?? ''
+      return `${path} ${answer.status} ${to}`
     }
     const paths =
       '/docs/clay/ /docs/clay /docs/clay/index.md /redoc/glaze/ /docs/old/clay /api/glaze ' +

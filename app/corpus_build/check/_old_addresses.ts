@@ -19,7 +19,7 @@ export function explainTakenAddress(address: Field, site: SiteIndex): Problem | 
 }
 
 /** The service answers some addresses itself, in every deployment. */
-export function explainReservedAddress({ text, place }: Field): Problem | undefined {
+function explainReservedAddress({ text, place }: Field): Problem | undefined {
   if (!isReservedAddress(text)) return undefined
   return problemAt(
     place,

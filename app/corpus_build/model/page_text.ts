@@ -8,15 +8,16 @@ export const TITLE_CHARACTERS_MAX = 200
 export const DESCRIPTION_CHARACTERS_MAX = 500
 
 /** Tags that Markdown here knows begin words; any other is JSX or HTML, which is no text. */
-const MARKUP =
-  /^(?:<(?!\/?(?:kbd|sub|sup|br|mark)\b)\/?[A-Za-z][\w.-]*[\s/>]|<>|\{[/`{]|(?:import|export)\s+[\w{*])/
+const TAG = /^(?:<(?!\/?(?:kbd|sub|sup|br|mark)\b)\/?[A-Za-z][\w.-]*[\s/>]|<>)/
+const SCRIPT = /^(?:\{[/`{]|(?:import|export)\s+[\w{*])/
 
 /**
  * Whether a paragraph can describe its page: one that ends in a colon announces what follows, and
  * markup says nothing. `source` is its Markdown.
  */
 export function isDescriptive(text: string, source: string): boolean {
-  return !/[:：]$/.test(text.trim()) && !MARKUP.test(source.trim())
+  const [words, markup] = [text.trim(), source.trim()]
+  return !/[:：]$/.test(words) && !TAG.test(markup) && !SCRIPT.test(markup)
 }
 
 /** The body without empty lines around it and with one line end at its end. */

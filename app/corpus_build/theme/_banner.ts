@@ -21,10 +21,11 @@ export function renderBanner(site: Site, options: BannerOptions): string {
     contentsId === undefined
       ? ''
       : renderListButton('outline', contentsId, writeText(site, 'toc.title'))
+  const links = renderLinks(site) + renderThemes(site)
   return `<header class="site">
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
-${renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${renderLinks(site)}${renderThemes(site)}
+${renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
 </header>`
 }
 
