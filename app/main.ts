@@ -1,5 +1,6 @@
 #!/usr/bin/env bun
 import packageFile from '../package.json' with { type: 'json' }
+import { markProblemsInChange } from './cli/annotations.ts'
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
 import { collectSettings, listSettingOptions } from './cli/effective_settings.ts'
@@ -70,6 +71,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const problem of findMisspeltSettings(process.env)) {
     console.error(`warning: ${formatSettingProblem(problem)}`)
   }
+  if (process.env.GITHUB_ACTIONS === 'true') markProblemsInChange()
   const epoch = process.env.SOURCE_DATE_EPOCH
   const { version } = packageFile
   const inForce = { origins, values: () => listSettings(environment) }

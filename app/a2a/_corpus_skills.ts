@@ -1,5 +1,6 @@
 import type { Change } from '../contract/corpus.ts'
 import type { PageRecord } from '../contract/page.ts'
+import { UNSTATED_VERSION } from '../contract/registry.ts'
 import { ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { type Question, readCountInput, type SkillOutcome } from './_skill.ts'
@@ -12,7 +13,8 @@ export function describeStatus({ snapshot }: Question): SkillOutcome {
   const base = snapshot.baseUrl.replace(/\/+$/, '')
   const feed = `${base}/changelog/feed.xml`
   const manifest = `${base}/docs-manifest.json`
-  const head = `The documentation of ${title} has version ${version} and ${pages} pages`
+  const stated = version === UNSTATED_VERSION ? '' : `version ${version} and `
+  const head = `The documentation of ${title} has ${stated}${pages} pages`
   return ok({
     text: joinLines(
       `${head}; it was built at ${generated}.`,

@@ -47,6 +47,22 @@ export function titleOperation({ value, method, path }: Operation): string {
   return readText(value.summary) || readText(value.operationId) || `${method.toUpperCase()} ${path}`
 }
 
+/**
+ * What the page of an operation is about: the first words of its description, else its call and
+ * summary. The text of the page begins with lists, which say nothing of it.
+ */
+export function summarizeOperation(operation: Operation): string {
+  const { value, method, path, isWebhook } = operation
+  const [first = ''] = readText(value.description)
+    .trim()
+    .split(/\n[ \t]*\n/)
+  const isText = /^[\p{L}\p{N}*_`["']/u.test(first) && !/^(?:\d+[.)]|[*])\s|[:：]$/.test(first)
+  if (isText) return first
+  const call = isWebhook ? path : `${method.toUpperCase()} ${path}`
+  const summary = readText(value.summary)
+  return summary === '' ? call : `${call}: ${summary}`
+}
+
 /** The page of one operation. */
 export function writeOperation(
   operation: Operation,

@@ -1,5 +1,11 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
-import { METHODS, type Operation, titleOperation, writeOperation } from './_operations.ts'
+import {
+  METHODS,
+  type Operation,
+  summarizeOperation,
+  titleOperation,
+  writeOperation,
+} from './_operations.ts'
 import { type SchemaPages, writeSchema } from './_schemas.ts'
 import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
 import { type ApiDescription, createResolver } from './description.ts'
@@ -9,6 +15,8 @@ import { type Fields, readFields, readList, readText } from './values.ts'
 export type ApiPage = {
   readonly path: string
   readonly title: string
+  /** Absent where the text begins with words about the page. */
+  readonly description?: string
   readonly lines: readonly SourceLine[]
   readonly isDeprecated: boolean
 }
@@ -44,6 +52,7 @@ export function writeApiPages(context: WritingContext): ApiPages {
       return {
         path,
         title: titleOperation(operation),
+        description: summarizeOperation(operation),
         lines: writeOperation(operation, { description, pages, reportLoss }),
         isDeprecated: operation.value.deprecated === true,
       }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { formatProblem, type Problem } from '../contract/problem.ts'
+import { formatProblem } from '../contract/problem.ts'
 import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 
-/** Problems that the terminal lists; the browser shows them all. */
+/** Problems and warnings that the terminal lists; the browser shows those of each page. */
 const PROBLEMS_SHOWN_MAX = 5
 
 /** What the terminal says of a preview: a line for each save, and problems when they change. */
@@ -18,7 +18,7 @@ export type DevReport = {
 }
 
 type ReportOptions = {
-  readonly live: Pick<LiveCorpus, 'problems' | 'current'>
+  readonly live: Pick<LiveCorpus, 'problems' | 'warnings' | 'current'>
   readonly baseUrl: string
   readonly corpusDir: string
   readonly portWanted: number
@@ -29,14 +29,18 @@ type ReportOptions = {
 export function createDevReport(options: ReportOptions): DevReport {
   const { live, baseUrl, corpusDir, portWanted, print } = options
   let known = ''
-  const printProblems = (problems: readonly Problem[]): void => {
-    const lines = problems.map(formatProblem)
+  const listLines = (): readonly string[] => [
+    ...live.problems().map(formatProblem),
+    ...live.warnings().map((warning) => `warning: ${formatProblem(warning)}`),
+  ]
+  const printProblems = (): void => {
+    const lines = listLines()
     const text = lines.join('\n')
     if (text === known) return
     known = text
     for (const line of lines.slice(0, PROBLEMS_SHOWN_MAX)) print(`  ${line}`)
     const rest = lines.length - PROBLEMS_SHOWN_MAX
-    if (rest > 0) print(`  and ${rest} more, in the browser`)
+    if (rest > 0) print(`  and ${rest} more: "lectern check" lists all`)
   }
   return {
     started: ({ port, tookMs }) => {
@@ -46,16 +50,16 @@ export function createDevReport(options: ReportOptions): DevReport {
       print(`  pages  ${baseUrl}/`)
       print(`  MCP    ${baseUrl}/mcp`)
       print('Saves show in the browser by themselves; Ctrl+C stops')
-      printProblems(live.problems())
+      printProblems()
     },
     followed: (paths, change, tookMs) => {
       const problems = live.problems()
       const isSame = change.pages?.length === 0
-      if (isSame && problems.map(formatProblem).join('\n') === known) return
+      if (isSame && listLines().join('\n') === known) return
       const time = options.clock().toTimeString().slice(0, 8)
       const state = problems.length === 0 ? '' : `, ${count(problems.length, 'problem')}`
       print(`${time} ${nameFiles(paths)}${linkOf(change)}${state} (${Math.round(tookMs)} ms)`)
-      printProblems(problems)
+      printProblems()
     },
     failed: (error) => print(`Cannot check the corpus: ${error}`),
   }

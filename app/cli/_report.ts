@@ -1,5 +1,6 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
 import { formatProblem, type Problem } from '../contract/problem.ts'
+import { annotate } from './annotations.ts'
 import { EXIT } from './command.ts'
 
 /** Prints problems the way editors and people read them: one line each, all of them. */
@@ -7,9 +8,16 @@ export function printProblems(problems: readonly Problem[], prefix = ''): void {
   for (const problem of problems) console.error(`${prefix}${formatProblem(problem)}`)
 }
 
+/** Prints warnings of a corpus. */
+export function printWarnings(warnings: readonly Problem[]): void {
+  printProblems(warnings, 'warning: ')
+  annotate(warnings, 'warning')
+}
+
 /** Prints problems and their count; the exit code says that there are some. */
 export function reportProblems(problems: readonly Problem[]): number {
   printProblems(problems)
+  annotate(problems, 'error')
   console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
   return EXIT.problems
 }

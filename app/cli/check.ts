@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { check } from '../corpus_build/check.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
-import { printProblems, reportProblems } from './_report.ts'
+import { printWarnings, reportProblems } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
@@ -17,7 +17,7 @@ async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number>
   const result = await check({ corpusDir, baseUrl, limits })
   if (!result.ok) return reportProblems(result.error)
   const { pages, warnings } = result.value
-  printProblems(warnings, 'warning: ')
+  printWarnings(warnings)
   const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
   console.log(`Checked ${pages} ${pages === 1 ? 'page' : 'pages'}: no problems, ${found}`)
   return EXIT.fine

@@ -101,7 +101,8 @@ async function openFollower(
 }
 
 function printReport(report: ImportReport, to: string, isTrial: boolean): void {
-  const { generator, pages, assets, losses, notes, product } = report
+  const { generator, pages, assets, losses, notes, reserved, product } = report
+  printProblems(reserved, 'reserved: ')
   printProblems(notes, 'note: ')
   printProblems(losses, 'lost: ')
   const files =

@@ -12,21 +12,26 @@ type InitFlags = {
   readonly url?: string
   readonly language?: string
   readonly license?: string
+  readonly ci?: string
   readonly yes?: boolean
   readonly 'dry-run'?: boolean
 }
 
 export const command = defineCommand({
-  usage: 'init [FOLDER] [--name NAME] [--url URL] [--language TAG] [--license SPDX]',
-  does: 'turns a folder into a corpus: a registry, three pages if it has none, a check for CI',
+  usage:
+    'init [FOLDER] [--name NAME] [--url URL] [--language TAG] [--license SPDX] ' +
+    '[--ci REPOSITORY]',
+  does: 'turns a folder into a corpus: a registry, and three pages if it has none',
   details:
     'Asks for what is not given, on a terminal; --yes takes what it would suggest.\n' +
-    '  It replaces no file. --dry-run lists what it would write.',
+    '  It replaces no file. --dry-run lists what it would write. --ci adds a workflow of GitHub\n' +
+    '  that checks every change with the program of this git repository, by its https address.',
   options: {
     name: 'string',
     url: 'string',
     language: 'string',
     license: 'string',
+    ci: 'string',
     yes: 'boolean',
     'dry-run': 'boolean',
   },
@@ -62,7 +67,7 @@ async function runInit({ words, flags, config }: Call<InitFlags>): Promise<numbe
   }
   const asks = !yes && process.stdin.isTTY === true && process.stdout.isTTY === true
   const answers = asks ? await askFor(suggested, flags) : suggested
-  const faults = findFaults(answers)
+  const faults = [...findFaults(answers), ...findCiFaults(flags.ci)]
   if (faults.length > 0) return reportWrongUse(faults.join('\n'))
   const named = answers.name === product.title ? product : nameProduct(answers.name)
   const identity: Identity = {
@@ -72,6 +77,7 @@ async function runInit({ words, flags, config }: Call<InitFlags>): Promise<numbe
     license: answers.license === NO_LICENSE ? undefined : answers.license,
     version: product.version,
     url: answers.url,
+    ci: flags.ci,
   }
   const plan = await planCorpus(folder, identity)
   if (!plan.ok) return reportProblems(plan.error)
@@ -117,13 +123,22 @@ function findFaults({ name, url, language, license }: Answers): readonly string[
   return faults
 }
 
+/** The address becomes part of a workflow, which runs it. */
+function findCiFaults(ci: string | undefined): readonly string[] {
+  if (ci === undefined || /^(?:https|file):\/\/[\w.~/:@-]+$/.test(ci)) return []
+  return [`Cannot use --ci "${ci}": write the https address of a git repository of this program`]
+}
+
 function describePlan({ folder, pages, files, kept }: CorpusPlan, isDry: boolean): void {
+  const from = join(folder, 'corpus', pages.folder ?? 'pages')
+  for (const path of pages.reserved) {
+    printLine(`Reserved: ${join(from, path)}: the service has this address; rename the file`)
+  }
   for (const { path } of files)
     printLine(`${isDry ? 'Would write' : 'Wrote'} ${join(folder, path)}`)
   for (const { path, advice } of kept) printLine(`Kept ${join(folder, path)}: ${advice}`)
   if (pages.count > 0) {
-    const where = join(folder, 'corpus', pages.folder ?? 'pages')
-    printLine(`Takes ${pages.count} Markdown files from ${where}, which stay as they are`)
+    printLine(`Takes ${pages.count} Markdown files from ${from}, which stay as they are`)
   }
   if (isDry) return
   const at = folder === '.' ? '' : ` ${folder}`

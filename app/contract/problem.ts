@@ -31,6 +31,21 @@ export function formatProblem(problem: Problem): string {
   return `${escapeHidden(file)}:${line}:${column}: ${oneLine(what)}: ${oneLine(fix)}`
 }
 
+/** A problem as GitHub Actions marks it in a change, by the rules of its workflow commands. */
+export function formatAnnotation(problem: Problem, level: 'error' | 'warning'): string {
+  const { file, line, column, what, fix } = problem
+  const place = `file=${escapeProperty(file)},line=${line},col=${column}`
+  return `::${level} ${place}::${escapeData(`${oneLine(what)}: ${oneLine(fix)}`)}`
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}
+
 /** Problems in the order in which an author walks through the files. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(

@@ -28,6 +28,9 @@ export const kind = patternText(
 export const SPDX_PATTERN =
   '^\\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*( (AND|OR|WITH) \\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*)*$'
 const license = patternText(SPDX_PATTERN, 'an SPDX expression such as MIT or Apache-2.0 OR MIT')
+/** The version of a corpus that states none: protocols want one, and people are not shown it. */
+export const UNSTATED_VERSION = '0.0.0'
+
 const version = patternText(
   '^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$',
   'a version such as 1.4.0',

@@ -79,6 +79,7 @@ export function toCorpusPage(
     bodyLine: page.bodyLine,
     search: page.search,
     ...(page.redirectFrom.length === 0 ? {} : { redirectFrom: page.redirectFrom.map(textOf) }),
+    ...(page.isDated ? {} : { isUndated: true }),
   }
 }
 

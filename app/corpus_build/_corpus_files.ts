@@ -5,7 +5,7 @@ import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source
 import type { IdAssignment } from './_page_ids.ts'
 import { checkCorpus } from './check/corpus.ts'
 import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
-import { baseOf } from './model/addresses.ts'
+import { baseOf, placeReadmes } from './model/addresses.ts'
 import { parseLock } from './model/ids_lock.ts'
 import type {
   Source,
@@ -104,11 +104,12 @@ const readAssets = createAssetReader()
 /** The source of a corpus: its files, and its pages with what they inherit. */
 export async function makeSource(
   files: CorpusFiles,
-  pages: readonly SourcePage[],
+  read: readonly SourcePage[],
   folders: Source['folders'],
   readDates: typeof readPageDates = readPageDates,
 ): Promise<MadeSource> {
   const { registry, pagesFolder } = files
+  const pages = placeReadmes(read)
   const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(({ file }) => file)
   const origins = { folders, registry: registry.content.pageDefaults }
   const dates = await readDates(pagesFolder.path, undated)

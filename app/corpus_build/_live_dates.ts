@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readFileDate, readPageDates } from './read/page_dates.ts'
+import { type PageDate, readFileDate, readPageDates } from './read/page_dates.ts'
 
 /** Dates of pages that state none: git is asked once, and a page that is saved has its own day. */
 type LiveDates = {
@@ -11,7 +11,7 @@ type LiveDates = {
 }
 
 export function createLiveDates(): LiveDates {
-  const known = new Map<string, string>()
+  const known = new Map<string, PageDate>()
   return {
     read: async (folder, files) => {
       const missing = files.filter((file) => !known.has(file))

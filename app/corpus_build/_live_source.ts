@@ -4,6 +4,7 @@ import { assembleCorpus, toCorpusPage } from './_assemble.ts'
 import { type CorpusFiles, findProblems, type MadeSource, makeSource } from './_corpus_files.ts'
 import type { PagesRead } from './_live_pages.ts'
 import { assignIds } from './_page_ids.ts'
+import { listGoodPaths, repairPage } from './_repaired_pages.ts'
 import { checkAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import { urlPathOf } from './model/addresses.ts'
@@ -65,12 +66,36 @@ export async function assembleLive(
   readDates: typeof readPageDates,
 ): Promise<LiveSource> {
   const { source, written } = await makeSources(files, good, read, readDates)
-  const usable = findUsable(source)
+  const repaired = await repairNew(source, files, previous, readDates)
+  const isRepaired = new Set(repaired.map(({ path }) => path))
+  const usable = findUsable({ ...source, pages: [...source.pages, ...repaired] })
   const lock = extendLock(source, read, previous)
   // A page that cannot be shown keeps its id too, so that no other gets it.
   const ids = assignIds(source.pages, lock)
-  const corpus = assembleCorpus({ ...source, pages: usable, lock }, ids)
+  const assembled = assembleCorpus({ ...source, pages: usable, lock }, ids)
+  const pages = assembled.pages.map((page): CorpusPage => {
+    return isRepaired.has(page.path) ? { ...page, isRepaired: true } : page
+  })
+  const corpus = { ...assembled, pages }
   return { source, corpus: keepBroken(corpus, source, read, previous), written }
+}
+
+/** New pages with mistakes: there is nothing of before to show in their place. */
+async function repairNew(
+  source: Source,
+  { pagesFolder }: CorpusFiles,
+  previous: Corpus | undefined,
+  readDates: typeof readPageDates,
+): Promise<readonly SourcePage[]> {
+  const whole = new Set(findUsable(source))
+  const good = listGoodPaths(previous)
+  const broken = source.pages.filter((page) => !whole.has(page) && !good.has(page.path))
+  if (broken.length === 0) return []
+  const dates = await readDates(
+    pagesFolder.path,
+    broken.map(({ file }) => file),
+  )
+  return broken.flatMap((page) => repairPage(page, source, dates.get(page.file)) ?? [])
 }
 
 /** The same corpus with new text in some pages; absent if more than their text is different. */

@@ -9,7 +9,7 @@ import { encodeJson } from '../source_text/escape.ts'
 import { isCompleteBuild, readCurrentManifest } from './_build_folders.ts'
 import type { CorpusOptions } from './corpus.ts'
 import { baseOf } from './model/addresses.ts'
-import { readPageDates } from './read/page_dates.ts'
+import { type PageDate, readPageDates } from './read/page_dates.ts'
 import { listPageFiles } from './read/page_files.ts'
 import { readPagesFolder } from './read/registry.ts'
 import { PROGRAM_FOLDERS, type Stamp, saveStamp, takeStamp } from './stamp.ts'
@@ -72,7 +72,7 @@ async function digestContent({ corpusDir, baseUrl, limits }: Options): Promise<s
 async function digestPages(
   hasher: Bun.CryptoHasher,
   corpusDir: string,
-): Promise<readonly (readonly [file: string, date: string])[]> {
+): Promise<readonly (readonly [file: string, date: PageDate])[]> {
   const pages = await findPages(corpusDir)
   const undated: string[] = []
   const note = (path: string, bytes: Uint8Array) => {

@@ -39,7 +39,7 @@ export type LiveCorpus = {
   /** Folders outside the corpus that it reads. */
   readonly pagesFolder: () => string
   readonly problems: () => readonly Problem[]
-  /** What `check` says besides the problems. */
+  /** What `check` says besides the problems, but for examples, which take an index of their own. */
   readonly warnings: () => readonly Problem[]
   /** The file of a page as messages name it. */
   readonly fileOf: (id: string) => string | undefined
@@ -91,7 +91,7 @@ export function createLiveCorpus(options: LiveOptions): LiveCorpus {
     fileOf: (id) => reader.fileOf(id),
     warnings: () => {
       const live = reader.state?.live
-      return live === undefined ? [] : findWarnings(live.source, live.corpus)
+      return live === undefined ? [] : sortProblems(findWarnings(live.source, live.corpus))
     },
     follow: async (paths) => {
       const known = paths?.every((path) => reader.isPage(path)) === true ? paths : undefined

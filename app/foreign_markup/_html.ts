@@ -1,3 +1,4 @@
+import { splitRaised } from '../source_text/raised_text.ts'
 import { indentFollowingLines, NOTHING, normalizeBlock, removeNothing } from './_blocks.ts'
 import { renderAnchor } from './_html_anchors.ts'
 import { renderList, renderTable } from './_html_blocks.ts'
@@ -6,7 +7,6 @@ import { renderCode, renderPreformatted } from './_html_code.ts'
 import { MEDIA, renderMedia } from './_media.ts'
 import type { LinePosition, RenderContext, Rendering } from './_render_context.ts'
 import type { Element } from './_tree.ts'
-import { splitRaised } from './raised_text.ts'
 import { escapeBars } from './table_bars.ts'
 
 /** Elements that become marks around their text. */

@@ -1,9 +1,9 @@
 import { formatCodeSpan } from '../source_text/code_marks.ts'
+import { showRaised } from '../source_text/raised_text.ts'
 import { addCodeBlock, dedentBlock, normalizeBlock } from './_blocks.ts'
 import { type RenderContext, readStringLiteral, reportExpression } from './_render_context.ts'
 import type { Node } from './_tree.ts'
 import { decodeEntities } from './plain_text.ts'
-import { showRaised } from './raised_text.ts'
 
 const LINK = /\[((?:\\.|[^\][\\\n]|\[[^\][\\\n]{0,100}\]){1,300})\]\(([^()\s]{1,2000})\)/
 

@@ -1,6 +1,6 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { splitRaised } from '../foreign_markup/raised_text.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
+import { splitRaised } from '../source_text/raised_text.ts'
 import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
 import { isAround } from './content.ts'

@@ -65,6 +65,8 @@ export type ImportReport = {
   readonly changes: ImportChanges
   /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
+  /** Pages that cannot be where they were, because the service has something there. */
+  readonly reserved: readonly Problem[]
   /** What was chosen or left aside on purpose. */
   readonly notes: readonly Problem[]
 }
@@ -129,6 +131,7 @@ export async function importDocs(
     product,
     changes: written.value ?? { written: 0, removed: 0 },
     losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
+    reserved: removeRepeated(sortProblems(report.reserved)),
     notes: removeRepeated(sortProblems(report.notes)),
   })
 }

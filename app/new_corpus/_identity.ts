@@ -9,4 +9,6 @@ export type Identity = {
   readonly version: string | undefined
   /** Address of the future service. */
   readonly url: string
+  /** Repository of this program that a check of changes runs from; without it, none is written. */
+  readonly ci: string | undefined
 }

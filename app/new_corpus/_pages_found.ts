@@ -1,13 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
+import { isReservedAddress } from '../contract/reserved_names.ts'
 
 /** The Markdown that a folder has already. */
 export type PagesFound = {
   /** Where it is, from the folder of the corpus; absent if it is where a corpus has its pages. */
   readonly folder: string | undefined
   readonly count: number
+  /** Files whose addresses the service has itself: they cannot be built until they are renamed. */
+  readonly reserved: readonly string[]
 }
+
+const NONE: PagesFound = { folder: undefined, count: 0, reserved: [] }
 
 /** Folders that repositories keep their documentation in. */
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation']
@@ -22,7 +27,9 @@ export async function findPages(
   corpus: string,
 ): Promise<{ readonly found: PagesFound; readonly problems: readonly Problem[] }> {
   const own = await listDocuments(join(folder, corpus, 'pages'), () => true)
-  if (own.length > 0) return { found: { folder: undefined, count: own.length }, problems: [] }
+  if (own.length > 0) {
+    return { found: { ...NONE, count: own.length, reserved: own.filter(isReserved) }, problems: [] }
+  }
   for (const name of DOCS_FOLDERS) {
     const documents = await listDocuments(join(folder, name), () => true)
     if (documents.length > 0) return takeFolder(join(folder, name), `../${name}`, documents)
@@ -30,7 +37,11 @@ export async function findPages(
   const isPage = (path: string) => path.includes('/') || !ABOUT_REPOSITORY.test(path)
   const documents = await listDocuments(folder, isPage)
   if (documents.length > 0) return takeFolder(folder, '..', documents)
-  return { found: { folder: undefined, count: 0 }, problems: [] }
+  return { found: NONE, problems: [] }
+}
+
+function isReserved(document: string): boolean {
+  return isReservedAddress(document.replace(/\.mdx?$/, '').replace(/(^|\/)(index|readme)$/i, ''))
 }
 
 function takeFolder(
@@ -50,7 +61,8 @@ function takeFolder(
             `convert the folder first: lectern import ${path} --to corpus`,
           ),
         ]
-  return { found: { folder, count: documents.length }, problems }
+  const reserved = documents.filter(isReserved)
+  return { found: { folder, count: documents.length, reserved }, problems }
 }
 
 /** Paths of Markdown below a folder, without hidden files, packages and builds. */

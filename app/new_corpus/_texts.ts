@@ -7,9 +7,6 @@ export const GITIGNORE = '# What the build writes.\ndist/\n'
 
 const REGISTRY_HEADER = '# Every key that is not here is inherited: write it here to change it.\n'
 
-/** Readers see it beside the title, so that its author should find where it comes from. */
-const FIRST_VERSION = '0.1.0'
-
 /** The registry of a new corpus, with what pages are that do not say it themselves. */
 export function writeRegistry(
   { name, title, language, license, version }: Identity,
@@ -19,7 +16,7 @@ export function writeRegistry(
     name,
     title,
     language,
-    version: version ?? FIRST_VERSION,
+    ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
   }
   const pages = {
@@ -42,8 +39,14 @@ export function writeRegistry(
   return `${REGISTRY_HEADER}\n${parts.join('\n')}`
 }
 
-/** A check of every change, for GitHub; dates of pages come from the history. */
-export function writeWorkflow({ url }: Pick<Identity, 'url'>): string {
+/** The version of the runtime that runs the program from its source. */
+const BUN = 'npx -y bun@1.4.5'
+
+/**
+ * A check of every change, for GitHub, which runs the program from its source; dates of pages come
+ * from the history.
+ */
+export function writeWorkflow({ url, ci }: Pick<Identity, 'url' | 'ci'>): string {
   return `name: docs
 on:
   push:
@@ -53,16 +56,15 @@ jobs:
     runs-on: ubuntu-latest
     env:
       BASE_URL: ${JSON.stringify(url)}
+      LECTERN: ${JSON.stringify(ci)}
     steps:
       - uses: actions/checkout@v4
         with:
           # Pages take their date from the history.
           fetch-depth: 0
-      # LECTERN_URL is a variable of the repository: where your Lectern executable can be fetched.
-      - run: curl -fsSL "$LECTERN_URL" -o lectern && chmod +x lectern
-        env:
-          LECTERN_URL: \${{ vars.LECTERN_URL }}
-      - run: ./lectern check
+      - run: git clone --depth 1 -- "$LECTERN" "$RUNNER_TEMP/lectern"
+      - run: cd "$RUNNER_TEMP/lectern" && ${BUN} install --frozen-lockfile --production
+      - run: ${BUN} "$RUNNER_TEMP/lectern/app/main.ts" check
 `
 }
 

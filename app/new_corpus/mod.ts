@@ -47,11 +47,7 @@ export async function planCorpus(
     { path: `${CORPUS}/registry.yaml`, text: writeRegistry(identity, pages.found) },
     ...(pages.found.count > 0 ? [] : makeSamplePages(identity).map((page) => inCorpus(page))),
     { path: '.gitignore', text: GITIGNORE, advice: 'add the line "dist/"' },
-    {
-      path: WORKFLOW,
-      text: writeWorkflow(identity),
-      advice: 'add a step that runs "lectern check"',
-    },
+    ...(identity.ci === undefined ? [] : [makeWorkflow(identity)]),
   ]
   const files: NewFile[] = []
   const kept: { path: string; advice: string }[] = []
@@ -61,6 +57,11 @@ export async function planCorpus(
     else if (advice !== undefined) kept.push({ path, advice })
   }
   return ok({ folder, pages: pages.found, files, kept })
+}
+
+function makeWorkflow(identity: Identity): NewFile & { readonly advice: string } {
+  const text = writeWorkflow(identity)
+  return { path: WORKFLOW, text, advice: 'add a step that runs "lectern check"' }
 }
 
 /** Writes the files of a plan: all of them, or none. */

@@ -46,6 +46,7 @@ export const CHINESE: SiteTexts = {
   'search.results.best': '“{query}”的最佳{count}条结果',
   'search.none': '未找到“{query}”',
   'search.noneHelp': '请换用其他词语或减少词语。',
+  'search.corrected': '显示的是{words}的结果',
   'search.unmatched': '没有页面包含这些词语：{words}',
   'search.failed': '无法搜索：服务没有响应',
   'search.retry': '重试',

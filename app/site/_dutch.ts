@@ -46,6 +46,7 @@ export const DUTCH: SiteTexts = {
   'search.results.best': 'De beste {count} resultaten voor “{query}”',
   'search.none': 'Niets gevonden voor “{query}”',
   'search.noneHelp': 'Probeer andere of minder woorden.',
+  'search.corrected': 'Resultaten voor {words}',
   'search.unmatched': 'Deze woorden staan op geen enkele pagina: {words}',
   'search.failed': 'Zoeken lukt niet: de dienst antwoordt niet',
   'search.retry': 'Opnieuw proberen',

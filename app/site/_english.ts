@@ -37,6 +37,7 @@ export const ENGLISH = {
   'search.results.best': 'The best {count} results for “{query}”',
   'search.none': 'Nothing found for “{query}”',
   'search.noneHelp': 'Try other or fewer words.',
+  'search.corrected': 'Showing results for {words}',
   'search.unmatched': 'No page has these words: {words}',
   'search.failed': 'Cannot search: the service does not answer',
   'search.retry': 'Try again',

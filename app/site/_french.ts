@@ -46,6 +46,7 @@ export const FRENCH: SiteTexts = {
   'search.results.best': 'Les {count} meilleurs résultats pour « {query} »',
   'search.none': 'Aucun résultat pour « {query} »',
   'search.noneHelp': 'Essayez d’autres mots, ou moins de mots.',
+  'search.corrected': 'Résultats affichés pour {words}',
   'search.unmatched': 'Aucune page ne contient ces mots : {words}',
   'search.failed': 'Recherche impossible : le service ne répond pas',
   'search.retry': 'Réessayer',

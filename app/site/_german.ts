@@ -46,6 +46,7 @@ export const GERMAN: SiteTexts = {
   'search.results.best': 'Die besten {count} Ergebnisse für „{query}“',
   'search.none': 'Nichts gefunden für „{query}“',
   'search.noneHelp': 'Versuche es mit anderen oder weniger Wörtern.',
+  'search.corrected': 'Ergebnisse für {words}',
   'search.unmatched': 'Diese Wörter stehen auf keiner Seite: {words}',
   'search.failed': 'Suche nicht möglich: Der Dienst antwortet nicht',
   'search.retry': 'Noch einmal versuchen',

@@ -46,6 +46,7 @@ export const ITALIAN: SiteTexts = {
   'search.results.best': 'I {count} migliori risultati per «{query}»',
   'search.none': 'Nessun risultato per «{query}»',
   'search.noneHelp': 'Prova con altre parole o con meno parole.',
+  'search.corrected': 'Risultati mostrati per {words}',
   'search.unmatched': 'Nessuna pagina contiene queste parole: {words}',
   'search.failed': 'Impossibile cercare: il servizio non risponde',
   'search.retry': 'Riprova',

@@ -46,6 +46,7 @@ export const KOREAN: SiteTexts = {
   'search.results.best': '‘{query}’ 상위 검색 결과 {count}개',
   'search.none': '‘{query}’에 대한 결과가 없습니다',
   'search.noneHelp': '다른 단어를 쓰거나 단어 수를 줄여 보세요.',
+  'search.corrected': '{words}에 대한 검색 결과입니다',
   'search.unmatched': '다음 단어가 있는 페이지가 없습니다: {words}',
   'search.failed': '검색할 수 없습니다. 서비스가 응답하지 않습니다.',
   'search.retry': '다시 시도',

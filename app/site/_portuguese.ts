@@ -46,6 +46,7 @@ export const PORTUGUESE: SiteTexts = {
   'search.results.best': 'Os {count} melhores resultados para “{query}”',
   'search.none': 'Nada encontrado para “{query}”',
   'search.noneHelp': 'Tente outras palavras, ou menos palavras.',
+  'search.corrected': 'Mostrando resultados para {words}',
   'search.unmatched': 'Nenhuma página contém estas palavras: {words}',
   'search.failed': 'Não foi possível pesquisar: o serviço não responde',
   'search.retry': 'Tentar novamente',

@@ -46,6 +46,7 @@ export const RUSSIAN: SiteTexts = {
   'search.results.best': 'Лучшие результаты по запросу «{query}»: {count}',
   'search.none': 'По запросу «{query}» ничего не найдено',
   'search.noneHelp': 'Попробуйте другие слова или уменьшите их число.',
+  'search.corrected': 'Показаны результаты по запросу {words}',
   'search.unmatched': 'Этих слов нет ни на одной странице: {words}',
   'search.failed': 'Не удалось выполнить поиск: служба не отвечает',
   'search.retry': 'Повторить',

@@ -46,6 +46,7 @@ export const SPANISH: SiteTexts = {
   'search.results.best': 'Los {count} mejores resultados para «{query}»',
   'search.none': 'No se ha encontrado nada para «{query}»',
   'search.noneHelp': 'Prueba con otras palabras o con menos.',
+  'search.corrected': 'Se muestran resultados de {words}',
   'search.unmatched': 'Ninguna página contiene estas palabras: {words}',
   'search.failed': 'No se puede buscar: el servicio no responde',
   'search.retry': 'Intentar de nuevo',

@@ -23,6 +23,8 @@ export type SearchOutcome =
       readonly query: string
       readonly records: readonly SearchRecord[]
       readonly unmatched: readonly string[]
+      /** Words that were taken for others, as typed. */
+      readonly corrected: ReadonlyMap<string, string>
       /** Whether there may be more. */
       readonly isFull: boolean
     }
@@ -61,14 +63,15 @@ export function fillResults(page: string, outcome: SearchOutcome, search: Search
 function renderOutcome(outcome: SearchOutcome, { texts, language }: Search): string {
   switch (outcome.kind) {
     case 'found': {
-      const { query, records, unmatched, isFull } = outcome
-      const missing = renderUnmatched(unmatched, texts)
+      const { query, records, unmatched, corrected, isFull } = outcome
+      const missing = renderCorrected(corrected, texts) + renderUnmatched(unmatched, texts)
       if (records.length === 0) {
         const none = fillText(texts['search.none'], { query })
         return `${say(none)}${missing}<p>${escapeHtml(texts['search.noneHelp'])}</p>\n`
       }
       const count = countResults(texts, language, { count: records.length, query, isFull })
-      const items = records.map((record) => renderResult(record, texts)).join('')
+      const mark = createMarker([...splitWords(query), ...corrected.values()])
+      const items = records.map((record) => renderResult(record, texts, mark)).join('')
       return `${say(count)}${missing}<ol class="results">\n${items}</ol>\n`
     }
     case 'too long':
@@ -82,6 +85,38 @@ function say(text: string): string {
   return `<p class="count" role="status">${escapeHtml(text)}</p>\n`
 }
 
+function renderCorrected(corrected: ReadonlyMap<string, string>, texts: SiteTexts): string {
+  if (corrected.size === 0) return ''
+  const words = [...corrected.values()].map((word) => `“${word}”`).join(', ')
+  const text = fillText(texts['search.corrected'], { words })
+  return `<p class="corrected">${escapeHtml(text)}</p>\n`
+}
+
+/** More of a query than this is not marked: each word costs a look at each text. */
+const WORDS_MARKED_MAX = 32
+
+/** Words of a query, for marks in titles and texts. */
+function splitWords(query: string): readonly string[] {
+  const words = query.split(/[^\p{L}\p{M}\p{N}_]+/u).filter((word) => word.length > 1)
+  return words.slice(0, WORDS_MARKED_MAX)
+}
+
+type Mark = (text: string) => string
+
+/** Writes a text with these words marked. */
+function createMarker(words: readonly string[]): Mark {
+  const wanted = new Set(words.map((word) => word.toLowerCase()))
+  if (wanted.size === 0) return escapeHtml
+  return (text) =>
+    text
+      .split(/([\p{L}\p{M}\p{N}_]+)/u)
+      .map((part) => {
+        const html = escapeHtml(part)
+        return wanted.has(part.toLowerCase()) ? `<mark>${html}</mark>` : html
+      })
+      .join('')
+}
+
 function renderUnmatched(words: readonly string[], texts: SiteTexts): string {
   if (words.length === 0) return ''
   const list = words.map((word) => `“${word}”`).join(', ')
@@ -89,17 +124,21 @@ function renderUnmatched(words: readonly string[], texts: SiteTexts): string {
   return `<p class="unmatched">${escapeHtml(text)}</p>\n`
 }
 
-function renderResult(record: SearchRecord, texts: SiteTexts): string {
+/** Statuses that a reader takes for granted and need not see; programs read each of them. */
+const USUAL: ReadonlySet<string> = new Set(['available', 'reference'])
+
+function renderResult(record: SearchRecord, texts: SiteTexts, mark: Mark): string {
   const { title, description, section, status, url } = record
   const path = new URL(url).pathname
   const href = section === undefined ? path : `${path}#${section.anchor}`
-  const label = texts[`status.${status}`]
-  const place = section === undefined ? '' : `<p class="place">${escapeHtml(section.heading)}</p>\n`
+  const label = escapeHtml(texts[`status.${status}`])
+  const shown = `<data class="status ${status}" value="${status}">${label}</data>`
+  const place = section === undefined ? '' : `<p class="place">${mark(section.heading)}</p>\n`
   const text = section === undefined || section.snippet === '' ? description : section.snippet
   return `<li>
-<h2><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></h2>
-${place}<p>${escapeHtml(text)}</p>
-<p><data class="status ${status}" value="${status}">${escapeHtml(label)}</data></p>
+<h2><a href="${escapeHtml(href)}">${mark(title)}</a></h2>
+${place}<p>${mark(text)}</p>
+<p${USUAL.has(status) ? ' hidden' : ''}>${shown}</p>
 </li>
 `
 }

@@ -11,6 +11,7 @@ export const SCRIPT_TEXTS = [
   'search.results.best',
   'search.none',
   'search.noneHelp',
+  'search.corrected',
   'search.unmatched',
   'search.failed',
   'search.retry',

@@ -1,5 +1,12 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 import { listNames, quote } from '../contract/problem.ts'
+import {
+  type BlockMarks,
+  findClosingLine,
+  lineText,
+  parseInside,
+  prefixOf,
+} from './_block_lines.ts'
 import { CALLOUT_NAMES, calloutKindOf, pushTitle } from './_callouts.ts'
 import { findTextStart } from './_link_rules.ts'
 import { notesOf } from './_parser_notes.ts'
@@ -7,10 +14,14 @@ import { readCodeBlock } from './code_block.ts'
 
 const OPENING = /^(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*/
 const CLOSING = /^:{3,}[ \t]*$/
-const FENCE = /^(`{3,}|~{3,})/
 
 /** Names after `:::`. */
 const NAMES: ReadonlySet<string> = new Set([...CALLOUT_NAMES, 'tabs', 'tab', 'code-group'])
+
+const MARKS: BlockMarks = {
+  opens: (text) => NAMES.has((OPENING.exec(text)?.[2] ?? '').toLowerCase()),
+  closes: (text) => CLOSING.test(text),
+}
 
 /** Adds the blocks between `:::name` and `:::`: callouts, tabs and groups of code. */
 export function addContainers(markdown: MarkdownIt): void {
@@ -34,7 +45,7 @@ function readContainer(
     return false
   }
   if (silent) return true
-  const close = findClosing(state, startLine, endLine)
+  const close = findClosingLine(state, startLine, endLine, MARKS)
   if (close === undefined) noteUnclosed(state, startLine, name)
   const container: Container = {
     name,
@@ -58,29 +69,6 @@ type Container = {
   readonly isClosed: boolean
   /** Where the rest of the first line is. */
   readonly title: { readonly start: number; readonly end: number }
-}
-
-function lineText(state: StateBlock, line: number): string {
-  return state.src.slice(findTextStart(state, line), state.eMarks[line])
-}
-
-/** The line that closes a container: not one in code, nor one that closes an inner container. */
-function findClosing(state: StateBlock, startLine: number, endLine: number): number | undefined {
-  let depth = 1
-  let fence: string | undefined
-  for (let line = startLine + 1; line < endLine; line += 1) {
-    const isOutside = (state.sCount[line] ?? 0) < state.blkIndent && !state.isEmpty(line)
-    if (isOutside) return undefined
-    const text = lineText(state, line)
-    const mark = FENCE.exec(text)?.[1]
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true && text.trim() === mark) fence = undefined
-    } else if (mark !== undefined) fence = mark
-    else if (CLOSING.test(text)) depth -= 1
-    else if (NAMES.has((OPENING.exec(text)?.[2] ?? '').toLowerCase())) depth += 1
-    if (depth === 0) return line
-  }
-  return undefined
 }
 
 function pushCallout(state: StateBlock, container: Container): void {
@@ -109,7 +97,7 @@ function pushCallout(state: StateBlock, container: Container): void {
   open.meta = { kind }
   open.map = [line, close]
   if (text !== '') pushTitle(state, text, line)
-  parseInside(state, container)
+  parseInside(state, `container:${container.name}`, container.line + 1, container.close)
   state.push('callout_close', 'div', -1)
 }
 
@@ -121,7 +109,7 @@ function pushTabs(state: StateBlock, container: Container): void {
   const open = state.push('tabs_open', 'div', 1)
   open.map = [line, close]
   const from = state.tokens.length
-  parseInside(state, container)
+  parseInside(state, `container:${container.name}`, container.line + 1, container.close)
   const inside = state.tokens.splice(from)
   state.tokens.push(
     ...(name === 'tabs' ? inside : inside.flatMap((token) => wrapCode(state, token))),
@@ -147,7 +135,7 @@ function pushTab(state: StateBlock, container: Container): void {
   const open = state.push('tab_open', 'div', 1)
   open.meta = { label }
   open.map = [line, close]
-  parseInside(state, container)
+  parseInside(state, `container:${container.name}`, container.line + 1, container.close)
   state.push('tab_close', 'div', -1)
 }
 
@@ -168,26 +156,10 @@ function wrapCode(state: StateBlock, token: Token): readonly Token[] {
   return [open, token, new state.Token('tab_close', 'div', -1)]
 }
 
-function parseInside(state: StateBlock, { name, line, close }: Container): void {
-  const { parentType, lineMax } = state
-  state.parentType = `container:${name}`
-  state.lineMax = close
-  state.md.block.tokenize(state, line + 1, close)
-  state.parentType = parentType
-  state.lineMax = lineMax
-}
-
 function dropClosing(state: StateBlock, { close, isClosed }: Container): void {
   if (!isClosed) return
   const start = findTextStart(state, close)
   notesOf(state.env).edits.push({ start, end: state.eMarks[close] ?? start, text: '' })
-}
-
-/** What a further line needs in front of it to be in the same lists and quotes. */
-function prefixOf(state: StateBlock, line: number): string {
-  const start = findTextStart(state, line)
-  const lineStart = state.src.lastIndexOf('\n', start - 1) + 1
-  return state.src.slice(lineStart, start).replace(/[^>\s]/g, ' ')
 }
 
 function noteUnknown(state: StateBlock, line: number, name: string): void {

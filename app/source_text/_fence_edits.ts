@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 import { findTextStart, wrapBlockRule } from './_link_rules.ts'
-import { type Edit, notesOf } from './_parser_notes.ts'
+import { notesOf } from './_parser_notes.ts'
 import {
   type CodeBlock,
   isLineNumbers,
@@ -9,6 +9,7 @@ import {
   showsChange,
   splitInfo,
 } from './code_block.ts'
+import type { Edit } from './source_positions.ts'
 
 const SIGNS = { added: '+', removed: '-', marked: ' ' } as const
 

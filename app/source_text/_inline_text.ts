@@ -1,10 +1,12 @@
 import type { Token } from 'markdown-it'
 
+const BREAKS: ReadonlySet<string> = new Set(['softbreak', 'hardbreak', 'line_break'])
+
 /** The words of inline tokens. */
 export function readInlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
-      if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
+      if (BREAKS.has(token.type)) return '\n'
       if (token.type === 'image') return readInlineText(token.children ?? [])
       return token.content
     })

@@ -1,9 +1,6 @@
 import type { Env } from 'markdown-it'
 import type { Definition } from './link_targets.ts'
-import type { Range } from './source_positions.ts'
-
-/** A replacement in the source; an insertion where the range is empty. */
-export type Edit = Range & { readonly text: string }
+import type { Edit } from './source_positions.ts'
 
 /** Something in a body that its author should change; `line` counts from 0. */
 export type Fault = {

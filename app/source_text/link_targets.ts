@@ -1,8 +1,9 @@
 import {
   countLineFeeds,
+  createBlockLocator,
+  createCellLocator,
+  type Edit,
   findLineStarts,
-  locateInBlock,
-  locateInCell,
   type Range,
   splitCells,
 } from './source_positions.ts'
@@ -53,8 +54,28 @@ export function findLinkTargets(
 }
 
 function findBlockTargets(body: string, tokens: readonly PlacedToken[]): readonly LinkTarget[] {
-  const starts = findLineStarts(body)
   const targets: LinkTarget[] = []
+  for (const { token, line, isCell, place } of placeInlines(body, tokens)) {
+    for (const { href, image, range } of findInlineTargets(token)) {
+      const below = isCell ? 0 : countLineFeeds(token.content, range.start)
+      const [start, end] = [place(range.start), place(range.end)]
+      targets.push({ href, image, line: line + below, start, end })
+    }
+  }
+  return targets
+}
+
+type PlacedInline = {
+  readonly token: PlacedToken
+  readonly line: number
+  readonly isCell: boolean
+  /** Where a place in the text of the token is in the source. */
+  readonly place: (offset: number) => number
+}
+
+/** The texts of paragraphs, headings and cells that have something to place. */
+function* placeInlines(body: string, tokens: readonly PlacedToken[]): Generator<PlacedInline> {
+  const starts = findLineStarts(body)
   let row: PlacedToken | undefined
   let cells: readonly Range[] | undefined
   let column = 0
@@ -69,23 +90,38 @@ function findBlockTargets(body: string, tokens: readonly PlacedToken[]): readonl
     if (token.type !== 'inline') continue
     // Only the text of a cell has no line map.
     const at = token.map === null ? column++ : undefined
-    const found = findInlineTargets(token)
-    if (found.length === 0) continue
+    if (token.children?.some(({ meta }) => meta !== null) !== true) continue
     if (at !== undefined && row !== undefined)
       cells ??= splitCells(body, readNumber(row, 'rowStart'))
     const cell = at === undefined ? undefined : (cells?.[at] ?? { start: 0, end: 0 })
     const block = { line, content: token.content }
-    const place = (offset: number) =>
-      cell === undefined
-        ? locateInBlock(body, starts, block, offset)
-        : locateInCell(body, cell, offset)
-    for (const { href, image, range } of found) {
-      const below = cell === undefined ? countLineFeeds(token.content, range.start) : 0
-      const start = place(range.start)
-      targets.push({ href, image, line: line + below, start, end: place(range.end) })
+    const from = token.meta?.sourceStart
+    const place =
+      typeof from === 'number'
+        ? (offset: number) => from + offset
+        : cell === undefined
+          ? createBlockLocator(body, starts, block)
+          : createCellLocator(body, cell)
+    yield { token, line, isCell: cell !== undefined, place }
+  }
+}
+
+/** What makes plain Markdown of elements in the text, by its place in the source. */
+export function findInlineEdits(body: string, tokens: readonly PlacedToken[]): readonly Edit[] {
+  const edits: Edit[] = []
+  for (const { token, isCell, place } of placeInlines(body, tokens)) {
+    for (const { meta, type } of token.children ?? []) {
+      const list: unknown = meta?.edits
+      if (!Array.isArray(list)) continue
+      // Our rules write no other list into this member.
+      for (const { start, end, text } of list as readonly Edit[]) {
+        // A cell has one line.
+        const plain = isCell && type === 'line_break' ? ' ' : text
+        edits.push({ start: place(start), end: place(end), text: plain })
+      }
     }
   }
-  return targets
+  return edits
 }
 
 type InlineTarget = { readonly href: string; readonly image: boolean; readonly range: Range }

@@ -5,16 +5,23 @@ import { addAnchors, readAnchors } from './_anchor_rules.ts'
 import { addCallouts } from './_callouts.ts'
 import { addContainers } from './_containers.ts'
 import { findTextFaults, listUnusedNotes } from './_content_faults.ts'
+import { addDetails } from './_details.ts'
+import { addElements } from './_elements.ts'
 import { addFenceEdits } from './_fence_edits.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
-import { createEnv, type Edit, type Fault } from './_parser_notes.ts'
+import { createEnv, type Fault } from './_parser_notes.ts'
 import { addTaskLists } from './_task_lists.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
-import { findLinkTargets, type LinkTarget, type MarkdownLink } from './link_targets.ts'
-import { escapeLinkTarget } from './source_positions.ts'
+import {
+  findInlineEdits,
+  findLinkTargets,
+  type LinkTarget,
+  type MarkdownLink,
+} from './link_targets.ts'
+import { type Edit, escapeLinkTarget } from './source_positions.ts'
 
 export { listChosenAnchors } from './_anchor_rules.ts'
 export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
@@ -48,11 +55,13 @@ addAnchors(markdown)
 addFenceEdits(markdown)
 addContainers(markdown)
 addMath(markdown)
+addDetails(markdown)
+addElements(markdown)
 addCallouts(markdown)
 addTaskLists(markdown)
 addHtmlRules(markdown)
 
-/** Parses the body of a page: CommonMark and our additions, no raw HTML, no guessed links. */
+/** Parses the body of a page: CommonMark, our additions, little HTML, and no guessed links. */
 export function parseMarkdown(body: string): ParsedMarkdown {
   return new ParsedBody(body)
 }
@@ -62,11 +71,11 @@ class ParsedBody implements ParsedMarkdown {
   readonly tokens: readonly Token[]
   readonly headings: readonly Heading[]
   readonly anchors: readonly string[]
-  readonly edits: readonly Edit[]
   readonly #body: string
   readonly #notes: ReturnType<typeof createEnv>
   readonly #anchorFaults: readonly Fault[]
   #targets: readonly LinkTarget[] | undefined
+  #edits: readonly Edit[] | undefined
 
   constructor(body: string) {
     this.#body = body
@@ -75,13 +84,17 @@ class ParsedBody implements ParsedMarkdown {
     const { headings, anchors, faults } = readAnchors(this.tokens)
     this.headings = headings
     this.anchors = anchors
-    this.edits = this.#notes.notes.edits
     this.#anchorFaults = faults
   }
 
   get targets(): readonly LinkTarget[] {
     this.#targets ??= findLinkTargets(this.#body, this.tokens, this.#notes.notes.definitions)
     return this.#targets
+  }
+
+  get edits(): readonly Edit[] {
+    this.#edits ??= [...this.#notes.notes.edits, ...findInlineEdits(this.#body, this.tokens)]
+    return this.#edits
   }
 
   get links(): readonly MarkdownLink[] {

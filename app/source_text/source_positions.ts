@@ -1,6 +1,9 @@
 /** A range of the source, end exclusive, in UTF-16 code units. */
 export type Range = { readonly start: number; readonly end: number }
 
+/** A replacement in a text; an insertion where the range is empty. */
+export type Edit = Range & { readonly text: string }
+
 /** Offset of each line of a text whose lines end with LF. */
 export function findLineStarts(text: string): readonly number[] {
   const starts = [0]
@@ -8,28 +11,49 @@ export function findLineStarts(text: string): readonly number[] {
   return starts
 }
 
+/** Maps an offset in a text to the source. */
+type Locate = (offset: number) => number
+
 /**
- * Maps an offset in the text of a paragraph or heading back to the source. The parser strips list
+ * Maps offsets in the text of a paragraph or heading back to the source. The parser strips list
  * and quote markers and indentation from the start of each line, so the text is the end of the
  * source line (in a heading, the end before the closing `#`s).
  */
-export function locateInBlock(
+export function createBlockLocator(
   source: string,
   starts: readonly number[],
   block: { readonly line: number; readonly content: string },
-  offset: number,
-): number {
-  const lineOfContent = block.content.lastIndexOf('\n', offset - 1) + 1
-  const skipped = countLineFeeds(block.content, lineOfContent)
-  const endOfContent = block.content.indexOf('\n', lineOfContent)
-  const text = block.content.slice(lineOfContent, endOfContent < 0 ? undefined : endOfContent)
-  const start = starts[block.line + skipped] ?? source.length
-  const end = source.indexOf('\n', start)
-  let line = source.slice(start, end < 0 ? undefined : end).trimEnd()
-  const kept = text.trim()
-  if (!line.endsWith(kept)) line = line.replace(/#+$/, '').trimEnd()
-  const indentation = text.length - text.trimStart().length
-  return start + line.length - kept.length + (offset - lineOfContent - indentation)
+): Locate {
+  const lines = findLineStarts(block.content)
+  const shifts = new Map<number, number>()
+  const shiftOf = (line: number): number => {
+    const from = lines[line] ?? 0
+    const text = block.content.slice(from, (lines[line + 1] ?? block.content.length + 1) - 1)
+    const start = starts[block.line + line] ?? source.length
+    const end = source.indexOf('\n', start)
+    let written = source.slice(start, end < 0 ? undefined : end).trimEnd()
+    const kept = text.trim()
+    if (!written.endsWith(kept)) written = written.replace(/#+$/, '').trimEnd()
+    const indentation = text.length - text.trimStart().length
+    return start + written.length - kept.length - indentation - from
+  }
+  return (offset) => {
+    const line = countUpTo(lines, offset) - 1
+    const shift = shifts.get(line) ?? shiftOf(line)
+    shifts.set(line, shift)
+    return offset + shift
+  }
+}
+
+/** How many of some numbers in order are at most a bound. */
+export function countUpTo(numbers: readonly number[], bound: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] ?? 0) <= bound) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 export function countLineFeeds(text: string, end: number): number {
@@ -55,14 +79,13 @@ export function splitCells(source: string, rowStart: number): readonly Range[] {
   return cells.filter((cell, at) => cell.end > cell.start || (at > 0 && at < cells.length - 1))
 }
 
-/** Maps an offset in the text of a cell back to the source: the parser unescapes pipes. */
-export function locateInCell(source: string, cell: Range, offset: number): number {
+/** Maps offsets in the text of a cell back to the source: the parser unescapes pipes. */
+export function createCellLocator(source: string, cell: Range): Locate {
   const raw = source.slice(cell.start, cell.end)
-  let at = cell.start + raw.length - raw.trimStart().length
-  for (let seen = 0; seen < offset; seen += 1) {
-    at += source[at] === '\\' && source[at + 1] === '|' ? 2 : 1
-  }
-  return at
+  const start = cell.start + raw.length - raw.trimStart().length
+  // Each escaped pipe is one character less in the text, whose offsets these are.
+  const pipes = [...raw.trimStart().matchAll(/\\\|/g)].map(({ index }, at) => index - at)
+  return (offset) => start + offset + countUpTo(pipes, offset - 1)
 }
 
 const UNSAFE: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { NOT_FOUND_FILE, PRIVATE_FOLDER } from '../contract/build.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
+import { isClosedAddress, isReservedAddress } from '../contract/reserved_names.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
 /** What a path of the site leads to. */
@@ -16,9 +17,6 @@ const PATH_CHARACTERS_MAX = 2048
 
 const HTML_NAME = 'index.html'
 const TWIN_NAME = 'index.md'
-
-/** Interactive documentation stays closed (contract 1, rule 4); the rest is not for the public. */
-const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER])
 
 /**
  * Finds the target of a path. Only names that the build lists are found: no path reaches the disk,
@@ -74,6 +72,8 @@ function movedTo(folder: string, snapshot: Snapshot): Target {
 function oldPageAt(path: string, snapshot: Snapshot): Target {
   const folder = pageOfTwin(path)
   const bare = (folder ?? path).replace(/(?:^|\/)index\.html$|\/$/, '')
+  // A redirect of everything must not answer for an interface that is off.
+  if (isReservedAddress(bare)) return ABSENT
   const moved = snapshot.movedTo(bare)
   if (moved === undefined) return ABSENT
   const isTwin = folder !== undefined && moved.record !== undefined
@@ -89,5 +89,5 @@ function decodePath(rawPath: string): string | undefined {
   const segments = path.split('/')
   const folders = segments.slice(0, -1)
   if (folders.includes('') || segments.includes('.') || segments.includes('..')) return undefined
-  return CLOSED_SEGMENTS.has(segments[0] ?? '') ? undefined : path
+  return isClosedAddress(path) || segments[0] === PRIVATE_FOLDER ? undefined : path
 }

@@ -49,8 +49,9 @@ function search(snapshot: Snapshot, query: string): SearchOutcome {
   const limit = Math.min(RESULTS_MAX, snapshot.limits.searchLimitMax)
   const found = snapshot.search(query, limit)
   snapshot.countSearch?.({ query, rating: found.rate() })
-  const { records, unmatched } = found
-  return { kind: 'found', query, records, unmatched, isFull: records.length === limit }
+  const { records, unmatched, corrected } = found
+  const isFull = records.length === limit
+  return { kind: 'found', query, records, unmatched, corrected, isFull }
 }
 
 /** No cache keeps what somebody asked for. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
-import { RESERVED_SEGMENTS } from '../contract/reserved_names.ts'
+import { isReservedAddress } from '../contract/reserved_names.ts'
 import type { Client } from './client.ts'
 import type { Answer } from './exchange.ts'
 import type { Check } from './findings.ts'
@@ -42,9 +42,12 @@ function listClosed(manifest: JsonObject | undefined): readonly string[] {
   const files = objectsAt(manifest, 'files').map((file) => textAt(file, 'path'))
   const pages = new Set(files.map((file) => file?.replace(/\/index\.html$/, '')))
   return CLOSED.split(' ').filter((path) => {
-    const [first = ''] = path.slice(1).split('/')
-    return RESERVED_SEGMENTS.has(first) || !pages.has(path.slice(1))
+    return isReserved(path) || !pages.has(path.slice(1))
   })
+}
+
+function isReserved(path: string): boolean {
+  return isReservedAddress(path.slice(1).replace(/\/$/, ''))
 }
 
 /** Includes paths below the prefix that the documentation itself mentions. */
@@ -65,6 +68,8 @@ async function compareAbsent(path: string, client: Client, check: Check): Promis
   const isApi = path.startsWith(HTTP_API_PREFIX)
   const answer = await client.call(path, isApi ? { limit: 'public' } : {})
   const what = `GET ${path}, which is not described`
+  // An old address may lead to a page.
+  if (answer.status === 308 && !isReserved(path)) return
   check.equal('routes', `${what}: HTTP status`, 404, answer.status)
   if (!isApi || answer.status !== 404) return
   const code = textAt(parseJson(answer.text), 'error', 'code')

@@ -132,22 +132,26 @@ verifies('build.problems', 'lectern build reports ten mistakes in six files at o
   })
 })
 
-verifies('pages.reserved', 'build() refuses a page under each reserved first segment', async () => {
-  const reserved = [
-    ...['docs', 'redoc', 'openapi.json', 'api', 'mcp', 'a2a', 'oauth', 'account', 'developers'],
-    ...['docs-data', 'changelog', 'assets', 'search'],
-  ]
+/** Pages where the service or its build has something, and their neighbours, which are free. */
+const RESERVED_PAGES = [
+  ...['docs/index', 'redoc', 'openapi.json', 'search/index', 'changelog', 'changelog/feed.xml'],
+  ...['developers/openapi.yaml', 'api/public/page', 'mcp/page', 'a2a/page', 'oauth/page'],
+  ...['account/page', 'docs-data/page', 'assets/page', '_llms/page', 'private/page'],
+  ...['.well-known/page', 'robots.txt/page'],
+]
+const FREE_PAGES = [
+  ...['docs/page', 'redoc/page', 'api/index', 'api/page', 'search/page', 'changelog/page'],
+  ...['developers/index', 'builds/page'],
+]
+
+verifies('pages.reserved', 'build() refuses a page where the service has something', async () => {
   await inHome(async ({ corpus, distDir }) => {
-    for (const segment of reserved) {
-      await corpus.write(`pages/${segment}/page.md`, pageText({ title: `On ${segment}` }))
+    for (const path of [...RESERVED_PAGES, ...FREE_PAGES]) {
+      await corpus.write(`pages/${path}.md`, pageText({ title: `On ${path}` }))
     }
-    await corpus.write('pages/.well-known/page.md', pageText({ title: 'On well-known' }))
     const built = await runBuild(corpus.path, distDir)
     const files = built.ok ? [] : built.error.map(({ file }) => file)
-    const pages = [...reserved, '.well-known'].map(
-      (segment) => `${corpus.path}/pages/${segment}/page.md`,
-    )
-    expect(files).toEqual(pages.sort())
+    expect(files).toEqual(RESERVED_PAGES.map((path) => `${corpus.path}/pages/${path}.md`).sort())
   })
 })
 

@@ -24,6 +24,7 @@ const IDENTITY = {
   license: 'MIT',
   version: undefined,
   url: 'https://tea.example',
+  ci: undefined,
 }
 
 verifies('init.corpus', 'lectern init makes a corpus of an empty folder', async () => {
@@ -40,10 +41,9 @@ verifies('init.corpus', 'lectern init makes a corpus of an empty folder', async 
     title: 'Tea: the drink',
     language: 'de',
   })
-  // What readers see of a site is written where its author can change it.
   const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
-  expect(registry).toContain('  version: 0.1.0\n')
-  expect((await readdir(folder)).sort()).toEqual(['.github', '.gitignore', 'corpus'])
+  expect(registry).not.toContain('version')
+  expect((await readdir(folder)).sort()).toEqual(['.gitignore', 'corpus'])
 })
 
 verifies('init.corpus', 'lectern init reports every fault of its options at once', async () => {
@@ -71,7 +71,7 @@ verifies('init.corpus', 'a repository keeps its pages where they are', async () 
   const before = await digestsBelow(folder)
   const plan = await planCorpus(folder, IDENTITY)
   if (!plan.ok) throw new Error(JSON.stringify(plan.error))
-  expect(plan.value.pages).toEqual({ folder: '../docs', count: 2 })
+  expect(plan.value.pages).toEqual({ folder: '../docs', count: 2, reserved: [] })
   expect(plan.value.kept.map(({ path }) => path)).toEqual(['.gitignore'])
   expect(await writePlan(plan.value)).toEqual({ ok: true, value: undefined })
   expect(await digestsBelow(folder)).toMatchObject(before)
@@ -82,6 +82,51 @@ verifies('init.corpus', 'a repository keeps its pages where they are', async () 
   await writeFile(join(folder, 'docs/deep/pot.md'), '# Pot\n\nOf iron.\n')
   expect(await isFresh({ corpusDir, distDir, baseUrl: BASE_URL })).toBe(false)
 })
+
+verifies(
+  ['init.corpus', 'pages.reserved'],
+  'lectern init says first which files have an address of the service',
+  async () => {
+    const folder = await newFolder()
+    await writeFiles(folder, {
+      'docs/index.md': '# Tea\n\nText.\n',
+      'docs/api/pot.md': '# Pot\n\nOf clay.\n',
+      'docs/search.md': '# Search\n\nText.\n',
+      'docs/mcp/README.md': '# MCP\n\nText.\n',
+    })
+    const { output } = await runInit(folder, '--yes', '--dry-run')
+    const lines = output.split('\n').map((line) => line.replace(`${folder}/`, ''))
+    expect(lines.slice(0, 3)).toEqual([
+      'Reserved: docs/mcp/README.md: the service has this address; rename the file',
+      'Reserved: docs/search.md: the service has this address; rename the file',
+      'Would write corpus/registry.yaml',
+    ])
+  },
+)
+
+verifies(
+  ['init.corpus', 'pages.readme'],
+  'a README is the page of its folder where no index.md is',
+  async () => {
+    const folder = await newFolder()
+    await writeFiles(folder, {
+      'docs/README.md': '# Tea\n\nSee [pots](pots/README.md) and [more](pots/clay/readme.md).\n',
+      'docs/pots/README.md': '# Pots\n\nUp to [tea](/).\n',
+      'docs/pots/clay/readme.md': '# About clay\n\nText.\n',
+      'docs/pots/clay/index.md': '# Clay\n\nText.\n',
+    })
+    const plan = await planCorpus(folder, IDENTITY)
+    if (!plan.ok) throw new Error(JSON.stringify(plan.error))
+    await writePlan(plan.value)
+    const [corpusDir, distDir] = [join(folder, 'corpus'), join(folder, 'dist')]
+    await buildOrThrow({ corpusDir, distDir })
+    const read = await readCorpus({ corpusDir, baseUrl: BASE_URL })
+    const paths = read.ok ? read.value.pages.map(({ path }) => path) : []
+    expect([...paths].sort()).toEqual(['', 'pots', 'pots/clay', 'pots/clay/readme'])
+    const checked = await check({ corpusDir, baseUrl: BASE_URL })
+    expect(checked).toEqual({ ok: true, value: { pages: 4, warnings: [] } })
+  },
+)
 
 verifies(
   'init.corpus',
@@ -121,11 +166,55 @@ verifies(
     const folder = await newFolder()
     const plan = await planCorpus(folder, IDENTITY)
     if (!plan.ok) throw new Error(JSON.stringify(plan.error))
-    await writeFiles(folder, { '.github/workflows/docs.yml': 'mine\n' })
+    await writeFiles(folder, { '.gitignore': 'mine\n' })
     const written = await writePlan(plan.value)
     expect(written.ok).toBe(false)
-    expect(await readFile(join(folder, '.github/workflows/docs.yml'), 'utf8')).toBe('mine\n')
-    expect(await readdir(folder)).toEqual(['.github'])
+    expect(await readFile(join(folder, '.gitignore'), 'utf8')).toBe('mine\n')
+    expect(await readdir(folder)).toEqual(['.gitignore'])
+  },
+)
+
+verifies(
+  ['init.corpus', 'cli.annotations'],
+  'the workflow that init writes runs, and marks problems in the change',
+  async () => {
+    const [folder, temporary] = [join(await newFolder(), 'new'), await newFolder()]
+    expect((await runInit(folder, '--ci', `file://${ROOT}`)).code).toBe(0)
+    const workflow = await readFile(join(folder, '.github/workflows/docs.yml'), 'utf8')
+    const { jobs } = Object(Bun.YAML.parse(workflow))
+    const { env, steps } = jobs.check
+    await writeFile(join(folder, 'corpus/pages/50%, new.md'), 'a: b')
+    await writeFile(join(folder, 'corpus/pages/bad.md'), '[a](b,c:d%.md)\n')
+    // A runner gets the runtime and the packages from the network; here they are at hand.
+    const [install, start] = [`ln -s ${ROOT}/node_modules .`, `${process.execPath} "$@"`]
+    const shim = `#!/bin/sh\nshift 2\nif [ "$1" = install ]; then ${install}; else ${start}; fi\n`
+    await writeFile(join(temporary, 'npx'), shim, { mode: 0o755 })
+    const run = steps.flatMap(({ run }: { run?: string }) => run ?? [])
+    expect(run).toHaveLength(3)
+    const child = Bun.spawn(['bash', '-ec', run.map((line: string) => `(${line})`).join('\n')], {
+      cwd: folder,
+      env: {
+        PATH: `${temporary}:${process.env.PATH}`,
+        RUNNER_TEMP: temporary,
+        GITHUB_ACTIONS: 'true',
+        ...env,
+      },
+      stdout: 'pipe',
+      stderr: 'ignore',
+    })
+    const lines = (await new Response(child.stdout).text()).split('\n')
+    expect(await child.exited).toBe(1)
+    expect(lines.filter((line) => line.startsWith('::'))).toEqual([
+      expect.stringMatching(
+        /^::error file=corpus\/pages\/50%25%2C new.md,line=1,col=1::the name "50%25, new.md" /,
+      ),
+      expect.stringMatching(
+        /^::error file=corpus\/pages\/bad.md,line=1,col=1::the page has no title: /,
+      ),
+      expect.stringMatching(
+        /^::error file=corpus\/pages\/bad.md,line=1,col=5::the link "b,c:d%25.md" /,
+      ),
+    ])
   },
 )
 

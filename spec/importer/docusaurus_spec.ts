@@ -38,7 +38,7 @@ verifies(
     const pages = await readPagesOf(to)
     expect(pages.map(({ path }) => path)).toEqual([
       '',
-      'api-pages/Pot',
+      'api/Pot',
       'boil-water',
       'deep/glossary',
       'deep/pour-water',
@@ -46,7 +46,7 @@ verifies(
     ])
     const words = await readBodyOf(to, 'deep/glossary.md')
     expect(words).toContain(
-      'The [lid](../api-pages/Pot.md#lid), [boil](../boil-water.md), [pour](pour-water.md), ' +
+      'The [lid](../api/Pot.md#lid), [boil](../boil-water.md), [pour](pour-water.md), ' +
         '[own](#top) and none.',
     )
   },

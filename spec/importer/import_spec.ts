@@ -182,8 +182,8 @@ verifies('import.whole_corpus', 'importDocs() takes no name from above the folde
     return [product?.from.title, name, version, license.identifier]
   })
   expect(await Promise.all(names)).toEqual([
-    [undefined, 'documentation', '0.1.0', 'NOASSERTION'],
-    [undefined, 'kettle', '0.1.0', 'NOASSERTION'],
+    [undefined, 'documentation', '0.0.0', 'NOASSERTION'],
+    [undefined, 'kettle', '0.0.0', 'NOASSERTION'],
   ])
 })
 

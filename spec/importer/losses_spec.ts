@@ -39,9 +39,9 @@ const NASTY: Readonly<Record<string, readonly [source: string | Uint8Array, kept
   'nul.md': ['# N\u0000ul\n\nA\u0000B\n', 'AB'],
   'api.md': [
     '# Api\n\n## One!\n\n[here](#One) [docs](docs/x.md)\n',
-    '[here](#one) [docs](docs-pages/x.md)',
+    '[here](#one) [docs](docs/x.md)',
   ],
-  'docs/x.md': ['# X\n\n[js](javascript:alert(1)) [up](/api)\n', 'js [up](../api-pages.md)'],
+  'docs/x.md': ['# X\n\n[js](javascript:alert(1)) [up](/api)\n', 'js [up](../api.md)'],
   'twice.md': ['# T\n\nOne.\n', 'One.'],
   'twice/index.md': ['# T\n\nTwo.\n', 'Two.'],
   'line.md': [`# L\n\n${'word `a [b](c <d {e '.repeat(15_000)}\n`, 'word `a [b](c <d {e'],
@@ -101,7 +101,7 @@ verifies(
   ['ids.redirect_from', 'import.redirects'],
   'importDocs() keeps old addresses of the front matter, and names those that it cannot keep',
   async () => {
-    const page = '---\naliases: [/old/, /b/, /api/x/]\nweight: 3\n---\n\n# A\n\nText.\n'
+    const page = '---\naliases: [/old/, /b/, /api/public/x/]\nweight: 3\n---\n\n# A\n\nText.\n'
     const [from, to] = await createFolders(join(home, 'aliases'), {
       'a.md': page,
       'b.md': '---\nredirect_from: /old\ndraft: false\n---\n\n# B\n\nText.\n',
@@ -114,7 +114,7 @@ verifies(
       ['b', undefined],
     ])
     expect(losses.map(({ what }) => what)).toEqual([
-      'the old address "/api/x/" is left out, because the service reserves it',
+      'the old address "/api/public/x/" is left out, because the service reserves it',
       'the old address "/b/" is left out, because "b.md" has it',
       'the old address "/old" is left out, because "a.md" has it',
     ])

@@ -86,12 +86,12 @@ verifies(
     expect(await readFile(join(to, 'pages/a.md'), 'utf8')).toContain('[b](b.md)')
     expect(report.product?.title).toBe('Kettles')
     expect(report.losses.map(({ what }) => what)).toEqual([
-      'the pages below "/docs/" are now at the top of the site',
       'the front matter is js, a program, and is not run',
     ])
     expect(report.notes.map(({ what }) => what)).toEqual([
       'files that may be pages are no part of the documentation: 1 in "docs/", ' +
         '1 in "versioned_docs/version-1.9/"',
+      'the pages below "/docs/" are now at the top of the site, and their old addresses lead there',
       'the version "1.10" is imported, and 1.9, current left out',
     ])
   },

@@ -58,8 +58,8 @@ export const CONTENT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/corpus_build/read/_content_faults.ts', QUOTED, [
     {
       id: 'page.assets',
-      find: "const severity = /^[a-z][a-z0-9+.-]*:|^\\/\\//i.test(href) ? 'warning' : 'problem'",
-      replace: "const severity = href === '' ? 'problem' : 'warning'",
+      find: 'const what = `the image ${quote(href)} ${state}`',
+      replace: "if (href !== '') return []; const what = state",
     },
   ]),
   ...faultsIn('app/source_text/_fence_edits.ts', CONTENT, [

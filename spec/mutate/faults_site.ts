@@ -144,8 +144,8 @@ export const SITE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/importer/pages/_pictures.ts', 'spec/importer/pictures_spec.ts', [
     {
       id: 'import.pictures',
-      find: 'if (!saysNothing(own)) return',
-      replace: "if (own !== '') return",
+      find: 'if (saysNothing(own)) addNote',
+      replace: "if (own === '') addNote",
     },
     {
       id: 'import.pictures',

@@ -69,8 +69,15 @@ verifies(
       '<a href="/manual/orders/cancel/#after-shipping--co">Cancel &lt;an&gt; order',
     )
     expect(main).toContain('After &quot;shipping&quot; &amp; co')
+    expect(main).toMatch(/<mark>(returns|parcel)<\/mark>/i)
   },
 )
+
+verifies('site.results_page', 'it says for which word a misspelt one was taken', async () => {
+  const main = mainOf(await (await ask('/search/?q=retruns')).text())
+  expect(main).toContain('<p class="corrected">Showing results for “returns”</p>')
+  expect(main).toMatch(/<mark>returns<\/mark>/i)
+})
 
 verifies('site.results_page', 'it says so when nothing was found, and which words', async () => {
   const none = mainOf(await (await ask('/search/?q=xyzzyplugh')).text())

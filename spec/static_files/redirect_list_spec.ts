@@ -24,10 +24,14 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 function ignore(): void {}
 
 async function openWithList(): Promise<PublicDocs> {
-  const { folder } = await writeTinyCorpus({
+  return await openCorpus({
     'redirects.yaml': LIST,
     'pages/pot/clay.md': '# Clay pot\n\nIt keeps warm.\n\n## Care\n\nWith water.\n',
   })
+}
+
+async function openCorpus(files: Readonly<Record<string, string>>): Promise<PublicDocs> {
+  const { folder } = await writeTinyCorpus(files)
   const distDir = await newFolder()
   await buildOrThrow({ corpusDir: folder, distDir })
   const opened = await openPublicDocs({ distDir, log })
@@ -64,6 +68,58 @@ verifies('ids.redirect_list', 'each entry redirects in every form of a page', as
   )
   docs.close()
 })
+
+verifies(
+  ['pages.below_closed', 'rule.internal_routes_closed'],
+  'a site that moves here keeps its addresses below /docs/, which itself stays closed',
+  async () => {
+    const docs = await openCorpus({
+      'redirects.yaml':
+        '- { from: "/docs/old/:x*", to: "/docs/:x*" }\n- { from: "/api/:x*", to: "/redoc/:x*" }\n' +
+        '- { from: "/changelog/1", to: /docs/clay/ }\n- { from: "/:x*", to: /docs/clay/ }\n',
+      'pages/docs/clay.md': '# Clay pot\n\nSee [glaze](/redoc/glaze/).\n',
+      'pages/redoc/glaze.md': '# Glaze\n\nIt shines.\n',
+    })
+    const { handle } = createInProcess(docs, log)
+    const follow = async (path: string) => {
+      const answer = await handle(new Request(`${BASE_URL}${path}`))
+      const to = answer.headers.get('location')?.replace(BASE_URL, '') ?? ''
+      return `${path} ${answer.status} ${to}`
+    }
+    const paths =
+      '/docs/clay/ /docs/clay /docs/clay/index.md /redoc/glaze/ /docs/old/clay /api/glaze ' +
+      '/changelog/1/ /any /docs /docs/ /docs/index.html /d%6Fcs /redoc /redoc/ /openapi.json ' +
+      '/api/public/x /oauth/x /docs-data/x.json /developers/openapi.yaml/ /search/'
+    expect((await Promise.all(paths.split(' ').map(follow))).join('\n')).toBe(
+      `/docs/clay/ 200${' '}
+/docs/clay 308 /docs/clay/
+/docs/clay/index.md 200${' '}
+/redoc/glaze/ 200${' '}
+/docs/old/clay 308 /docs/clay/
+/api/glaze 308 /redoc/glaze/
+/changelog/1/ 308 /docs/clay/
+/any 308 /docs/clay/
+/docs 404${' '}
+/docs/ 404${' '}
+/docs/index.html 404${' '}
+/d%6Fcs 404${' '}
+/redoc 404${' '}
+/redoc/ 404${' '}
+/openapi.json 404${' '}
+/api/public/x 404${' '}
+/oauth/x 404${' '}
+/docs-data/x.json 404${' '}
+/developers/openapi.yaml/ 404${' '}
+/search/ 200${' '}`,
+    )
+    // Nothing of the site leads to the addresses that are closed.
+    const page = await handle(new Request(`${BASE_URL}/redoc/glaze/`))
+    const links = [...(await page.text()).matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, to]) => to)
+    expect(links).toContain('/docs/clay/')
+    expect(links.filter((to) => /^\/(docs|redoc)\/?$/.test(to ?? ''))).toEqual([])
+    docs.close()
+  },
+)
 
 verifies('ids.redirect_list', 'search, read_page and the agent follow old addresses', async () => {
   const docs = await openWithList()

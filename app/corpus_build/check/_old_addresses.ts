@@ -1,5 +1,5 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import { isReservedAddress, isReservedFolder } from '../../contract/reserved_names.ts'
 import type { Field } from '../model/source.ts'
 import type { SiteIndex } from './links.ts'
 
@@ -18,10 +18,23 @@ export function explainTakenAddress(address: Field, site: SiteIndex): Problem | 
   return problemAt(place, `${shown} is the address of something that the build writes`, 'remove it')
 }
 
-/** The service answers below some addresses itself, in every deployment. */
-export function explainReservedAddress({ text, place }: Field): Problem | undefined {
-  const [first = ''] = text.split('/')
-  if (!RESERVED_SEGMENTS.has(first)) return undefined
-  const what = `addresses that start with ${quote(`/${first}`)} are reserved for the service`
+/** The service answers some addresses itself, in every deployment. */
+function explainReservedAddress({ text, place }: Field): Problem | undefined {
+  if (!isReservedAddress(text)) return undefined
+  return problemAt(
+    place,
+    describeReserved(text),
+    'remove it, or redirect it in front of the service',
+  )
+}
+
+/** A redirect of a folder of which nothing is free would never be followed. */
+export function explainReservedFolder({ text, place }: Field): Problem | undefined {
+  if (!isReservedFolder(text)) return undefined
+  const what = describeReserved(`${text}/*`)
   return problemAt(place, what, 'remove it, or redirect it in front of the service')
+}
+
+export function describeReserved(path: string): string {
+  return `the address ${quote(`/${path}`)} is reserved for the service`
 }

@@ -1,7 +1,8 @@
 import { isLoopback } from '../../contract/loopback.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import { isReservedAddress } from '../../contract/reserved_names.ts'
 import type { Source, SourcePage } from '../model/source.ts'
+import { describeReserved } from './_old_addresses.ts'
 
 /** A folder of such a name would collide with a file of the page above it. */
 const GENERATED_NAMES = new Set(['index.md', 'index.html'])
@@ -14,12 +15,12 @@ export function checkAddresses(
   const taken = new Map<string, SourcePage>()
   return pages.flatMap((page) => {
     const address = page.path.toLowerCase()
-    const [first = '', ...rest] = address.split('/')
-    if (RESERVED_SEGMENTS.has(first) || `/${first}` === llmsFullPath) {
-      const what = `addresses that start with ${quote(`/${first}`)} are reserved for the service`
+    const segments = address.split('/')
+    if (isReservedAddress(address) || `/${segments[0]}` === llmsFullPath) {
+      const what = describeReserved(`${page.path}/`)
       return [problemAt(page.place, what, 'rename or move the file')]
     }
-    const generated = [first, ...rest].find((segment) => GENERATED_NAMES.has(segment))
+    const generated = segments.find((segment) => GENERATED_NAMES.has(segment))
     if (generated !== undefined) {
       const what = `the name ${quote(generated)} is reserved for a generated file`
       return [problemAt(page.place, what, 'rename or move the file')]

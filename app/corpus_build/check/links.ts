@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { isReservedAddress } from '../../contract/reserved_names.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { isAssetName } from '../model/asset.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
@@ -87,7 +88,7 @@ function listGeneratedIndexes(byPath: ReadonlyMap<string, SourcePage>): readonly
     const segments = path.split('/')
     return segments.map((_, depth) => segments.slice(0, depth).join('/'))
   })
-  const bare = [...new Set(folders)].filter((path) => !byPath.has(path))
+  const bare = [...new Set(folders)].filter((path) => !byPath.has(path) && !isReservedAddress(path))
   return bare.map((path) => (path === '' ? '' : `${path}/`))
 }
 

@@ -1,5 +1,5 @@
 import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { urlPathOf } from '../model/addresses.ts'
+import { placeReadmes, urlPathOf } from '../model/addresses.ts'
 import type { CorpusPage } from '../model/corpus.ts'
 import type { Source } from '../model/source.ts'
 
@@ -8,14 +8,14 @@ export function findLostAddresses(
   { pages, lock, redirects }: Source,
   built: readonly CorpusPage[],
 ): readonly Problem[] {
-  const oldPaths = new Map(lock.entries.map(({ id, path }) => [id, path]))
+  const entries = lock.entries.map(({ id, path }) => ({ id, file: path, path: urlPathOf(path) }))
+  const oldPaths = new Map(placeReadmes(entries).map(({ id, path }) => [id, path]))
   const idByPath = new Map(built.map(({ path, record }) => [path, record.id]))
   const own = pages.flatMap(({ redirectFrom }) => redirectFrom.map(({ text }) => text))
   const kept = new Set([...own, ...redirects.map(({ from }) => from)])
   return pages
     .flatMap(({ path, place }) => {
-      const from = oldPaths.get(idByPath.get(path) ?? '')
-      const address = from === undefined ? path : urlPathOf(from)
+      const address = oldPaths.get(idByPath.get(path) ?? '') ?? path
       if (address === path || address === '' || kept.has(address)) return []
       // Another page may have taken the place of this one.
       if (idByPath.has(address)) return []

@@ -1,9 +1,10 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { followRedirects, type RedirectEnd, type RedirectRules } from '../../contract/redirects.ts'
+import { ANY_NAME } from '../../contract/reserved_names.ts'
 import { writeRedirects } from '../model/redirect.ts'
 import type { SourcePage, SourceRedirect } from '../model/source.ts'
 import { explainAbsentAnchor } from './_anchors.ts'
-import { explainReservedAddress, explainTakenAddress } from './_old_addresses.ts'
+import { explainReservedFolder, explainTakenAddress } from './_old_addresses.ts'
 import { guessFile, type SiteIndex } from './links.ts'
 
 /** Checks that each entry of `redirects.yaml` is seen, says something new and leads somewhere. */
@@ -25,7 +26,7 @@ export function checkRedirectList(
     const key = `${from}${isFolder ? '/*' : ''}`
     const rival = isFolder ? undefined : site.byOldPath.get(from)
     const wrong =
-      (isFolder ? explainReservedAddress(old) : explainTakenAddress(old, site)) ??
+      (isFolder ? explainReservedFolder(old) : explainTakenAddress(old, site)) ??
       explainRival(redirect, taken.get(key) ?? rival?.file)
     taken.set(key, taken.get(key) ?? fields.to.text)
     return wrong ?? explainEnd(redirect, followFrom(redirect, rules, site), { site, folders }) ?? []
@@ -39,15 +40,12 @@ function explainRival({ fields }: SourceRedirect, leads: string | undefined): Pr
   return problemAt(place, what, 'keep it in one place')
 }
 
-/** Stands for whatever may follow the path of a folder: no page has such a name. */
-const ANY = '\u0001'
-
 function followFrom(
   { from, isFolder }: SourceRedirect,
   rules: RedirectRules,
   site: SiteIndex,
 ): RedirectEnd | undefined {
-  const path = isFolder ? joinPaths(from, ANY) : from
+  const path = isFolder ? joinPaths(from, ANY_NAME) : from
   return followRedirects(rules, path, (each) => isThere(each, site))
 }
 
@@ -73,8 +71,8 @@ function explainEnd(
       return page === undefined ? undefined : explainAbsentAnchor(to.place, end.anchor, page)
     }
     case 'missing': {
-      const path = end.path.split(ANY)[0]?.replace(/\/$/, '') ?? ''
-      if (end.path.includes(ANY) && folders.has(path)) return undefined
+      const path = end.path.split(ANY_NAME)[0]?.replace(/\/$/, '') ?? ''
+      if (end.path.includes(ANY_NAME) && folders.has(path)) return undefined
       return explainMissing(to, path, site)
     }
   }

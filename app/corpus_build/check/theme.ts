@@ -1,5 +1,5 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import { isClosedAddress, isReservedAddress } from '../../contract/reserved_names.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readColumn } from '../../source_text/yaml_column.ts'
@@ -26,8 +26,8 @@ export function checkThemeLinks({ registry, pages }: Source): readonly Problem[]
   const known = new Set(paths.flatMap(listFoldersOf))
   return registry.themeLinks.flatMap(({ text, place }: Field) => {
     const path = text.replace(/[?#].*$/s, '').replace(/^\/|\/$/g, '')
-    const first = path.split('/')[0] ?? ''
-    if (!text.startsWith('/') || known.has(path) || RESERVED_SEGMENTS.has(first)) return []
+    const isThere = !isClosedAddress(path) && (known.has(path) || isReservedAddress(path))
+    if (!text.startsWith('/') || isThere) return []
     const near = findNearest(path, paths)
     const fix = near === undefined ? 'write the address of a page' : `write ${quote(`/${near}/`)}`
     return [problemAt(place, `the link ${quote(text)} leads to no page`, fix)]

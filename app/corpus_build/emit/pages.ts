@@ -69,6 +69,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
     const html = renderPage(site, {
       record: page.record,
+      isUndated: page.isUndated === true,
       file: page.file,
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,

@@ -45,6 +45,7 @@ export function emitSite(corpus: Corpus, cards: Pick<CardDrawer, 'find'>): Emitt
     language,
     direction: directionOf(language),
     version,
+    showsAvailable: corpus.pages.some(({ record }) => record.status !== 'available'),
     organization,
     base: baseOf(baseUrl),
     prefix,

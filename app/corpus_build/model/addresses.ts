@@ -42,3 +42,16 @@ export function listRedirects({
 export function urlPathOf(below: string): string {
   return below.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
 }
+
+/** A README is the page of its folder where that has no `index.md`, as on sites for code. */
+export function placeReadmes<Page extends { readonly file: string; readonly path: string }>(
+  pages: readonly Page[],
+): readonly Page[] {
+  const taken = new Set(pages.map(({ path }) => path))
+  return pages.map((page) => {
+    const folder = page.path.replace(/(^|\/)readme$/i, '')
+    if (folder === page.path || taken.has(folder)) return page
+    taken.add(folder)
+    return { ...page, path: folder }
+  })
+}

@@ -26,6 +26,10 @@ export type CorpusPage = {
   readonly search?: PageSearch
   /** Paths that the page had before, without slashes at the ends; absent where it had none. */
   readonly redirectFrom?: readonly string[]
+  /** Present where nobody wrote the date of the record, which readers then do not see. */
+  readonly isUndated?: true
+  /** Present in a preview, on a new page that is shown although it has mistakes. */
+  readonly isRepaired?: true
 }
 
 /** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */

@@ -7,6 +7,19 @@ import type { CorpusPage } from './corpus.ts'
 export const TITLE_CHARACTERS_MAX = 200
 export const DESCRIPTION_CHARACTERS_MAX = 500
 
+/** Tags that Markdown here knows begin words; any other is JSX or HTML, which is no text. */
+const TAG = /^(?:<(?!\/?(?:kbd|sub|sup|br|mark)\b)\/?[A-Za-z][\w.-]*[\s/>]|<>)/
+const SCRIPT = /^(?:\{[/`{]|(?:import|export)\s+[\w{*])/
+
+/**
+ * Whether a paragraph can describe its page: one that ends in a colon announces what follows, and
+ * markup says nothing. `source` is its Markdown.
+ */
+export function isDescriptive(text: string, source: string): boolean {
+  const [words, markup] = [text.trim(), source.trim()]
+  return !/[:：]$/.test(words) && !TAG.test(markup) && !SCRIPT.test(markup)
+}
+
 /** The body without empty lines around it and with one line end at its end. */
 export function trimBody(markdown: string): string {
   return `${markdown.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`

@@ -44,6 +44,8 @@ export type SourcePage = {
   readonly title: Field
   readonly description: Field
   readonly updated: Field
+  /** Whether somebody wrote the date, or git has it: only then readers see it. */
+  readonly isDated: boolean
   readonly kind: Field
   readonly capability: Field
   readonly movedFrom: Field | undefined

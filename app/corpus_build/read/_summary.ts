@@ -1,5 +1,5 @@
 import { type ParsedMarkdown, readInlineText } from '../../source_text/markdown.ts'
-import { DESCRIPTION_CHARACTERS_MAX } from '../model/page_text.ts'
+import { DESCRIPTION_CHARACTERS_MAX, isDescriptive } from '../model/page_text.ts'
 
 /** Further sentences are taken up to this length: `llms.txt` shows no more of a description. */
 const SUMMARY_CHARACTERS_FINE = 200
@@ -29,8 +29,10 @@ function findFirstParagraph({ tokens }: ParsedMarkdown): string {
   let short = ''
   for (const [at, { type, level }] of tokens.entries()) {
     if (type !== 'paragraph_open' || level > 0) continue
-    const children = (tokens[at + 1]?.children ?? []).filter((child) => child.type !== 'image')
+    const paragraph = tokens[at + 1]
+    const children = (paragraph?.children ?? []).filter((child) => child.type !== 'image')
     const text = readInlineText(children).replace(/\s+/g, ' ').trim()
+    if (!isDescriptive(text, paragraph?.content ?? '')) continue
     if (text.split(' ').length >= PARAGRAPH_WORDS_MIN || isUnspaced(text)) return text
     if (short === '') short = text
   }

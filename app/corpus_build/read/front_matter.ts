@@ -15,15 +15,21 @@ export type FrontMatter = {
   /** Line of the file on which the body begins, from 1. */
   readonly bodyLine: number
   readonly problems: readonly Problem[]
+  /** Keys of other generators, which mean nothing here. */
+  readonly warnings: readonly Problem[]
 }
 
 const FENCE = /^---[ \t]*$/
 
-/** Keys of the front matter of one kind of file; `misplaced` are keys that people expect there. */
+/**
+ * Keys of the front matter of one kind of file; `misplaced` are keys that people expect there, and
+ * `foreign` those that other generators read there.
+ */
 export type FrontMatterKeys = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
   readonly misplaced: Readonly<Record<string, string>>
+  readonly foreign?: Readonly<Record<string, string>>
 }
 
 export function readFrontMatter(file: string, text: string, keys: FrontMatterKeys): FrontMatter {
@@ -31,10 +37,10 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   const top = startOfFile(file)
   if (!FENCE.test(lines[0] ?? '')) {
     if (keys.required.length === 0)
-      return { source: undefined, body: text, bodyLine: 1, problems: [] }
+      return { source: undefined, body: text, bodyLine: 1, problems: [], warnings: [] }
     const fix = `begin it with a line "---", then ${listNames(keys.required)}, then "---"`
     const problem = problemAt(top, 'the file has no front matter', fix)
-    return { source: undefined, body: text, bodyLine: 1, problems: [problem] }
+    return { source: undefined, body: text, bodyLine: 1, problems: [problem], warnings: [] }
   }
   const close = lines.findIndex((line, at) => at > 0 && FENCE.test(line))
   if (close === -1) {
@@ -43,10 +49,17 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
       'the front matter is not closed',
       'add a line "---" after its last key',
     )
-    return { source: undefined, body: '', bodyLine: lines.length, problems: [problem] }
+    return {
+      source: undefined,
+      body: '',
+      bodyLine: lines.length,
+      problems: [problem],
+      warnings: [],
+    }
   }
   const { source, problems } = parseYaml(file, lines.slice(1, close).join('\n'), 2)
-  const body = { body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 }
+  const below = lines.slice(close + 1).join('\n')
+  const body = { body: below, bodyLine: close + 2, warnings: [] }
   if (source.value === undefined) return { source: undefined, ...body, problems }
   const { value } = source
   if (value === null && keys.required.length === 0) return { source: undefined, ...body, problems }
@@ -56,14 +69,17 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
     const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', fix)
     return { source: undefined, ...body, problems: [...problems, problem] }
   }
-  return { source, ...body, problems: [...problems, ...checkKeys(source, value, keys)] }
+  const wrong = checkKeys(source, value, keys)
+  const warnings = listForeign(source, value, keys)
+  return { source, ...body, problems: [...problems, ...wrong], warnings }
 }
 
 function checkKeys(source: YamlSource, value: object, keys: FrontMatterKeys): readonly Problem[] {
   const known = [...keys.required, ...keys.optional]
+  const foreign = keys.foreign ?? {}
   const meant = new Set<string>()
   const unknown = Object.keys(value)
-    .filter((key) => !known.includes(key))
+    .filter((key) => !known.includes(key) && !Object.hasOwn(foreign, key))
     .map((key) => {
       const place = source.locateKey([key])
       const refused = Object.hasOwn(keys.misplaced, key) ? keys.misplaced[key] : undefined
@@ -85,6 +101,20 @@ function checkKeys(source: YamlSource, value: object, keys: FrontMatterKeys): re
     .filter((key) => !Object.hasOwn(value, key) && !meant.has(key))
     .map((key) => problemAt(startOfFile(source.file), `${quote(key)} is absent`, 'add it'))
   return [...unknown, ...absent]
+}
+
+function listForeign(
+  source: YamlSource,
+  value: object,
+  { required, optional, foreign = {} }: FrontMatterKeys,
+): readonly Problem[] {
+  const known = [...required, ...optional]
+  return Object.keys(value).flatMap((key) => {
+    const fix = !known.includes(key) && Object.hasOwn(foreign, key) ? foreign[key] : undefined
+    if (fix === undefined) return []
+    const what = `the key ${quote(key)} is for another generator and has no effect`
+    return [problemAt(source.locateKey([key]), what, fix)]
+  })
 }
 
 /** Returns what is wrong with a text and how to fix it, or undefined. */
@@ -123,6 +153,22 @@ export function readField(
     )
   }
   return { present: true, ...checkField(key, { text: value.trim(), place }, check) }
+}
+
+/** Reads a key that is either `true` or absent. */
+export function readMark(
+  { source }: FrontMatter,
+  key: string,
+): { readonly value: boolean; readonly problems: readonly Problem[] } {
+  const value = source === undefined ? undefined : readValue(source.value, [key])
+  if (source === undefined || value === undefined || value === true) {
+    return { value: value === true, problems: [] }
+  }
+  const what = `${quote(key)} is not "true"`
+  return {
+    value: false,
+    problems: [problemAt(source.locateValue([key]), what, 'write true, or remove it')],
+  }
 }
 
 /** A text with the problem that it has; one that has a problem is empty. */

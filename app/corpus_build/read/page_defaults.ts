@@ -3,6 +3,7 @@ import { type Problem, problemAt } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readColumn } from '../../source_text/yaml_column.ts'
 import type { Field, PageDefaults, SourceFolder, SourcePage } from '../model/source.ts'
+import type { PageDate } from './page_dates.ts'
 
 /** Where a page gets what it leaves out. */
 type PageOrigins = {
@@ -10,7 +11,7 @@ type PageOrigins = {
   /** What the registry says for all pages. */
   readonly registry: PageDefaults
   /** The date of each page that states none, by its path below the folder of the pages. */
-  readonly dates: ReadonlyMap<string, string>
+  readonly dates: ReadonlyMap<string, PageDate>
 }
 
 /** Reads `kind` and `capability` of a folder, or of all pages. */
@@ -41,12 +42,11 @@ export function completePages(
       if (found === undefined) problems.push(explainAbsent(page, key))
       return found ?? page[key]
     }
+    const inherited = { ...page, kind: inherit('kind'), capability: inherit('capability') }
     const date = origins.dates.get(page.file)
-    const updated =
-      page.lacks.includes('updated') && date !== undefined
-        ? { text: date, place: page.place }
-        : page.updated
-    return { ...page, kind: inherit('kind'), capability: inherit('capability'), updated }
+    if (!page.lacks.includes('updated') || date === undefined) return inherited
+    const updated = { text: date.day, place: page.place }
+    return { ...inherited, updated, isDated: date.isCommitted && page.isDated }
   })
   return { pages: completed, problems }
 }

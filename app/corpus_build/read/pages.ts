@@ -4,11 +4,11 @@ import { type Problem, problemAt, quote, startOfFile } from '../../contract/prob
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../model/source.ts'
+import { FOREIGN_KEYS } from './_foreign_keys.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
-import { takeTitleHeading } from './_title_heading.ts'
 import { type OnParsed, readBody } from './body.ts'
 import { readFolders } from './folders.ts'
 import {
@@ -22,8 +22,10 @@ import {
   type FrontMatterKeys,
   readField,
   readFrontMatter,
+  readMark,
 } from './front_matter.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
+import { takeTitleHeading } from './title_heading.ts'
 
 /** Files that are open at once; more would only wait for the disk. */
 const FILES_OPEN_MAX = 32
@@ -34,6 +36,7 @@ const KEYS: FrontMatterKeys = {
     'title',
     'description',
     'updated',
+    'undated',
     'kind',
     'capability',
     'keywords',
@@ -46,6 +49,7 @@ const KEYS: FrontMatterKeys = {
     id: 'remove it; ids.lock keeps the ids',
     url: 'remove it; the address comes from the path of the file',
   },
+  foreign: FOREIGN_KEYS,
 }
 
 const INHERITED: readonly InheritedKey[] = ['kind', 'capability', 'updated']
@@ -118,6 +122,7 @@ export function parsePage(
   const fields = readPageFields(front)
   const searched = readSearchFields(front)
   const redirects = readRedirects(front)
+  const undated = readMark(front, 'undated')
   const named = nameAfterHeading(name, front, fields.title)
   const facts = readBody(name, named.body, front.bodyLine, onParsed)
   const described = describeByBody(name, fields.description, facts.summary || named.title.text)
@@ -126,6 +131,7 @@ export function parsePage(
     ...Object.values(fields).flatMap((each) => each.problems),
     ...searched.problems,
     ...redirects.problems,
+    ...undated.problems,
     ...named.problems,
     ...described.problems,
     ...facts.problems,
@@ -141,6 +147,7 @@ export function parsePage(
     title: named.title,
     description: joinLines(described.field),
     updated: fields.updated.field,
+    isDated: !undated.value,
     kind: fields.kind.field,
     capability: fields.capability.field,
     movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
@@ -153,7 +160,7 @@ export function parsePage(
     headings: facts.headings,
     anchors: facts.anchors,
     links: facts.links,
-    warnings: [...warnOfHiddenValues(front.source), ...facts.warnings],
+    warnings: [...warnOfHiddenValues(front.source), ...front.warnings, ...facts.warnings],
   }
   return { page, problems }
 }
@@ -221,6 +228,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     title: none,
     description: none,
     updated: none,
+    isDated: false,
     kind: none,
     capability: none,
     movedFrom: undefined,

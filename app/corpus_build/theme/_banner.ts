@@ -1,3 +1,4 @@
+import { UNSTATED_VERSION } from '../../contract/registry.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { type BrandImage, type BrandLink, type Site, searchActionOf, writeText } from './site.ts'
 
@@ -20,12 +21,17 @@ export function renderBanner(site: Site, options: BannerOptions): string {
     contentsId === undefined
       ? ''
       : renderListButton('outline', contentsId, writeText(site, 'toc.title'))
+  const links = renderLinks(site) + renderThemes(site)
   return `<header class="site">
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
-<span class="version">${escapeMarkup(version)}</span>
-${renderSearch(site, hasOwnForm)}${contents}${renderLinks(site)}${renderThemes(site)}
+${renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
 </header>`
+}
+
+function renderVersion(version: string): string {
+  if (version === UNSTATED_VERSION) return ''
+  return `<span class="version">${escapeMarkup(version)}</span>\n`
 }
 
 /** Opens a list that has no place beside the text on a narrow screen. */

@@ -18,25 +18,39 @@ export function renderTrail({ prefix, texts }: Site, trail: readonly Neighbour[]
   return `<nav class="trail" aria-label="${label}">\n<ol>\n${items.join('')}</ol>\n</nav>\n`
 }
 
+type PageHeader = {
+  readonly record: PageRecord
+  /** Whether nobody wrote the date of the record. */
+  readonly isUndated: boolean
+}
+
 /**
  * Title, description and facts of a page, and what a reader can do with all of it; `lede` is the
  * description as HTML.
  */
-export function renderPageHeader(site: Site, record: PageRecord, lede: string): string {
-  const { status, updated } = record
-  const label = writeText(site, `status.${status}`)
+export function renderPageHeader(site: Site, page: PageHeader, lede: string): string {
+  const { record } = page
   const notice = renderNotice(site, record)
-  const date = escapeMarkup(writeDate(site.language, updated))
   return `<header>
 <h1>${escapeMarkup(record.title)}</h1>
 <p class="description">${lede}</p>
 <div class="about">
-<ul class="facts">
-<li><data class="status ${status}" value="${status}">${label}</data></li>
-<li>${writeText(site, 'page.updated')} <time datetime="${updated}">${date}</time></li>
-</ul>
-${renderActions(site, record)}</div>
+${renderFacts(site, page)}${renderActions(site, record)}</div>
 ${notice}</header>`
+}
+
+/** Programs read the status of each page; people see one that says something about this page. */
+function renderFacts(site: Site, { record: { status, updated }, isUndated }: PageHeader): string {
+  const shown = escapeMarkup(writeDate(site.language, updated))
+  const label = writeText(site, `status.${status}`)
+  const says = status !== 'reference' && (status !== 'available' || site.showsAvailable)
+  const date = isUndated
+    ? ''
+    : `<li>${writeText(site, 'page.updated')} <time datetime="${updated}">${shown}</time></li>\n`
+  return `<ul class="facts">
+<li${says ? '' : ' hidden'}><data class="status ${status}" value="${status}">${label}</data></li>
+${date}</ul>
+`
 }
 
 function renderNotice({ texts }: Site, { status }: PageRecord): string {

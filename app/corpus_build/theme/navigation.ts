@@ -1,3 +1,4 @@
+import { isReservedAddress } from '../../contract/reserved_names.ts'
 import { fillText, type SiteTexts } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { pageHref, prefixOf } from '../model/addresses.ts'
@@ -74,7 +75,10 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   const places = new Map(order.map((page, at) => [page.path, at]))
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
   const prefix = prefixOf(site.baseUrl)
-  const hrefOf = (path: string) => (path === '' ? `${prefix}/` : `${prefix}/${encodeURI(path)}/`)
+  const hrefOf = (branch: Branch) => {
+    const path = addressOfBranch(branch)
+    return path === '' ? `${prefix}/` : `${prefix}/${encodeURI(path)}/`
+  }
   const links = new Map<Branch, string>()
   const neighbour = (at: number): Neighbour | undefined => {
     const page = order[at]
@@ -90,8 +94,10 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
       return { previous: neighbour(at - 1), next: neighbour(at + 1) }
     },
     trail: (path) =>
-      listAbove(root, path).map((of) => ({ href: hrefOf(of.path), title: nameFolder(of) })),
-    folderIndexes: listBareFolders(root).map((folder) => indexFolder(folder, hrefOf)),
+      listAbove(root, path).map((of) => ({ href: hrefOf(of), title: nameFolder(of) })),
+    folderIndexes: listBareFolders(root)
+      .filter(({ path }) => !isReservedAddress(path))
+      .map((folder) => indexFolder(folder, hrefOf)),
   }
 }
 
@@ -106,7 +112,14 @@ function listAbove(root: Branch, path: string): readonly Branch[] {
   return above
 }
 
-function indexFolder(of: Branch, hrefOf: (path: string) => string): FolderIndex {
+/** No list of a folder can be where the service has something: its first page stands for it. */
+function addressOfBranch(of: Branch): string {
+  if (of.page !== undefined || !isReservedAddress(of.path)) return of.path
+  const [first] = of.sorted.length > 0 ? of.sorted : of.children.values()
+  return first === undefined ? of.path : addressOfBranch(first)
+}
+
+function indexFolder(of: Branch, hrefOf: (branch: Branch) => string): FolderIndex {
   const others = [...new Set(of.children.values()).difference(new Set(of.sorted))]
   const groups = [
     ...groupBranches(of.sorted, (each) => each.groups.join(' · ') || undefined),
@@ -115,7 +128,7 @@ function indexFolder(of: Branch, hrefOf: (path: string) => string): FolderIndex 
   ].map(({ title, branches }) => ({
     title,
     links: branches.map((branch) => ({
-      href: hrefOf(branch.path),
+      href: hrefOf(branch),
       title: nameFolder(branch),
       description: branch.page?.record.description,
     })),
@@ -129,7 +142,7 @@ type View = {
   /** Its branch and those above it. */
   readonly open: ReadonlySet<Branch>
   readonly whole: boolean
-  readonly hrefOf: (path: string) => string
+  readonly hrefOf: (branch: Branch) => string
   readonly texts: SiteTexts
   /** Links that other pages showed before: hundreds of pages show the same ones. */
   readonly links: Map<Branch, string>
@@ -170,9 +183,9 @@ function renderGroup(title: string, entries: string): string {
 
 /** A folder without a page of its own has a generated list; at the top, the brand leads there. */
 function renderOwnLink(of: Branch, view: View): string {
-  if (of.page === undefined && of.path === '') return ''
+  if (of.page === undefined && (of.path === '' || isReservedAddress(of.path))) return ''
   const title = of.page?.record.title ?? view.texts['nav.overview']
-  return `<li>${renderLink(of.path, title, view)}</li>\n`
+  return `<li>${renderLink(of, title, view)}</li>\n`
 }
 
 function renderBranch(of: Branch, view: View): string {
@@ -183,7 +196,7 @@ function renderBranch(of: Branch, view: View): string {
     return link
   }
   const name = nameFolder(of)
-  if (of.sorted.length === 0) return renderLink(of.path, name, view)
+  if (of.sorted.length === 0) return renderLink(of, name, view)
   const title = escapeMarkup(name)
   const state = open ? ' open' : ''
   return `<details${state}><summary>${title}</summary>\n${renderList(of, view)}</details>`
@@ -191,12 +204,12 @@ function renderBranch(of: Branch, view: View): string {
 
 function renderClosedBranch(of: Branch, view: View): string {
   const name = nameFolder(of)
-  if (of.sorted.length === 0) return renderLink(of.path, name, view)
-  const href = escapeMarkup(view.hrefOf(of.path))
+  if (of.sorted.length === 0) return renderLink(of, name, view)
+  const href = escapeMarkup(view.hrefOf(of))
   return `<a class="folder" href="${href}">${escapeMarkup(name)}</a>`
 }
 
-function renderLink(path: string, title: string, view: View): string {
-  const mark = path === view.path ? ' aria-current="page"' : ''
-  return `<a href="${escapeMarkup(view.hrefOf(path))}"${mark}>${escapeMarkup(title)}</a>`
+function renderLink(of: Branch, title: string, view: View): string {
+  const mark = of.path === view.path ? ' aria-current="page"' : ''
+  return `<a href="${escapeMarkup(view.hrefOf(of))}"${mark}>${escapeMarkup(title)}</a>`
 }

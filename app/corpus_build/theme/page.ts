@@ -17,6 +17,8 @@ import type { Site } from './site.ts'
 
 type PageView = {
   readonly record: PageRecord
+  /** Whether nobody wrote the date of the record. */
+  readonly isUndated: boolean
   /** Path of the source below the folder of the corpus. */
   readonly file: string
   readonly bodyHtml: string
@@ -34,7 +36,7 @@ export function renderPage(site: Site, view: PageView): string {
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
   const { lede, rest } = splitLede(record.description, view.bodyHtml)
   const main = `${renderTrail(site, view.trail)}<article>
-${renderPageHeader(site, record, lede)}
+${renderPageHeader(site, view, lede)}
 <div class="prose">
 ${rest}</div>
 </article>

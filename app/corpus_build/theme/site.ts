@@ -43,6 +43,8 @@ export type Site = {
   readonly language: string
   readonly direction: 'ltr' | 'rtl'
   readonly version: string
+  /** Whether "available" says something, because other pages are something else. */
+  readonly showsAvailable: boolean
   readonly organization: { readonly name: string; readonly url: string }
   /** Absolute address of the site, without a slash at its end. */
   readonly base: string

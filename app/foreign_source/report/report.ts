@@ -6,20 +6,25 @@ export type Report = {
   addLoss(place: Place, what: string, fix: string): void
   /** A choice that was made, or something that only decorated. */
   addNote(place: Place, what: string, fix: string): void
+  /** A page that cannot be where it was, because the service has something there. */
+  addReserved(place: Place, what: string, fix: string): void
 }
 
 export type CollectedReport = Report & {
   readonly losses: Problem[]
   readonly notes: Problem[]
+  readonly reserved: Problem[]
 }
 
 export function createReport(): CollectedReport {
-  const [losses, notes]: [Problem[], Problem[]] = [[], []]
+  const [losses, notes, reserved]: [Problem[], Problem[], Problem[]] = [[], [], []]
   return {
     losses,
     notes,
+    reserved,
     addLoss: (place, what, fix) => losses.push(problemAt(place, what, fix)),
     addNote: (place, what, fix) => notes.push(problemAt(place, what, fix)),
+    addReserved: (place, what, fix) => reserved.push(problemAt(place, what, fix)),
   }
 }
 

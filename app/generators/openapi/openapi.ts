@@ -95,11 +95,18 @@ function makePages(
       report.addLoss({ file: source.show(file), line, column: 1 }, what, fix)
     },
   })
-  const makePage = ({ path, title, lines, isDeprecated }: ApiPage): SitePage => ({
+  const makePage = ({
+    path,
+    title,
+    description: about,
+    lines,
+    isDeprecated,
+  }: ApiPage): SitePage => ({
     file: fileOf(path),
     named: posix.join(folder, path),
     made: lines,
     title,
+    ...(about === undefined ? {} : { description: about }),
     ...(isDeprecated ? { status: 'deprecated' } : {}),
   })
   const pages = [index, ...groups.flatMap((group) => group.pages)].map(makePage)

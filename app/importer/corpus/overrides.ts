@@ -125,7 +125,9 @@ function applyOverride(
   { page, title, record, body, isDated }: ImportedPage,
   { fields, body: text }: PageOverride,
 ): ImportedPage {
-  const joined = Object.entries({ ...record, ...fields }).filter(([, value]) => value !== null)
+  // A date that somebody writes is one.
+  const own = 'updated' in fields ? { undated: null, ...fields } : fields
+  const joined = Object.entries({ ...record, ...own }).filter(([, value]) => value !== null)
   return {
     page,
     title: typeof fields.title === 'string' ? fields.title : title,

@@ -19,6 +19,8 @@ type Pictures = {
   readonly assets: AssetFiles
   readonly isAllowedHost: (host: string) => boolean
   readonly reportLoss: (what: string, fix: string) => void
+  /** Reports what the source lacks, and the import does not lose. */
+  readonly addNote: (what: string, fix: string) => void
 }
 
 const HOST = new RegExp(IMAGE_HOST_PATTERN)
@@ -35,7 +37,7 @@ export function resolvePicture(picture: Picture, pictures: Pictures): PictureTar
   const address = href.startsWith('//') ? `https:${href}` : href
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
   if (scheme === undefined) return resolveLocal(picture, pictures)
-  const { reportLoss, isAllowedHost } = pictures
+  const { reportLoss, addNote, isAllowedHost } = pictures
   const words = describe(picture.words)
   if (scheme !== 'http' && scheme !== 'https') {
     const what = `the file ${quote(address.slice(0, 60))} is not published; its description is kept`
@@ -44,10 +46,7 @@ export function resolvePicture(picture: Picture, pictures: Pictures): PictureTar
   }
   const host = hostOf(address)
   if (host !== undefined && isAllowedHost(host)) {
-    if (saysNothing(words)) {
-      const what = `the picture ${quote(address)} has no description`
-      reportLoss(what, 'say in the brackets what it shows')
-    }
+    if (saysNothing(words)) addNote(`the picture ${quote(address)} ${SAYS_NOTHING}`, DESCRIBE)
     return { kind: 'image', address, words }
   }
   const fix =
@@ -60,7 +59,10 @@ export function resolvePicture(picture: Picture, pictures: Pictures): PictureTar
   return { kind: 'link', address, words: words === '' ? address : words }
 }
 
-function resolveLocal(picture: Picture, { assets, reportLoss }: Pictures): PictureTarget {
+const SAYS_NOTHING = 'has no description, and is shown without one'
+const DESCRIBE = 'say in its brackets what it shows, for readers who cannot see it'
+
+function resolveLocal(picture: Picture, { assets, reportLoss, addNote }: Pictures): PictureTarget {
   const { words, file, page } = picture
   const name = quote(picture.href.trim())
   const found = assets.find(picture.href, file)
@@ -81,12 +83,8 @@ function resolveLocal(picture: Picture, { assets, reportLoss }: Pictures): Pictu
     reportLoss(what, 'show a picture, or write the link')
     return { kind: 'link', address, words: own === '' ? baseOf(found) : own }
   }
-  if (!saysNothing(own)) return { kind: 'image', address, words: own }
-  reportLoss(
-    `the picture ${name} has no description and is now a link`,
-    'say what it shows in the brackets, and put "!" before them',
-  )
-  return { kind: 'link', address, words: baseOf(found) }
+  if (saysNothing(own)) addNote(`the picture ${name} ${SAYS_NOTHING}`, DESCRIBE)
+  return { kind: 'image', address, words: own }
 }
 
 /** The words in the brackets, else the title that the source gives the picture. */

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { saysNothing } from '../../corpus_build/model/picture_words.ts'
 import type { Place } from '../../foreign_markup/conversion.ts'
-import { type ParsedMarkdown, parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
+import { type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
 import { hostOf } from './_pictures.ts'
 import type { Document } from './documents.ts'
 
@@ -32,8 +31,7 @@ export function makeSafeBody(
   let seen = safe === body ? parsed : parseMarkdown(safe)
   const broken: string[] = []
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const silent = findUndescribed(seen)
-    const bad = seen.targets.filter((target) => isBad(target, silent, page, known))
+    const bad = seen.targets.filter((target) => isBad(target, page, known))
     if (bad.length === 0) break
     for (const { start, href } of [...bad].sort((a, b) => b.start - a.start)) {
       broken.push(href)
@@ -64,10 +62,7 @@ export function findAddress(
 }
 
 /** The addresses of a text that are looked at when all pages are known. */
-export type SafetyFacts = {
-  readonly targets: readonly Target[]
-  readonly silent: ReadonlySet<string>
-}
+export type SafetyFacts = { readonly targets: readonly Target[] }
 
 type Target = { readonly href: string; readonly image: boolean }
 
@@ -77,39 +72,22 @@ export function readSafetyFacts(body: string, parsed: ParsedMarkdown): SafetyFac
   const targets = parsed.targets
     .filter(({ href, image }) => image || !SCHEME.test(href))
     .map(({ href, image }) => ({ href, image }))
-  return { targets, silent: findUndescribed(parsed) }
+  return { targets }
 }
 
 /** Whether every address of a text leads somewhere. */
-export function isSafeText(
-  { targets, silent }: SafetyFacts,
-  page: string,
-  known: KnownTargets,
-): boolean {
-  return !targets.some((target) => isBad(target, silent, page, known))
+export function isSafeText({ targets }: SafetyFacts, page: string, known: KnownTargets): boolean {
+  return !targets.some((target) => isBad(target, page, known))
 }
 
 function isBad(
   { href, image }: Target,
-  silent: ReadonlySet<string>,
   page: string,
   { isKnown, isFile, isAllowedHost }: KnownTargets,
 ): boolean {
   if (SCHEME.test(href)) return image && !isAllowedHost(hostOf(href) ?? '')
   const [there, anchor] = targetOf(href, page)
-  if (isFile(there)) return image && silent.has(href)
-  return image || !isKnown(there, anchor)
-}
-
-/** Addresses of pictures that nothing describes, which a build refuses. */
-function findUndescribed({ tokens }: ParsedMarkdown): ReadonlySet<string> {
-  const images = tokens.flatMap(({ children }) => children ?? []).filter(isImage)
-  const silent = images.filter(({ children }) => saysNothing(readInlineText(children ?? [])))
-  return new Set(silent.map((image) => String(image.attrGet('src') ?? '')))
-}
-
-function isImage({ type }: { readonly type: string }): boolean {
-  return type === 'image'
+  return !isFile(there) && (image || !isKnown(there, anchor))
 }
 
 function targetOf(href: string, page: string): [page: string, anchor: string] {

@@ -1,5 +1,6 @@
 import {
   DESCRIPTION_CHARACTERS_MAX,
+  isDescriptive,
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
 import { cutText, stripMarkdown } from '../../foreign_markup/plain_text.ts'
@@ -92,6 +93,7 @@ function findFirstParagraph({ tokens }: ParsedMarkdown): string {
     const plain = cutLong(readInlineText(children))
     const isLabelled = /^\*\*[A-Z][a-z]+:\*\*/.test(paragraph?.content ?? '')
     const text = isLabelled ? plain.replace(/^\w+:\s*/, '') : plain
+    if (!isDescriptive(text, paragraph?.content ?? '')) continue
     const words = text.match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
     if (words >= SUMMARY_WORDS_MIN) return text
     if (words > 0 && short === '') short = text

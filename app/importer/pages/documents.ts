@@ -98,14 +98,15 @@ function reportNames(
   for (const names of Map.groupBy(renamed, byFolder).values()) {
     const [first] = names
     if (first === undefined) continue
-    const { file, page, why } = first
+    const { file, page, why, isReserved = false } = first
     const what =
       names.length === 1
         ? `the page is named ${quote(page)}`
         : `${names.length} pages are below ${quote(`${page.split('/')[0]}/`)}`
     const place = startOfFile(source.show(files.get(file) ?? file))
     const fix = 'rename the source, or keep the new name'
-    report.addNote(place, `${what}, because ${why}`, fix)
+    const add = isReserved ? report.addReserved : report.addNote
+    add(place, `${what}, because ${why}`, fix)
   }
 }
 

@@ -5,13 +5,13 @@ import {
   TITLE_CHARACTERS_MAX,
 } from '../../corpus_build/model/page_text.ts'
 import { createCollector } from '../../files/garbage.ts'
-import type { Place, ReportLoss } from '../../foreign_markup/conversion.ts'
+import type { ReportLoss } from '../../foreign_markup/conversion.ts'
 import type { Site } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
+import { drawFormulas } from './_drawn_formulas.ts'
 import { listPagesBelow } from './_empty_page.ts'
-import { writeBadFormulasAsCode } from './_formulas.ts'
 import { resolveLink, type SourceLink } from './_link_resolution.ts'
 import { type OutlinedText, outlineText } from './_outline.ts'
 import { type ConvertedPage, PageConverter } from './_page_converter.ts'
@@ -167,7 +167,8 @@ class Importing {
     const { updated, isDated } = document
     const old = this.#targets.redirects.get(document.page) ?? []
     const record = {
-      ...{ title, description, updated, kind: 'guide', capability: 'documentation' },
+      ...{ title, description, updated, ...(isDated ? {} : { undated: true }) },
+      ...{ kind: 'guide', capability: 'documentation' },
       ...(old.length === 0 ? {} : { redirect_from: old }),
     }
     return { page: document.page, title, record, body: `\n${body}\n`, isDated }
@@ -219,6 +220,11 @@ class Importing {
             assets: this.#targets.assets,
             isAllowedHost: (host) => this.#isAllowedHost(host),
             reportLoss: (what, fix) => reportLoss(place, what, fix),
+            addNote: (what, fix) => {
+              const { source, report } = this.#targets
+              const { file, line, column } = place
+              report.addNote({ file: source.show(file), line, column }, what, fix)
+            },
           },
         ),
     })
@@ -241,10 +247,4 @@ class Importing {
     if (this.hosts.size < IMAGE_HOSTS_MAX) this.hosts.add(host)
     return this.hosts.has(host)
   }
-}
-
-function drawFormulas(text: OutlinedText, top: Place, reportLoss: ReportLoss): OutlinedText {
-  const report = (what: string, fix: string) => reportLoss(top, what, fix)
-  const { body, parsed } = writeBadFormulasAsCode(text.body, report)
-  return { body, outline: () => parsed, parsed: () => parsed }
 }

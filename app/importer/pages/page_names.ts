@@ -1,5 +1,5 @@
 import { compare } from '../../contract/problem.ts'
-import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import { isReservedAddress, isReservedFolder } from '../../contract/reserved_names.ts'
 
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }
@@ -43,7 +43,7 @@ export function namePages(
       renamed.push({
         file,
         page,
-        why: `the service reserves /${wanted.path.split('/')[0]}`,
+        why: `the service reserves /${reservedPartOf(wanted.path)}`,
         isReserved: true,
       })
     } else if (wanted.unsafe) {
@@ -124,10 +124,21 @@ function toSafeSegment(segment: string): string {
   return characters.join('')
 }
 
+/** The page of a folder whose pages stay, such as that of `docs`, stays beside them. */
 function avoidReserved(path: string): string {
   const [first = '', ...rest] = path.split('/')
-  const reserved = RESERVED_SEGMENTS.has(first.toLowerCase()) || /\.(txt|xml|json)$/i.test(first)
-  return reserved ? [`${first.replaceAll('.', '-')}-pages`, ...rest].join('/') : path
+  const isReserved = isReservedAddress(addressOf(path)) || /\.(txt|xml|json)$/i.test(first)
+  if (!isReserved) return path
+  if (path.endsWith('/index') && !isReservedFolder(addressOf(path))) {
+    return path.replace(/index$/, 'overview')
+  }
+  return [`${first.replaceAll('.', '-')}-pages`, ...rest].join('/')
+}
+
+/** Pages that moved for one reason are one note. */
+function reservedPartOf(path: string): string {
+  const [first = ''] = path.split('/')
+  return isReservedFolder(first) ? first : `${addressOf(path)}/`
 }
 
 function addNumber(path: string, count: number): string {

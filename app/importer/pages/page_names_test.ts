@@ -20,14 +20,20 @@ test('pageNames() lets a README stand in for an index that is absent', () => {
 })
 
 test('pageNames() keeps addresses apart, safe and off the paths of the service', () => {
-  const files = ['a.md', 'a/index.md', 'A.mdx', 'docs/x.md', 'ü b.md', 'llms.txt.md', '日.md']
+  const reserved = ['docs/index.md', 'mcp/x.md', 'search.md', 'llms.txt.md']
+  const files = ['a.md', 'a/index.md', 'A.mdx', 'docs/x.md', 'api/x.md', 'ü b.md', '日.md']
+  files.push(...reserved)
   const { names, renamed } = namePages(files)
   const pages = names.map(({ page }) => page)
   expect(new Set(pages.map((page) => page.toLowerCase())).size).toBe(files.length)
-  expect(pages).toContain('docs-pages/x.md')
+  expect(pages).toContain('docs/x.md')
+  expect(pages).toContain('docs/overview.md')
+  expect(pages).toContain('mcp-pages/x.md')
+  expect(pages).toContain('search-pages.md')
+  expect(pages).toContain('api/x.md')
   expect(pages).toContain('ü-b.md')
   expect(renamed.map(({ file }) => file).sort()).toEqual(
-    ['A.mdx', 'a.md', 'docs/x.md', 'llms.txt.md', 'ü b.md'].sort(),
+    [...reserved, 'A.mdx', 'a.md', 'ü b.md'].sort(),
   )
 })
 

@@ -1,5 +1,5 @@
 import { quote, startOfFile } from '../../contract/problem.ts'
-import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import { isReservedAddress, isReservedFolder } from '../../contract/reserved_names.ts'
 import type { Redirect, Site } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
@@ -69,12 +69,12 @@ export function collectRedirects(
     if (now !== undefined) {
       const what = `the old address ${quote(from)} is left out, because ${quote(now)} has it`
       report.addLoss(place, what, 'keep it on one page')
+    } else if (rest === '' ? isReservedAddress(bare) : isReservedFolder(bare)) {
+      const what = `the old address ${quote(from)} is left out, because the service reserves it`
+      report.addLoss(place, what, 'redirect it in front of the service')
     } else if (rest === '' && folders.has(bare)) {
       const what = `the old address ${quote(from)} is left out, because pages are below it`
       report.addLoss(place, what, 'add an index page to that folder, which can say where to go')
-    } else if (RESERVED_SEGMENTS.has(bare.split('/')[0] ?? '')) {
-      const what = `the old address ${quote(from)} is left out, because the service reserves it`
-      report.addLoss(place, what, 'redirect it in front of the service')
     } else {
       taken.set(key, page ?? target.to)
       if (rest !== '') listed.push({ ...target, from: `/${bare}${bare === '' ? '' : '/'}:rest*` })
@@ -95,7 +95,7 @@ function redirectMount(
   const { path, place } = mount
   const what = `the pages below ${quote(`/${path}/`)} are now at the top of the site`
   const isTaken = documents.some(({ page }) => page === path || page.startsWith(`${path}/`))
-  if (isTaken || RESERVED_SEGMENTS.has(path.split('/')[0] ?? '')) {
+  if (isTaken || isReservedFolder(path)) {
     const fix = `redirect "/${path}/*" to "/*" in front of the service`
     report.addLoss(place, what, fix)
     return []

@@ -1,19 +1,40 @@
 import { scrollWithin } from './contents.ts'
 
 const KEY = 'site-tree'
+const OPENED = 'site-tree-opened'
 
-/** Keeps the place of the tree of pages from page to page, with the current page in view. */
+/**
+ * Keeps the folders that the reader opened, and the place of the tree of pages, from page to page,
+ * with the current page in view.
+ */
 export function keepTree(): void {
   const tree = document.querySelector<HTMLElement>('nav.pages')
   if (tree === null) return
   try {
+    const opened = new Set((sessionStorage.getItem(OPENED) ?? '').split('\n'))
+    const folders = [...tree.querySelectorAll('details')]
+    for (const folder of folders) folder.open ||= opened.has(nameFolder(folder))
     tree.scrollTop = Number(sessionStorage.getItem(KEY) ?? 0)
-    addEventListener('pagehide', () => sessionStorage.setItem(KEY, String(tree.scrollTop)))
+    addEventListener('pagehide', () => {
+      // That of the page itself is open without anybody's doing.
+      const kept = folders
+        .filter(({ open }) => open)
+        .filter((folder) => {
+          return opened.has(nameFolder(folder)) || folder.querySelector('[aria-current]') === null
+        })
+      sessionStorage.setItem(OPENED, kept.map(nameFolder).join('\n'))
+      sessionStorage.setItem(KEY, String(tree.scrollTop))
+    })
   } catch {
     // A browser may forbid it: the tree then begins at its top.
   }
   const current = tree.querySelector<HTMLElement>('[aria-current]')
   if (current !== null) scrollWithin(tree, current)
+}
+
+/** Titles may be alike; the first page of a folder is its own. */
+function nameFolder(folder: HTMLDetailsElement): string {
+  return folder.querySelector('a')?.getAttribute('href') ?? ''
 }
 
 /** A menu closes when the reader goes elsewhere, and on Escape. */

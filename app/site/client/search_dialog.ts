@@ -110,7 +110,7 @@ export class SearchDialog {
       this.#show([], messages, spoken)
       return
     }
-    const words = splitWords(text)
+    const words = [...splitWords(text), ...answer.corrected]
     const options = answer.hits.map((hit, at) => createOption(hit, at, words))
     this.#shownText = text
     this.#show(options, messages, spoken)

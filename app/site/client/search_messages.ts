@@ -16,15 +16,25 @@ export function describeAnswer(text: string, answer: Answer, page: string): Desc
     return { messages: [what, retry], spoken: what }
   }
   const count = answer.hits.length
-  const words = answer.unmatched.map((word) => `“${word}”`).join(', ')
-  const unmatched = words === '' ? [] : [fillText(texts['search.unmatched'], { words })]
+  const notes = [
+    ...listWords('search.corrected', answer.corrected),
+    ...listWords('search.unmatched', answer.unmatched),
+  ]
   if (count === 0) {
     const none = fillText(texts['search.none'], { query: text })
-    const messages = [none, ...unmatched, texts['search.noneHelp']]
+    const messages = [none, ...notes, texts['search.noneHelp']]
     return { messages, spoken: messages.join(' ') }
   }
   const more = count === HITS_MAX ? [linkAll(text, page)] : []
-  return { messages: [...unmatched, ...more], spoken: countHits(count, text) }
+  return { messages: [...notes, ...more], spoken: countHits(count, text) }
+}
+
+function listWords(
+  key: 'search.corrected' | 'search.unmatched',
+  list: readonly string[],
+): readonly string[] {
+  const words = list.map((word) => `“${word}”`).join(', ')
+  return words === '' ? [] : [fillText(texts[key], { words })]
 }
 
 /** The page of results, which has more of them. */

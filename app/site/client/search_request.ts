@@ -11,7 +11,13 @@ export type Hit = {
 
 /** What the API answered. */
 export type Answer =
-  | { readonly kind: 'found'; readonly hits: readonly Hit[]; readonly unmatched: readonly string[] }
+  | {
+      readonly kind: 'found'
+      readonly hits: readonly Hit[]
+      readonly unmatched: readonly string[]
+      /** What words that nothing matched were taken for. */
+      readonly corrected: readonly string[]
+    }
   | { readonly kind: 'too many' }
   | { readonly kind: 'failed' }
 
@@ -34,6 +40,7 @@ export async function requestHits(
       kind: 'found',
       hits: list.map(toHit),
       unmatched: readStrings(answer.headers.get('search-unmatched') ?? ''),
+      corrected: readStrings(answer.headers.get('search-corrected') ?? ''),
     }
   } catch (error) {
     if (signal.aborted) throw error
@@ -55,7 +62,7 @@ function toHit(record: unknown): Hit {
   }
 }
 
-/** A list of strings and display strings (RFC 9651, sections 3.3.3 and 3.3.8). */
+/** The strings and display strings of a list or dictionary (RFC 9651, sections 3.3.3, 3.3.8). */
 function readStrings(header: string): readonly string[] {
   return [...header.matchAll(/(%?)"((?:\\.|[^"\\])*)"/g)].map(([, mark, text = '']) => {
     if (mark === '') return text.replace(/\\(.)/g, '$1')

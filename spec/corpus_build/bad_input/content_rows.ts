@@ -1,7 +1,5 @@
 import { pageText, type Row } from './files.ts'
 
-const DESCRIBE = 'say in the brackets what it shows, for readers who cannot see it'
-
 /** A picture that says its size. */
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"></svg>'
 
@@ -53,23 +51,6 @@ export const CONTENT_ROWS: readonly Row[] = [
         'pages/new.md:9:28',
         'the image "img/hat.png" does not exist',
         'put the file there, or fix the address',
-      ],
-    ],
-  },
-  {
-    name: 'an image that nobody describes',
-    breaks: page('![](box.svg)\n![box.svg](box.svg)\n![Screenshot 2](box.svg)'),
-    says: [
-      ['pages/new.md:9:5', 'the image "box.svg" has no description', DESCRIBE],
-      [
-        'pages/new.md:10:12',
-        'the image "box.svg" is described as "box.svg", which says nothing',
-        DESCRIBE,
-      ],
-      [
-        'pages/new.md:11:17',
-        'the image "box.svg" is described as "Screenshot 2", which says nothing',
-        DESCRIBE,
       ],
     ],
   },

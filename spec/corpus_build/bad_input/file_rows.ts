@@ -116,12 +116,12 @@ export const FILE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a reserved first segment',
-    breaks: (corpus) => corpus.write('pages/api/new.md', pageText()),
+    name: 'a reserved address',
+    breaks: (corpus) => corpus.write('pages/api/public/new.md', pageText()),
     says: [
       [
-        'pages/api/new.md:1:1',
-        'addresses that start with "/api" are reserved for the service',
+        'pages/api/public/new.md:1:1',
+        'the address "/api/public/new/" is reserved for the service',
         'rename or move the file',
       ],
     ],
@@ -132,7 +132,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/docs-manifest.json.md:1:1',
-        'addresses that start with "/docs-manifest.json" are reserved for the service',
+        'the address "/docs-manifest.json/" is reserved for the service',
         'rename or move the file',
       ],
     ],
@@ -143,7 +143,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/llms-full.txt.md:1:1',
-        'addresses that start with "/llms-full.txt" are reserved for the service',
+        'the address "/llms-full.txt/" is reserved for the service',
         'rename or move the file',
       ],
     ],

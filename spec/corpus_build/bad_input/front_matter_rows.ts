@@ -62,8 +62,8 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       [
         'pages/new.md:2:1',
         'the front matter has no keys',
-        'write title, description, updated, kind, capability, keywords, search, moved_from,',
-        'redirect_from, each as "key: value"',
+        'write title, description, updated, undated, kind, capability, keywords, search,',
+        'moved_from, redirect_from, each as "key: value"',
       ],
     ],
   },
@@ -74,13 +74,13 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
   },
   {
     name: 'an unknown key',
-    breaks: (corpus) => corpus.write('pages/new.md', pageText({ sidebar_position: '3' })),
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ xyzzy: '3' })),
     says: [
       [
         'pages/new.md:7:1',
-        'the key "sidebar_position" is unknown',
-        'remove it; the keys here are title, description, updated, kind, capability,',
-        'keywords, search, moved_from, redirect_from',
+        'the key "xyzzy" is unknown',
+        'remove it; the keys here are title, description, updated, undated, kind,',
+        'capability, keywords, search, moved_from, redirect_from',
       ],
     ],
   },
@@ -204,7 +204,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       ],
       [
         'pages/new.md:7:69',
-        'addresses that start with "/oauth" are reserved for the service',
+        'the address "/oauth/x" is reserved for the service',
         'remove it, or redirect it in front of the service',
       ],
       [

@@ -79,6 +79,10 @@ export const REDIRECT_ROWS: readonly Row[] = [
           '/v1/:x* /gone/:x*',
           '/fine/:x* /guides/:x*',
           '/llms /llms.txt',
+          '/docs /guides/',
+          '/docs/:x* /guides/:x*',
+          '/api/old /guides/',
+          '/api/public/:x* /guides/:x*',
         ),
       )
     },
@@ -90,7 +94,7 @@ export const REDIRECT_ROWS: readonly Row[] = [
       ],
       [
         `${FILE}:2:11`,
-        'addresses that start with "/oauth" are reserved for the service',
+        'the address "/oauth/*" is reserved for the service',
         'remove it, or redirect it in front of the service',
       ],
       [`${FILE}:3:11`, '"/mine" already leads to "new.md"', 'keep it in one place'],
@@ -121,6 +125,16 @@ export const REDIRECT_ROWS: readonly Row[] = [
         `${FILE}:12:26`,
         '"/gone/:x*" leads to "/gone/", where no page is',
         'write the address of a page',
+      ],
+      [
+        `${FILE}:15:11`,
+        'the address "/docs" is reserved for the service',
+        'remove it, or redirect it in front of the service',
+      ],
+      [
+        `${FILE}:18:11`,
+        'the address "/api/public/*" is reserved for the service',
+        'remove it, or redirect it in front of the service',
       ],
     ],
   },

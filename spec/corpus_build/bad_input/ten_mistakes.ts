@@ -11,7 +11,7 @@ export const TEN_MISTAKES: Row = {
     await corpus.swap('pages/export.md', 'title: Export\n', '')
     await corpus.swap('pages/export.md', '2026-05-04', '2026-02-30')
     await corpus.swap('pages/guides/start.md', '/export/', '/exports/')
-    await corpus.write('pages/api/new.md', pageText({ capability: 'exprt' }))
+    await corpus.write('pages/a2a/new.md', pageText({ capability: 'exprt' }))
     await corpus.swap('changelog/2026-05-04-export.md', 'status: available', 'status: beta')
   },
   says: [
@@ -21,11 +21,11 @@ export const TEN_MISTAKES: Row = {
       'write one of available, available_owner, foundation, not_yet, reference',
     ],
     [
-      'pages/api/new.md:1:1',
-      'addresses that start with "/api" are reserved for the service',
+      'pages/a2a/new.md:1:1',
+      'the address "/a2a/new/" is reserved for the service',
       'rename or move the file',
     ],
-    ['pages/api/new.md:6:13', 'the capability "exprt" is not in the registry', 'write "export"'],
+    ['pages/a2a/new.md:6:13', 'the capability "exprt" is not in the registry', 'write "export"'],
     [
       'pages/export.md:1:1',
       'the page has no title',

@@ -92,7 +92,7 @@ verifies(
         '::::tabs\n:::tab Gas\nLight it.\n:::\n:::tab Power\nPlug it in.\n:::\n::::\n\n' +
         'First panel.\n\nSecond panel.\n\n> Quoted.\n\n### [Card](../index.md)\n\nOf a card.\n\n' +
         '![A kettle](../dot.png)\n\nThe kettle.\n\n' +
-        '[dot.png](../dot.png) Drop [A film](https://video.example/1)\n' +
+        '![](../dot.png) Drop [A film](https://video.example/1)\n' +
         "Water[1](#fn-1). {{ shown }} {% as %} text\n\nimport x from 'y'\n\n" +
         '<a id="fn-1"></a>A note.\n\n' +
         '\\::: not a block\n',
@@ -111,7 +111,6 @@ verifies(
     expect(places).toEqual([
       'guide/boil.html:36 a table with code blocks in its cells was turned into paragraphs',
       'guide/boil.html:50 the tabs stand one below the other, because not all have a name',
-      'guide/boil.html:55 the picture "../dot.png" has no description and is now a link',
       'guide/boil.html:55 the file "data:image/png;base64,AAAA" is not published; ' +
         'its description is kept',
       'guide/boil.html:56 <canvas> is left out, and its name is kept',
@@ -121,6 +120,7 @@ verifies(
     expect(report.notes.map(({ file, what }) => `${relative(FIXTURE, file)} ${what}`)).toEqual([
       ' the language "en-GB" is imported, and de left out',
       '404.html the page was generated for the old site and is left out',
+      'guide/boil.html the picture "../dot.png" has no description, and is shown without one',
       'guide/hidden.html the page says "noindex" and is left out',
     ])
   },

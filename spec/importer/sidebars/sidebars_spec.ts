@@ -58,11 +58,11 @@ verifies(
     expect([textOf(pour), pour.includes('description: How to pour\n')]).toEqual(['Pour.\n', true])
     expect(await read('redirects.yaml')).toBe(
       '- { from: "/old-part", to: "/brew/#hot" }\n' +
-        '- { from: "/blog", to: "https://example.org/" }\n',
+        '- { from: "/blog", to: "https://example.org/" }\n' +
+        '- { from: "/docs/:rest*", to: "/:rest*" }\n',
     )
     expect(await read('pages/guide/pour.md')).toContain('redirect_from:\n  - /poured\n')
     expect(lost).toEqual([
-      'docusaurus.config.ts:1 the pages below "/docs/" are now at the top of the site',
       'docusaurus.config.ts:1 the redirect of "/gone" to "/nowhere" is left out, because its ' +
         'target is no imported page',
       'versioned_sidebars/version-2-sidebars.json:1 the menu names "absent", which is not a page ' +
