@@ -6,7 +6,7 @@ import { readFence, widthOf } from './fences.ts'
 import { ListColumns } from './list_columns.ts'
 
 const IMPORT =
-  /import\s(?:[^'"\n]*(?:\n[^'"\n]+)*\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
+  /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,200}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
 const EXPORT = /export\s+(?:const|let|var|function|async|class|default|\{|\*)/y
 const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
 const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
@@ -37,6 +37,8 @@ class Scanner {
   #depth = 0
   readonly #lists = new ListColumns()
   #blockEnd = -1
+  /** No comment that begins here or below is closed. */
+  #lastComment = Number.POSITIVE_INFINITY
   /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
   readonly #unclosed = new Set<number>()
 
@@ -70,17 +72,19 @@ class Scanner {
     const { isItem, column } = this.#lists.read(line)
     const plain = !this.#mdx && this.#depth === 0
     if (plain && column >= this.#lists.inner + 4 && !isItem) {
-      const before = this.#source.slice(0, start).trimEnd().length
-      if (
-        line.trim() !== '' &&
-        (start === 0 || this.#source.slice(before, start).includes('\n\n'))
-      ) {
+      if (line.trim() !== '' && (start === 0 || this.#isAfterBlank(start))) {
         return this.#take({ kind: 'indented', start, end: this.#indentedEnd(start) })
       }
     }
     const fence = readFence(this.#source, start)
     if (fence !== undefined) return this.#take({ kind: 'fence', start, end: fence.end, fence })
     return this.#directive(start) || this.#module(start, line)
+  }
+
+  /** Whether a line without text stands right above. */
+  #isAfterBlank(start: number): boolean {
+    const above = this.#source.lastIndexOf('\n', start - 2) + 1
+    return start - above > 0 && this.#source.slice(above, start).trim() === ''
   }
 
   #indentedEnd(start: number): number {
@@ -183,7 +187,9 @@ class Scanner {
   #angle(): boolean {
     const start = this.#at
     if (this.#source.startsWith('<!--', start)) {
+      if (start >= this.#lastComment) return false
       const close = this.#source.indexOf('-->', start + 4)
+      if (close === -1) this.#lastComment = start
       // An unclosed comment would swallow the rest of the page, so it stays text.
       return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }

@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import { type Budget, createBudget } from '../source_text/budget.ts'
+import { SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
 import { isAssetName } from '../corpus_build/model/asset.ts'
 import {
   levelIndentation,
@@ -60,11 +62,18 @@ export type ConversionContext = {
 export type Markup = 'mdx' | 'markdown' | 'html' | 'guess'
 
 const INCLUDE_DEPTH_MAX = 5
+/** Characters that a page may import: as many as one file can have. */
+const IMPORTED_CHARACTERS_MAX = SOURCE_BYTES_MAX
+/** What an import costs beside its text. */
+const IMPORT_CHARACTERS = 100
+
+type Shared = { readonly blocks: (readonly string[])[]; readonly budget: Budget }
 
 /** Converts Markdown or MDX to plain Markdown, without components, HTML and statements. */
 export function convert(text: Text, conversion: ConversionContext): string {
   const blocks: (readonly string[])[] = []
-  const marked = convertText(text, conversion, blocks, 0)
+  const budget = createBudget(IMPORTED_CHARACTERS_MAX)
+  const marked = convertText(text, conversion, { blocks, budget }, 0)
   const whole = /<br\b/i.test(text.body) ? cutLastBreaks(marked) : marked
   return restoreBlocks(cutSpacers(whole), blocks).replace(/^\n+/, '').trimEnd()
 }
@@ -83,9 +92,10 @@ function cutLastBreaks(text: string): string {
 function convertText(
   text: Text,
   conversion: ConversionContext,
-  blocks: (readonly string[])[],
+  shared: Shared,
   depth: number,
 ): string {
+  const { blocks, budget } = shared
   const mdx = isMdx(text)
   const hasImports = text.markup !== 'html' && text.markup !== 'markdown'
   const placeOf = createPlaceFinder(text)
@@ -112,8 +122,15 @@ function convertText(
     renderImport: (name) => {
       const specifier = imports.documents.get(name)
       if (specifier === undefined || depth >= INCLUDE_DEPTH_MAX) return undefined
+      if (budget.isSpent) return undefined
       const other = conversion.findDocument(specifier, text.file)
-      return other === undefined ? undefined : convertText(other, conversion, blocks, depth + 1)
+      if (other === undefined) return undefined
+      if (budget.take(other.body.length + IMPORT_CHARACTERS)) {
+        return convertText(other, conversion, shared, depth + 1)
+      }
+      const what = `the page imports too much; from here on, files such as ${shorten(specifier)} are left out`
+      reportLoss(0, what, 'import less')
+      return undefined
     },
     otherVariants: conversion.otherVariants,
     ownVariant: conversion.ownVariant,

@@ -1,4 +1,6 @@
 import type { Env } from 'markdown-it'
+import { createLabelBudget } from './_link_labels.ts'
+import type { Budget } from './budget.ts'
 import type { Definition } from './link_targets.ts'
 import type { Range } from './source_positions.ts'
 
@@ -24,12 +26,19 @@ type ParserNotes = {
   readonly faults: Fault[]
   /** Whether the body has a block of math, so that a dollar may start a formula. */
   hasMath: boolean
+  /** What is left to find the ends of labels. */
+  readonly labels: Budget
+  /** The text in which that ended. */
+  cutText: string | undefined
 }
 
 const NOTES = Symbol('notes')
 
 export function createEnv(): { readonly env: Env; readonly notes: ParserNotes } {
-  const notes: ParserNotes = { definitions: [], edits: [], faults: [], hasMath: false }
+  const notes: ParserNotes = {
+    ...{ definitions: [], edits: [], faults: [], hasMath: false },
+    ...{ labels: createLabelBudget(), cutText: undefined },
+  }
   return { env: { [NOTES]: notes }, notes }
 }
 

@@ -22,7 +22,7 @@ const docusaurus = (text: string, more: Readonly<Record<string, string>> = {}) =
   ...more,
 })
 
-const TEN = list(10, () => 0)
+const TEN = list(10, () => "")
 const module = (levels: number, first: string, write: (b: string) => string, value: string) =>
   docusaurus(`${chain(levels, first, write)}\nmodule.exports = { ${value} }\n`)
 
@@ -32,7 +32,7 @@ const SCRIPTS: readonly (readonly [string, Bomb['files']])[] = [
   ['nested objects', module(9, '{ a: 1 }', (b) => `{ ${TEN.map((_, at) => `k${at}: ${b}`).join()} }`, 'title: "T", x: a9')],
   ['doubled alternatives', module(55, 'absent', (b) => `${b} || ${b}`, 'title: a55')],
   ['imports of imports', docusaurus("import a from './m0.js'\nexport default { title: a }", Object.fromEntries(
-    list(10, (at) => [`m${at}.js`, `import b from './m${at + 1}.js'\nexport default [${times(8, 'b,')}]`] as const as never).concat([['m10.js', 'export default [1]'] as never]) as never))],
+    Array.from({ length: 10 }, (_, at): [string, string] => [`m${at}.js`, `import b from './m${at + 1}.js'\nexport default [${times(8, 'b,')}]`]).concat([['m10.js', 'export default [1]']])))],
   ['deep arrays', docusaurus(`module.exports = ${times(500_000, '[')}${times(500_000, ']')}`)],
   ['deep arrays in TypeScript', () => ({ 'docusaurus.config.ts': `export default ${times(200_000, '[')}${times(200_000, ']')}`, 'docs/a.md': '# A\n\nText.\n' })],
   ['long sum', docusaurus(`module.exports = { title: ${times(300_000, '1+')}1 }`)],

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import { type Budget, createBudget } from '../../source_text/budget.ts'
+import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
@@ -59,12 +60,9 @@ export function expandIncludes(
   lines: readonly SourceLine[],
   grammar: IncludeGrammar,
   context: IncludeContext,
+  budgets = createIncludeBudgets(),
 ): readonly SourceLine[] {
-  return expand(lines, grammar, context, [], {
-    lines: createBudget(LINES_MAX),
-    characters: createBudget(CHARACTERS_MAX),
-    searched: createBudget(SEARCHED_MAX),
-  })
+  return expand(lines, grammar, context, [], budgets)
 }
 
 /** What the includes of one page may cost. */
@@ -72,6 +70,15 @@ type Budgets = {
   readonly lines: Budget
   readonly characters: Budget
   readonly searched: Budget
+}
+
+/** The budgets of a page, for one whose includes are expanded in several steps. */
+export function createIncludeBudgets(): Budgets {
+  return {
+    lines: createBudget(LINES_MAX),
+    characters: createBudget(CHARACTERS_MAX),
+    searched: createBudget(SEARCHED_MAX),
+  }
 }
 
 function expand(
@@ -154,6 +161,10 @@ function resolveCall(
   const selected = selectPart(all, call.part, grammar.markers)
   if (selected === undefined) {
     return refuse('names a part that the file does not have', 'correct its name or its lines')
+  }
+  if (selected.some(({ text }) => text.length > LINE_CHARACTERS_MAX)) {
+    const what = `has a line of more than ${LINE_CHARACTERS_MAX} characters`
+    return refuse(what, 'break the line')
   }
   const length = selected.reduce((sum, line) => sum + line.text.length + 1, 0)
   if (!budgets.lines.take(selected.length) || !budgets.characters.take(length)) return tooMuch()

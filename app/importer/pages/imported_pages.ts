@@ -15,6 +15,7 @@ import { writeBadFormulasAsCode } from './_formulas.ts'
 import { resolveLink, type SourceLink } from './_link_resolution.ts'
 import { type OutlinedText, outlineText } from './_outline.ts'
 import { type ConvertedPage, PageConverter } from './_page_converter.ts'
+import { runForPage } from './_page_failure.ts'
 import { describePage, type PageFacts, readPageFacts, reportPageRemains } from './_page_facts.ts'
 import { resolvePicture } from './_pictures.ts'
 import { findAddress, isSafeText, type KnownTargets, makeSafeBody } from './_safe_body.ts'
@@ -61,12 +62,15 @@ export async function importPages(
   }
   // Links need the anchors of other pages, known only after conversion: hence two passes.
   for (const [at, document] of documents.entries()) {
-    site.collect(document)
+    const place = { file: document.shown, line: document.top.line, column: 1 }
+    runForPage(place, targets.report.addLoss, () => site.collect(document))
     if (await pauseSometimes(at)) progress(at / 2)
   }
   const pages: ImportedPage[] = []
   for (const [at, document] of documents.entries()) {
-    pages.push(site.convertPage(document))
+    const place = { file: document.shown, line: document.top.line, column: 1 }
+    const page = runForPage(place, targets.report.addLoss, () => site.convertPage(document))
+    if (page !== undefined) pages.push(page)
     if (await pauseSometimes(at)) progress((documents.length + at) / 2)
   }
   progress(documents.length)
