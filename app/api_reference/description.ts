@@ -6,6 +6,8 @@ export type ApiDescription = {
   /** Path below the imported folder. */
   readonly file: string
   readonly value: Fields
+  /** Length of its text. */
+  readonly characters: number
   /** The line on which the key at a path is. */
   lineOf(path: readonly string[]): number
   /** The first line that has a text, from a line on; that line, or 1, where none has. */

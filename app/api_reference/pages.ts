@@ -1,4 +1,5 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
+import { createBudget } from '../source_text/budget.ts'
 import { METHODS, type Operation, titleOperation, writeOperation } from './_operations.ts'
 import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
 import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
@@ -25,6 +26,13 @@ type WritingContext = {
   readonly reportLoss: (line: number, what: string, fix: string) => void
 }
 
+/**
+ * Characters of all pages. A description of ten thousand operations has pages three times its own
+ * length; what many operations share is on each of their pages.
+ */
+const MADE_LEAST = 8_000_000
+const MADE_FACTOR = 4
+
 /** An index, a page for each operation by tag, and a page for each schema that others link to. */
 export function writeApiPages(context: WritingContext): ApiPages {
   const { description, addressOf, reportLoss } = context
@@ -36,11 +44,17 @@ export function writeApiPages(context: WritingContext): ApiPages {
       return addressOf(`schemas/${nameFile(name)}.md`)
     },
   }
+  const made = createBudget(Math.max(MADE_LEAST, MADE_FACTOR * description.characters))
   const write: WritePage = (line, writePage) => {
+    if (made.isSpent) return []
     const pages = startPage(shared)
     const lines = writePage(pages)
     const what = 'the schemas of the page repeat each other too often; what exceeds it is left out'
     if (pages.budget.isSpent) reportLoss(line, what, 'nest fewer schemas, or describe them in text')
+    if (!made.take(lines.reduce((sum, { text }) => sum + text.length + 1, 0))) {
+      const what = 'what operations share fills too many pages; from here on they have no text'
+      reportLoss(line, what, 'describe shared schemas and examples in fewer places')
+    }
     return lines
   }
   const operations = listOperations(description, shared.resolver)
@@ -94,10 +108,7 @@ function writeSchemaPages(
   return [...made.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
-function listOperations(
-  description: ApiDescription,
-  resolver: Resolver,
-): readonly Operation[] {
+function listOperations(description: ApiDescription, resolver: Resolver): readonly Operation[] {
   const read = (section: string, isWebhook: boolean) =>
     Object.entries(readFields(description.value[section])).flatMap(([path, each]) => {
       const { value: item } = resolver.resolve(each)

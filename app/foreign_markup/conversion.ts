@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
+import { isAssetName } from '../corpus_build/model/asset.ts'
 import { type Budget, createBudget } from '../source_text/budget.ts'
 import { SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
-import { isAssetName } from '../corpus_build/model/asset.ts'
 import {
   levelIndentation,
   normalizeBlock,
@@ -65,7 +65,7 @@ const INCLUDE_DEPTH_MAX = 5
 /** Characters that a page may import: as many as one file can have. */
 const IMPORTED_CHARACTERS_MAX = SOURCE_BYTES_MAX
 /** What an import costs beside its text. */
-const IMPORT_CHARACTERS = 100
+const IMPORT_CHARACTERS = 1000
 
 type Shared = { readonly blocks: (readonly string[])[]; readonly budget: Budget }
 
