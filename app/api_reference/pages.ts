@@ -30,7 +30,7 @@ type WritingContext = {
  * Characters of all pages. A description of ten thousand operations has pages three times its own
  * length; what many operations share is on each of their pages.
  */
-const MADE_LEAST = 8_000_000
+const MADE_LEAST = 4_000_000
 const MADE_FACTOR = 4
 
 /** An index, a page for each operation by tag, and a page for each schema that others link to. */

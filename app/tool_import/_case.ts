@@ -19,7 +19,7 @@ export type Case = {
 }
 
 /** More has no tool that a model could call; few schemas that name each other can make it. */
-const SCHEMAS_MAX = 5_000
+const SCHEMAS_MAX = 1_000
 
 export function openCase(document: ApiDocument, operation: ApiOperation, choices: Choices): Case {
   const problems: Problem[] = []

@@ -1,6 +1,6 @@
 import type { Bomb } from './bombs.ts'
 
-const LINES = 200_000
+const LINES = 100_000
 const times = (count: number, text: string) => text.repeat(count)
 const BRACKETS = `${times(20_000, '[\n')}${times(20_000, ']\n')}`
 const TAGS = times(60_000, '<div>\n')
@@ -60,7 +60,7 @@ export const PAGE_BOMBS: readonly Bomb[] = [
   foreign('tabs on many lines', times(LINES, '\t\n'), undefined),
   foreign(
     'a picture as text',
-    `![A cup](data:image/png;base64,${times(350_000, 'iVBO')})`,
+    `![A cup](data:image/png;base64,${times(100_000, 'iVBO')})`,
     /written/,
   ),
   foreign(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { formatProblem, type Problem } from '../../app/contract/problem.ts'
 import { check } from '../../app/corpus_build/check.ts'
 import { importDocs } from '../../app/importer/mod.ts'
-import { listApiOperations } from '../../app/tool_import/mod.ts'
+import { importTools } from '../../app/tool_import/mod.ts'
 import { createFolders, NOW_MS } from '../importer/importing.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Bomb, SOURCE_BOMBS } from '../support/bombs.ts'
@@ -34,8 +34,9 @@ async function run({ command }: Bomb, from: string, to: string): Promise<readonl
     const checked = await check({ corpusDir: from, baseUrl: 'https://docs.example.com' })
     return checked.ok ? checked.value.warnings : checked.error
   }
-  const listed = await listApiOperations(join(from, 'openapi.json'), to)
-  if (!listed.ok) return listed.error
-  // That no grant fills what the operation needs is said of each, and of no interest here.
-  return listed.value.flatMap(({ problems }) => problems)
+  const imported = await importTools({
+    ...{ path: join(from, 'openapi.json'), corpusDir: to, operations: ['make0'], isTrial: true },
+    choices: { reach: 'answer', idempotency: 'required' },
+  })
+  return imported.ok ? imported.value.notes : imported.error
 }
