@@ -1,7 +1,7 @@
 import type { SourceLine } from '../foreign_markup/source_line.ts'
-import { createBudget } from '../source_text/budget.ts'
 import { METHODS, type Operation, titleOperation, writeOperation } from './_operations.ts'
-import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
+import { createPageWriter, type WritePage } from './_page_writer.ts'
+import { writeSchema } from './_schemas.ts'
 import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
 import { type ApiDescription, createResolver, type Resolver } from './description.ts'
 import { type Fields, readFields, readList, readText } from './values.ts'
@@ -26,13 +26,6 @@ type WritingContext = {
   readonly reportLoss: (line: number, what: string, fix: string) => void
 }
 
-/**
- * Characters of all pages. A description of ten thousand operations has pages three times its own
- * length; what many operations share is on each of their pages.
- */
-const MADE_LEAST = 4_000_000
-const MADE_FACTOR = 4
-
 /** An index, a page for each operation by tag, and a page for each schema that others link to. */
 export function writeApiPages(context: WritingContext): ApiPages {
   const { description, addressOf, reportLoss } = context
@@ -44,19 +37,7 @@ export function writeApiPages(context: WritingContext): ApiPages {
       return addressOf(`schemas/${nameFile(name)}.md`)
     },
   }
-  const made = createBudget(Math.max(MADE_LEAST, MADE_FACTOR * description.characters))
-  const write: WritePage = (line, writePage) => {
-    if (made.isSpent) return []
-    const pages = startPage(shared)
-    const lines = writePage(pages)
-    const what = 'the schemas of the page repeat each other too often; what exceeds it is left out'
-    if (pages.budget.isSpent) reportLoss(line, what, 'nest fewer schemas, or describe them in text')
-    if (!made.take(lines.reduce((sum, { text }) => sum + text.length + 1, 0))) {
-      const what = 'what operations share fills too many pages; from here on they have no text'
-      reportLoss(line, what, 'describe shared schemas and examples in fewer places')
-    }
-    return lines
-  }
+  const write = createPageWriter(shared, description, reportLoss)
   const operations = listOperations(description, shared.resolver)
   const groups = listGroups(description.value, operations)
   const taken = new Set<string>()
@@ -78,11 +59,6 @@ export function writeApiPages(context: WritingContext): ApiPages {
   const all = schemas.length === 0 ? written : [...written, { title: 'Schemas', pages: schemas }]
   return { index: writeIndex(context, groups, written), groups: all }
 }
-
-type WritePage = (
-  line: number,
-  writePage: (pages: SchemaPages) => readonly SourceLine[],
-) => readonly SourceLine[]
 
 /** Pages of schemas can link to more of them, until there is none left. */
 function writeSchemaPages(

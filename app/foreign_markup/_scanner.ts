@@ -2,11 +2,11 @@ import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 import type { Token } from './_token.ts'
 import { cutAttributes, mapOutsideCode } from './code_spans.ts'
-import { readFence, widthOf } from './fences.ts'
+import { isAfterBlank, readFence, widthOf } from './fences.ts'
 import { ListColumns } from './list_columns.ts'
 
 const IMPORT =
-  /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,200}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
+  /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,99}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
 const EXPORT = /export\s+(?:const|let|var|function|async|class|default|\{|\*)/y
 const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
 const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
@@ -72,19 +72,13 @@ class Scanner {
     const { isItem, column } = this.#lists.read(line)
     const plain = !this.#mdx && this.#depth === 0
     if (plain && column >= this.#lists.inner + 4 && !isItem) {
-      if (line.trim() !== '' && (start === 0 || this.#isAfterBlank(start))) {
+      if (line.trim() !== '' && (start === 0 || isAfterBlank(this.#source, start))) {
         return this.#take({ kind: 'indented', start, end: this.#indentedEnd(start) })
       }
     }
     const fence = readFence(this.#source, start)
     if (fence !== undefined) return this.#take({ kind: 'fence', start, end: fence.end, fence })
     return this.#directive(start) || this.#module(start, line)
-  }
-
-  /** Whether a line without text stands right above. */
-  #isAfterBlank(start: number): boolean {
-    const above = this.#source.lastIndexOf('\n', start - 2) + 1
-    return start - above > 0 && this.#source.slice(above, start).trim() === ''
   }
 
   #indentedEnd(start: number): number {

@@ -67,7 +67,7 @@ const IMPORTED_CHARACTERS_MAX = SOURCE_BYTES_MAX
 /** What an import costs beside its text. */
 const IMPORT_CHARACTERS = 1000
 
-type Shared = { readonly blocks: (readonly string[])[]; readonly budget: Budget }
+type PageState = { readonly blocks: (readonly string[])[]; readonly budget: Budget }
 
 /** Converts Markdown or MDX to plain Markdown, without components, HTML and statements. */
 export function convert(text: Text, conversion: ConversionContext): string {
@@ -92,10 +92,9 @@ function cutLastBreaks(text: string): string {
 function convertText(
   text: Text,
   conversion: ConversionContext,
-  shared: Shared,
+  shared: PageState,
   depth: number,
 ): string {
-  const { blocks, budget } = shared
   const mdx = isMdx(text)
   const hasImports = text.markup !== 'html' && text.markup !== 'markdown'
   const placeOf = createPlaceFinder(text)
@@ -113,7 +112,7 @@ function convertText(
   reportStrays(tree.strays, reportLoss)
   const context: RenderContext = {
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
-    blocks,
+    blocks: shared.blocks,
     reportLoss,
     resolve: (href, offset) => conversion.resolve(decodeEntities(href), placeInLinked(offset)),
     resolvePicture: (href, words, offset) =>
@@ -122,15 +121,10 @@ function convertText(
     renderImport: (name) => {
       const specifier = imports.documents.get(name)
       if (specifier === undefined || depth >= INCLUDE_DEPTH_MAX) return undefined
-      if (budget.isSpent) return undefined
-      const other = conversion.findDocument(specifier, text.file)
-      if (other === undefined) return undefined
-      if (budget.take(other.body.length + IMPORT_CHARACTERS)) {
-        return convertText(other, conversion, shared, depth + 1)
-      }
-      const what = `the page imports too much; from here on, files such as ${shorten(specifier)} are left out`
-      reportLoss(0, what, 'import less')
-      return undefined
+      const other = takeImport(shared.budget, reportLoss, () => {
+        return conversion.findDocument(specifier, text.file)
+      })
+      return other === undefined ? undefined : convertText(other, conversion, shared, depth + 1)
     },
     otherVariants: conversion.otherVariants,
     ownVariant: conversion.ownVariant,
@@ -150,6 +144,18 @@ function convertText(
   }
   const lines = removeNothing(renderNodes(tree.nodes, context)).split('\n')
   return trimBlank(mdx ? levelIndentation(lines) : lines).join('\n')
+}
+
+/** A document that a page imports, as long as it has not imported too much. */
+function takeImport(
+  budget: Budget,
+  reportLoss: ReportAt,
+  find: () => Text | undefined,
+): Text | undefined {
+  const other = budget.isSpent ? undefined : find()
+  if (other === undefined || budget.take(other.body.length + IMPORT_CHARACTERS)) return other
+  reportLoss(0, 'the page imports too much; what it imports further on is left out', 'import less')
+  return undefined
 }
 
 /** More would hide all other losses; a generated file can have a hundred thousand. */

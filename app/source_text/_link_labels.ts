@@ -1,13 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
 import { notesOf } from './_parser_notes.ts'
-import { type Budget, createBudget } from './budget.ts'
-
-/** Characters that may be read again to pair the brackets of a page: ten times the largest page. */
-const LABEL_CHARACTERS_MAX = 20_000_000
-
-export function createLabelBudget(): Budget {
-  return createBudget(LABEL_CHARACTERS_MAX)
-}
 
 /**
  * The parser looks for the end of a label from each bracket to the end of the paragraph: a hundred

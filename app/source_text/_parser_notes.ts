@@ -1,6 +1,5 @@
 import type { Env } from 'markdown-it'
-import { createLabelBudget } from './_link_labels.ts'
-import type { Budget } from './budget.ts'
+import { type Budget, createBudget } from './budget.ts'
 import type { Definition } from './link_targets.ts'
 import type { Range } from './source_positions.ts'
 
@@ -32,12 +31,15 @@ type ParserNotes = {
   cutText: string | undefined
 }
 
+/** Characters that may be read again to pair the brackets of a page: ten times the largest page. */
+const LABEL_CHARACTERS_MAX = 20_000_000
+
 const NOTES = Symbol('notes')
 
 export function createEnv(): { readonly env: Env; readonly notes: ParserNotes } {
   const notes: ParserNotes = {
     ...{ definitions: [], edits: [], faults: [], hasMath: false },
-    ...{ labels: createLabelBudget(), cutText: undefined },
+    ...{ labels: createBudget(LABEL_CHARACTERS_MAX), cutText: undefined },
   }
   return { env: { [NOTES]: notes }, notes }
 }

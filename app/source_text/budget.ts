@@ -1,6 +1,6 @@
 /**
  * How much of one kind a file, a page or a document may cost whoever reads it. It counts what is
- * made, and no time, so that a small input that grows without end ends at the same place everywhere.
+ * made, and no time: a small input that grows without end ends at the same place everywhere.
  */
 export type Budget = {
   readonly isSpent: boolean

@@ -1,4 +1,4 @@
-/** Longest line of a page: nobody reads a longer one, and a reader of Markdown may read it often. */
+/** Longest line of a page: nobody reads a longer one, and a parser may read it often. */
 export const LINE_CHARACTERS_MAX = 20_000
 
 type LongLine = { readonly at: number; readonly length: number }

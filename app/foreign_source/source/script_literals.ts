@@ -9,7 +9,7 @@ import {
 } from 'acorn'
 import { type Budget, createBudget } from '../../source_text/budget.ts'
 
-/** Values and characters that a configuration may make of its text; ten thousand pages take less. */
+/** Values and characters that a configuration may make; ten thousand pages take less. */
 const VALUES_MAX = 1_000_000
 
 export function createScriptBudget(): Budget {

@@ -32,7 +32,7 @@ export function limitLines(
 function shortenLine(line: SourceLine, reportLoss: ReportLoss): readonly SourceLine[] {
   if (line.text.length <= LINE_CHARACTERS_MAX) return [line]
   const bare = line.text.replace(WRITTEN_FILE, (address) => {
-    const what = `a file of ${address.length} characters is written into its address; it is left out`
+    const what = `a file of ${address.length} characters is written into its address, and left out`
     reportLoss({ ...line, column: 1 }, what, 'save it as a file, and link to that')
     return address.slice(0, address.indexOf(',') + 1)
   })
@@ -40,7 +40,8 @@ function shortenLine(line: SourceLine, reportLoss: ReportLoss): readonly SourceL
     bare.length <= LINE_CHARACTERS_MAX ? [bare] : bare.replace(ROW_END, '$&\n').split('\n')
   return joinPieces(pieces).map((text) => {
     if (text.length <= LINE_CHARACTERS_MAX) return replaceText(line, text)
-    const what = `the line has ${text.length} characters; those after ${LINE_CHARACTERS_MAX} are left out`
+    const after = `those after ${LINE_CHARACTERS_MAX} are left out`
+    const what = `the line has ${text.length} characters; ${after}`
     reportLoss({ ...line, column: LINE_CHARACTERS_MAX + 1 }, what, 'break the line')
     return replaceText(line, text.slice(0, LINE_CHARACTERS_MAX).toWellFormed())
   })

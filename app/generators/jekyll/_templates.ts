@@ -7,6 +7,7 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { createBudget } from '../../source_text/budget.ts'
+import { countText, toText } from './_counted_text.ts'
 import type { JekyllPage } from './_pages.ts'
 import { addTags, PAGE_FILE } from './_template_tags.ts'
 import {
@@ -213,32 +214,6 @@ export function describePage({ fields, url, path, label }: JekyllPage): Record<s
     ...(label === '' ? {} : { collection: label }),
   }
   return { ...fields, ...own }
-}
-
-/** Text that templates write counts like the values that filters make: it can double, too. */
-function countText({ renderer }: Liquid): void {
-  const render = renderer.renderTemplates.bind(renderer)
-  renderer.renderTemplates = (templates, context, emitter = new CountingEmitter(context)) =>
-    render(templates, context, emitter)
-}
-
-class CountingEmitter {
-  buffer = ''
-  readonly #context: Context
-
-  constructor(context: Context) {
-    this.#context = context
-  }
-
-  write(value: unknown): void {
-    const text = toText(value)
-    this.#context.memoryLimit.use(text.length)
-    this.buffer += text
-  }
-}
-
-function toText(value: unknown): string {
-  return value === undefined || value === null ? '' : String(value)
 }
 
 function addFilters(liquid: Liquid, { url, baseurl }: TemplateSite): void {

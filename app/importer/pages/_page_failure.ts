@@ -1,5 +1,5 @@
 import { quote } from '../../contract/problem.ts'
-import type { Place, ReportLoss } from '../../foreign_markup/conversion.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
 import { cleanLine } from '../../foreign_source/source/front_matter.ts'
 import { shorten } from '../../source_text/escape.ts'
 
@@ -8,8 +8,8 @@ import { shorten } from '../../source_text/escape.ts'
  * the runtime, is a loss of that page, and the other pages are imported.
  */
 export function runForPage<Made>(
-  place: Place,
-  reportLoss: ReportLoss,
+  { shown, top }: { readonly shown: string; readonly top: { readonly line: number } },
+  { report }: { readonly report: Report },
   make: () => Made,
 ): Made | undefined {
   try {
@@ -17,7 +17,8 @@ export function runForPage<Made>(
   } catch (error) {
     const why = quote(shorten(cleanLine(String(error)), 120))
     const fix = 'nest its blocks less deep, or split the page'
-    reportLoss(place, `the page cannot be converted, and is left out: ${why}`, fix)
+    const place = { file: shown, line: top.line, column: 1 }
+    report.addLoss(place, `the page cannot be converted, and is left out: ${why}`, fix)
     return undefined
   }
 }

@@ -52,9 +52,12 @@ type Reading = {
 export async function readDocuments(reading: Reading): Promise<readonly Document[]> {
   const { source, site, report } = reading
   const read = site.pages.flatMap((page) => {
-    const { file, line } = findTop(page)
-    const place = { file: source.show(file), line, column: 1 }
-    return runForPage(place, report.addLoss, () => readPage(page, reading)) ?? []
+    const top = findTop(page)
+    return (
+      runForPage({ shown: source.show(top.file), top }, reading, () => {
+        return readPage(page, reading)
+      }) ?? []
+    )
   })
   const { names, renamed } = namePages(
     read.map(({ page }) => page.named),
