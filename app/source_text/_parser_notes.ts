@@ -31,8 +31,8 @@ type ParserNotes = {
   cutText: string | undefined
 }
 
-/** Characters that may be read again to pair the brackets of a page: ten times the largest page. */
-const LABEL_CHARACTERS_MAX = 20_000_000
+/** Characters that are read to pair the brackets of a page: over twice the largest page. */
+const LABEL_CHARACTERS_MAX = 5_000_000
 
 const NOTES = Symbol('notes')
 
