@@ -12,6 +12,12 @@ const FIELDS = [
   'capability: documentation',
 ].join('\n')
 
+const REGISTRY = [
+  'service: { name: bombs, title: Bombs, description: Small files and what they cost. }',
+  'capabilities: [{ id: documentation, title: Documentation, status: reference }]',
+  '',
+].join('\n')
+
 /** A page of another generator; a name with `.mdx` makes it one of MDX. */
 function foreign(name: string, body: string, said: RegExp | undefined, front = ''): Bomb {
   const file = name.endsWith('MDX') ? 'a.mdx' : 'a.md'
@@ -23,18 +29,11 @@ function foreign(name: string, body: string, said: RegExp | undefined, front = '
 function own(name: string, body: string, said: RegExp | undefined, front = ''): Bomb {
   const text = `---\ntitle: A\n${FIELDS}\n${front}---\n\nText of the page.\n\n${body}\n`
   const home = `---\ntitle: Home\n${FIELDS}\n---\n\nText.\n`
-  const registry = [
-    'name: bombs',
-    'title: Bombs',
-    'description: Documentation of small files and of what they cost their readers.',
-    'capabilities:',
-    '  - { id: documentation, name: Documentation, status: reference }',
-  ]
   const files = { 'pages/a.md': text, 'pages/index.md': home }
   return {
     name,
     command: 'check',
-    files: () => ({ ...files, 'registry.yaml': `${registry.join('\n')}\n` }),
+    files: () => ({ ...files, 'registry.yaml': REGISTRY }),
     said,
   }
 }
