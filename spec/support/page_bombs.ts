@@ -14,7 +14,8 @@ const FIELDS = [
 
 const REGISTRY = [
   'service: { name: bombs, title: Bombs, description: Small files and what they cost. }',
-  'capabilities: [{ id: documentation, title: Documentation, status: reference }]',
+  'capabilities:',
+  '  - { id: documentation, title: All, description: All pages of it., status: reference }',
   '',
 ].join('\n')
 
