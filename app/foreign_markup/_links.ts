@@ -112,7 +112,7 @@ type Closing = {
   readonly resolve: Resolver
 }
 
-/** Longest label (CommonMark, link reference definition); brackets in brackets are no longer one. */
+/** Longest label (CommonMark, link reference definition); brackets in brackets can be longer. */
 const LABEL_CHARACTERS_MAX = 999
 
 /** Handles the link or image that a `]` may close; returns the offset to continue after. */
