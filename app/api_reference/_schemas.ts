@@ -1,3 +1,4 @@
+import { type Budget, createBudget } from '../source_text/budget.ts'
 import { writeCode, writePlain, writeTable } from './_text.ts'
 import type { Resolver } from './description.ts'
 import { type Fields, isFields, readFields, readList, readText } from './values.ts'
@@ -7,6 +8,16 @@ export type SchemaPages = {
   readonly resolver: Resolver
   /** The address of the page of a component. */
   link(name: string): string
+  /** Schemas, fields and choices of the page that is written, with everything they lead to. */
+  readonly budget: Budget
+}
+
+/** A page of more is read by nobody; few schemas that name each other can make any number. */
+const STEPS_MAX = 20_000
+
+/** The same for a page of its own: what it writes counts from the start. */
+export function startPage(pages: Omit<SchemaPages, 'budget'>): SchemaPages {
+  return { ...pages, budget: createBudget(STEPS_MAX) }
 }
 
 type Row = readonly [field: string, type: string, required: string, text: string]
@@ -50,9 +61,10 @@ type Context = {
 }
 
 function addFields(schema: Fields, prefix: string, context: Context, depth: number): void {
-  if (depth > NESTING_MAX) return
+  if (depth > NESTING_MAX || context.pages.budget.isSpent) return
   const { properties, required, variants } = mergeParts(schema, context.pages)
   for (const [key, each] of Object.entries(properties)) {
+    if (!context.pages.budget.take(1)) return
     const { value, name } = context.pages.resolver.resolve(each)
     const field = `${prefix}${key}`
     context.rows.push([
@@ -111,12 +123,19 @@ type Parts = {
   readonly variants: readonly unknown[]
 }
 
-/** The fields of a schema with those of its `allOf`; `seen` are the components on the way. */
-function mergeParts(schema: Fields, pages: SchemaPages, seen: readonly string[] = []): Parts {
+/** The fields of a schema with those of its `allOf`; `seen` are the components so far. */
+function mergeParts(
+  schema: Fields,
+  pages: SchemaPages,
+  seen = new Set<string>(),
+  depth = 0,
+): Parts {
   const parts = readList(schema.allOf).flatMap((part) => {
     const { value, path } = pages.resolver.resolve(part)
-    if (path !== '' && seen.includes(path)) return []
-    return seen.length > NESTING_MAX ? [] : [mergeParts(value, pages, [...seen, path])]
+    // A component that is a part twice has the same fields both times.
+    if (seen.has(path) || depth > NESTING_MAX || !pages.budget.take(1)) return []
+    if (path !== '') seen.add(path)
+    return [mergeParts(value, pages, seen, depth + 1)]
   })
   const names = readList(schema.required).map(readText)
   const inherited = parts.map(({ properties }) => properties)
@@ -132,7 +151,7 @@ function mergeParts(schema: Fields, pages: SchemaPages, seen: readonly string[] 
 
 /** The type of a value in words; a component is a link to its page. */
 export function writeType(schema: unknown, pages: SchemaPages, depth = 0): string {
-  if (schema === true || depth > NESTING_MAX) return 'any'
+  if (schema === true || depth > NESTING_MAX || !pages.budget.take(1)) return 'any'
   const { value, name } = pages.resolver.resolve(schema)
   if (name !== '' && isComposite(value)) return `[${writePlain(name)}](${pages.link(name)})`
   const types = readList(value.type).length > 0 ? readList(value.type) : [value.type]

@@ -6,6 +6,8 @@ export type ApiDescription = {
   /** Path below the imported folder. */
   readonly file: string
   readonly value: Fields
+  /** Length of its text. */
+  readonly characters: number
   /** The line on which the key at a path is. */
   lineOf(path: readonly string[]): number
   /** The first line that has a text, from a line on; that line, or 1, where none has. */
@@ -28,15 +30,21 @@ export type Resolver = {
 
 const STEPS_MAX = 20
 
+/** References whose line is looked for; a generated document can have ten thousand broken ones. */
+const PLACES_MAX = 100
+
 /** Nothing is fetched: a reference out of the document is reported. */
 export function createResolver(
   description: ApiDescription,
   reportLoss: (line: number, what: string, fix: string) => void,
 ): Resolver {
+  const refused = new Set<string>()
   const refuse = (address: string, why: string) => {
+    if (refused.has(address)) return
+    refused.add(address)
     const what = `the reference ${quote(address)} ${why}; what it describes is left out`
     const fix = 'put it into the document, as a bundler of descriptions does'
-    reportLoss(description.lineWith(address), what, fix)
+    reportLoss(refused.size > PLACES_MAX ? 1 : description.lineWith(address), what, fix)
   }
   return {
     resolve: (value) => {

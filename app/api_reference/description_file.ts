@@ -20,6 +20,7 @@ export function readDescription(
   const description: ApiDescription = {
     file,
     value,
+    characters: text.length,
     lineOf,
     lineWith: (piece, from = 1) => {
       starts ??= findLineStarts(text)

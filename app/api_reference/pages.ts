@@ -6,9 +6,10 @@ import {
   titleOperation,
   writeOperation,
 } from './_operations.ts'
-import { type SchemaPages, writeSchema } from './_schemas.ts'
+import { createPageWriter, type WritePage } from './_page_writer.ts'
+import { writeSchema } from './_schemas.ts'
 import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
-import { type ApiDescription, createResolver } from './description.ts'
+import { type ApiDescription, createResolver, type Resolver } from './description.ts'
 import { type Fields, readFields, readList, readText } from './values.ts'
 
 /** A page of an API, by its path below the pages of that API: `pets/list.md`. */
@@ -37,14 +38,16 @@ type WritingContext = {
 export function writeApiPages(context: WritingContext): ApiPages {
   const { description, addressOf, reportLoss } = context
   const linked = new Set<string>()
-  const pages: SchemaPages = {
+  const shared = {
     resolver: createResolver(description, reportLoss),
-    link: (name) => {
+    link: (name: string) => {
       linked.add(name)
       return addressOf(`schemas/${nameFile(name)}.md`)
     },
   }
-  const groups = listGroups(description.value, listOperations(description, pages))
+  const write = createPageWriter(shared, description, reportLoss)
+  const operations = listOperations(description, shared.resolver)
+  const groups = listGroups(description.value, operations)
   const taken = new Set<string>()
   const written = groups.map(({ tag, title, operations }): ApiGroup => {
     const made = operations.map((operation): ApiPage => {
@@ -53,13 +56,15 @@ export function writeApiPages(context: WritingContext): ApiPages {
         path,
         title: titleOperation(operation),
         description: summarizeOperation(operation),
-        lines: writeOperation(operation, { description, pages, reportLoss }),
+        lines: write(operation.line, (pages) => {
+          return writeOperation(operation, { description, pages, reportLoss })
+        }),
         isDeprecated: operation.value.deprecated === true,
       }
     })
     return { title, pages: made }
   })
-  const schemas = writeSchemaPages(description, pages, linked)
+  const schemas = writeSchemaPages(description, write, linked)
   const all = schemas.length === 0 ? written : [...written, { title: 'Schemas', pages: schemas }]
   return { index: writeIndex(context, groups, written), groups: all }
 }
@@ -67,28 +72,28 @@ export function writeApiPages(context: WritingContext): ApiPages {
 /** Pages of schemas can link to more of them, until there is none left. */
 function writeSchemaPages(
   description: ApiDescription,
-  pages: SchemaPages,
+  write: WritePage,
   linked: ReadonlySet<string>,
 ): readonly ApiPage[] {
   const schemas = readFields(readFields(description.value.components).schemas)
   const made = new Map<string, ApiPage>()
   for (const name of linked) {
     const line = description.lineOf(['components', 'schemas', name])
-    const text = createPageText(description.file, line)
-    const { value } = pages.resolver.resolve(schemas[name])
-    text.add(writeDescription(value.description, 1))
-    text.add(writeSchema(value, pages, 0))
-    const path = `schemas/${nameFile(name)}.md`
-    const isDeprecated = value.deprecated === true
-    made.set(name, { path, title: name, lines: text.lines, isDeprecated })
+    let isDeprecated = false
+    const lines = write(line, (pages) => {
+      const text = createPageText(description.file, line)
+      const { value } = pages.resolver.resolve(schemas[name])
+      isDeprecated = value.deprecated === true
+      text.add(writeDescription(value.description, 1))
+      text.add(writeSchema(value, pages, 0))
+      return text.lines
+    })
+    made.set(name, { path: `schemas/${nameFile(name)}.md`, title: name, lines, isDeprecated })
   }
   return [...made.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
 }
 
-function listOperations(
-  description: ApiDescription,
-  { resolver }: SchemaPages,
-): readonly Operation[] {
+function listOperations(description: ApiDescription, resolver: Resolver): readonly Operation[] {
   const read = (section: string, isWebhook: boolean) =>
     Object.entries(readFields(description.value[section])).flatMap(([path, each]) => {
       const { value: item } = resolver.resolve(each)

@@ -112,6 +112,9 @@ type Closing = {
   readonly resolve: Resolver
 }
 
+/** Longest label (CommonMark, link reference definition); brackets in brackets can be longer. */
+const LABEL_CHARACTERS_MAX = 999
+
 /** Handles the link or image that a `]` may close; returns the offset to continue after. */
 function closeBracket(closing: Closing): number {
   const { source, prose, at, bracket, edits, dead, resolve } = closing
@@ -136,7 +139,7 @@ function closeBracket(closing: Closing): number {
   const end = at + 1 + (label?.[0].length ?? 0)
   const isFull = label?.[1] !== undefined && label[1] !== ''
   const name = isFull ? source.slice(at + 2, end - 1) : source.slice(start + 1, at)
-  if (!dead.has(normalizeLabel(name))) return at
+  if (name.length > LABEL_CHARACTERS_MAX || !dead.has(normalizeLabel(name))) return at
   edits.push(opening, { start: at, end, text: '' })
   return end - 1
 }

@@ -2,11 +2,11 @@ import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 import type { Token } from './_token.ts'
 import { cutAttributes, mapOutsideCode } from './code_spans.ts'
-import { readFence, widthOf } from './fences.ts'
+import { isAfterBlank, readFence, widthOf } from './fences.ts'
 import { ListColumns } from './list_columns.ts'
 
 const IMPORT =
-  /import\s(?:[^'"\n]*(?:\n[^'"\n]+)*\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
+  /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,99}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
 const EXPORT = /export\s+(?:const|let|var|function|async|class|default|\{|\*)/y
 const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
 const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
@@ -37,6 +37,8 @@ class Scanner {
   #depth = 0
   readonly #lists = new ListColumns()
   #blockEnd = -1
+  /** No comment that begins here or below is closed. */
+  #lastComment = Number.POSITIVE_INFINITY
   /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
   readonly #unclosed = new Set<number>()
 
@@ -70,11 +72,7 @@ class Scanner {
     const { isItem, column } = this.#lists.read(line)
     const plain = !this.#mdx && this.#depth === 0
     if (plain && column >= this.#lists.inner + 4 && !isItem) {
-      const before = this.#source.slice(0, start).trimEnd().length
-      if (
-        line.trim() !== '' &&
-        (start === 0 || this.#source.slice(before, start).includes('\n\n'))
-      ) {
+      if (line.trim() !== '' && (start === 0 || isAfterBlank(this.#source, start))) {
         return this.#take({ kind: 'indented', start, end: this.#indentedEnd(start) })
       }
     }
@@ -183,7 +181,9 @@ class Scanner {
   #angle(): boolean {
     const start = this.#at
     if (this.#source.startsWith('<!--', start)) {
+      if (start >= this.#lastComment) return false
       const close = this.#source.indexOf('-->', start + 4)
+      if (close === -1) this.#lastComment = start
       // An unclosed comment would swallow the rest of the page, so it stays text.
       return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }

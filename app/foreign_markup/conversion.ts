@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { isAssetName } from '../corpus_build/model/asset.ts'
+import { type Budget, createBudget } from '../source_text/budget.ts'
+import { SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
 import {
   levelIndentation,
   normalizeBlock,
@@ -60,11 +62,18 @@ export type ConversionContext = {
 export type Markup = 'mdx' | 'markdown' | 'html' | 'guess'
 
 const INCLUDE_DEPTH_MAX = 5
+/** Characters that a page may import: as many as one file can have. */
+const IMPORTED_CHARACTERS_MAX = SOURCE_BYTES_MAX
+/** What an import costs beside its text. */
+const IMPORT_CHARACTERS = 1000
+
+type PageState = { readonly blocks: (readonly string[])[]; readonly budget: Budget }
 
 /** Converts Markdown or MDX to plain Markdown, without components, HTML and statements. */
 export function convert(text: Text, conversion: ConversionContext): string {
   const blocks: (readonly string[])[] = []
-  const marked = convertText(text, conversion, blocks, 0)
+  const budget = createBudget(IMPORTED_CHARACTERS_MAX)
+  const marked = convertText(text, conversion, { blocks, budget }, 0)
   const whole = /<br\b/i.test(text.body) ? cutLastBreaks(marked) : marked
   return restoreBlocks(cutSpacers(whole), blocks).replace(/^\n+/, '').trimEnd()
 }
@@ -83,7 +92,7 @@ function cutLastBreaks(text: string): string {
 function convertText(
   text: Text,
   conversion: ConversionContext,
-  blocks: (readonly string[])[],
+  shared: PageState,
   depth: number,
 ): string {
   const mdx = isMdx(text)
@@ -103,7 +112,7 @@ function convertText(
   reportStrays(tree.strays, reportLoss)
   const context: RenderContext = {
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
-    blocks,
+    blocks: shared.blocks,
     reportLoss,
     resolve: (href, offset) => conversion.resolve(decodeEntities(href), placeInLinked(offset)),
     resolvePicture: (href, words, offset) =>
@@ -112,8 +121,10 @@ function convertText(
     renderImport: (name) => {
       const specifier = imports.documents.get(name)
       if (specifier === undefined || depth >= INCLUDE_DEPTH_MAX) return undefined
-      const other = conversion.findDocument(specifier, text.file)
-      return other === undefined ? undefined : convertText(other, conversion, blocks, depth + 1)
+      const other = takeImport(shared.budget, reportLoss, () => {
+        return conversion.findDocument(specifier, text.file)
+      })
+      return other === undefined ? undefined : convertText(other, conversion, shared, depth + 1)
     },
     otherVariants: conversion.otherVariants,
     ownVariant: conversion.ownVariant,
@@ -133,6 +144,18 @@ function convertText(
   }
   const lines = removeNothing(renderNodes(tree.nodes, context)).split('\n')
   return trimBlank(mdx ? levelIndentation(lines) : lines).join('\n')
+}
+
+/** A document that a page imports, as long as it has not imported too much. */
+function takeImport(
+  budget: Budget,
+  reportLoss: ReportAt,
+  find: () => Text | undefined,
+): Text | undefined {
+  const other = budget.isSpent ? undefined : find()
+  if (other === undefined || budget.take(other.body.length + IMPORT_CHARACTERS)) return other
+  reportLoss(0, 'the page imports too much; what it imports further on is left out', 'import less')
+  return undefined
 }
 
 /** More would hide all other losses; a generated file can have a hundred thousand. */

@@ -77,3 +77,9 @@ export function dedent(line: string, width: number): string {
   }
   return ' '.repeat(Math.max(0, column - width)) + line.slice(at)
 }
+
+/** Whether the line above one has no text. */
+export function isAfterBlank(source: string, start: number): boolean {
+  const above = source.lastIndexOf('\n', start - 2) + 1
+  return start - above > 0 && source.slice(above, start).trim() === ''
+}

@@ -1,4 +1,5 @@
 import type { Env } from 'markdown-it'
+import { type Budget, createBudget } from './budget.ts'
 import type { Definition } from './link_targets.ts'
 import type { Edit } from './source_positions.ts'
 
@@ -21,12 +22,22 @@ type ParserNotes = {
   readonly faults: Fault[]
   /** Whether the body has a block of math, so that a dollar may start a formula. */
   hasMath: boolean
+  /** What is left to find the ends of labels. */
+  readonly labels: Budget
+  /** The text in which that ended. */
+  cutText: string | undefined
 }
+
+/** Characters that are read to pair the brackets of a page: over twice the largest page. */
+const LABEL_CHARACTERS_MAX = 5_000_000
 
 const NOTES = Symbol('notes')
 
 export function createEnv(): { readonly env: Env; readonly notes: ParserNotes } {
-  const notes: ParserNotes = { definitions: [], edits: [], faults: [], hasMath: false }
+  const notes: ParserNotes = {
+    ...{ definitions: [], edits: [], faults: [], hasMath: false },
+    ...{ labels: createBudget(LABEL_CHARACTERS_MAX), cutText: undefined },
+  }
   return { env: { [NOTES]: notes }, notes }
 }
 

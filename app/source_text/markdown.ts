@@ -10,6 +10,7 @@ import { addElements } from './_elements.ts'
 import { addFenceEdits } from './_fence_edits.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
+import { addLabelBounds } from './_link_labels.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
 import { createEnv, type Fault } from './_parser_notes.ts'
@@ -38,6 +39,8 @@ export type ParsedMarkdown = {
   readonly links: readonly MarkdownLink[]
   /** What the author should change. */
   readonly faults: readonly Fault[]
+  /** Where the page has more brackets than can be paired: from there on none of them is a link. */
+  readonly cut: Fault | undefined
   /** Labels of footnotes that the page does not show, because nothing refers to them. */
   readonly unusedNotes: readonly string[]
   readonly targets: readonly LinkTarget[]
@@ -50,6 +53,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false, typographer: fals
 markdown.use(footnotes)
 // A note in the sentence itself is no part of the dialect that others read.
 markdown.inline.ruler.disable('footnote_inline')
+addLabelBounds(markdown)
 addLinkRules(markdown)
 addAnchors(markdown)
 addFenceEdits(markdown)
@@ -101,6 +105,14 @@ class ParsedBody implements ParsedMarkdown {
     return this.targets.map(({ href, line, image }) => ({ href, line, image }))
   }
 
+  get cut(): Fault | undefined {
+    const { cutText } = this.#notes.notes
+    if (cutText === undefined) return undefined
+    const line = this.tokens.find(({ content }) => content === cutText)?.map?.[0] ?? 0
+    const what = 'the brackets are too many to pair; from here on they are text, and no links'
+    return { line, what, fix: 'write "\\[" for a bracket that begins no link', severity: 'warning' }
+  }
+
   get unusedNotes(): readonly string[] {
     return listUnusedNotes(this.#notes.env)
   }
@@ -108,7 +120,8 @@ class ParsedBody implements ParsedMarkdown {
   get faults(): readonly Fault[] {
     const { env, notes } = this.#notes
     const shown = findTextFaults(this.#body, this.tokens, env)
-    return [...notes.faults, ...this.#anchorFaults, ...shown]
+    const cut = this.cut === undefined ? [] : [this.cut]
+    return [...cut, ...notes.faults, ...this.#anchorFaults, ...shown]
   }
 }
 

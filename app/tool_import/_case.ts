@@ -1,5 +1,6 @@
 import { createResolver, type Resolver } from '../api_reference/description.ts'
 import { type Problem, problemAt } from '../contract/problem.ts'
+import { type Budget, createBudget } from '../source_text/budget.ts'
 import type { Choices } from './_choices.ts'
 import type { ApiDocument, ApiOperation } from './_document.ts'
 
@@ -13,7 +14,12 @@ export type Case = {
   readonly notes: Problem[]
   /** Inputs that a choice spoke of. */
   readonly marked: Set<string>
+  /** Schemas, and their parts and members, that the operation may lead to. */
+  readonly budget: Budget
 }
+
+/** More has no tool that a model could call; few schemas that name each other can make it. */
+const SCHEMAS_MAX = 1_000
 
 export function openCase(document: ApiDocument, operation: ApiOperation, choices: Choices): Case {
   const problems: Problem[] = []
@@ -21,7 +27,8 @@ export function openCase(document: ApiDocument, operation: ApiOperation, choices
   const resolver = createResolver(description, (line, what, fix) => {
     problems.push(problemAt({ file, line, column: 1 }, what, fix))
   })
-  return { document, operation, choices, resolver, problems, notes: [], marked: new Set() }
+  const budget = createBudget(SCHEMAS_MAX)
+  return { document, operation, choices, resolver, problems, notes: [], marked: new Set(), budget }
 }
 
 /** Adds a problem at the first line, from the operation on, that names something. */

@@ -12,6 +12,9 @@ export type Position = {
 /** Levels that the registry of private tools allows. */
 export const DEPTH_MAX = 8
 
+/** What a schema says that is too much together with all others of its operation. */
+export const TOO_MUCH = 'repeats its schemas too often'
+
 const PLAIN = ['string', 'integer', 'number', 'boolean']
 
 /** Follows references, `allOf` and a choice that is none, until one schema is left. */
@@ -57,6 +60,7 @@ function mergeAll(
   let merged: Fields = own
   for (const part of parts) {
     const { value, path } = here.resolver.resolve(part)
+    if (!here.budget.take(1)) return err(TOO_MUCH)
     if (path !== '' && at.open.includes(path)) return err('refers to itself')
     const each = mergeParts(here, value, { depth: at.depth + 1, open: [...at.open, path] })
     if (!each.ok) return each

@@ -4,7 +4,7 @@ import { quote } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Case, note } from './_case.ts'
 import { judgeMember } from './_members.ts'
-import { DEPTH_MAX, mergeParts, type Position, readWords } from './_schema_parts.ts'
+import { DEPTH_MAX, mergeParts, type Position, readWords, TOO_MUCH } from './_schema_parts.ts'
 import { cutText } from './_words.ts'
 
 /**
@@ -19,6 +19,7 @@ export function convertSchema(
   const { value, path } = here.resolver.resolve(schema)
   if (path !== '' && at.open.includes(path)) return err('refers to itself')
   if (at.depth > DEPTH_MAX) return err('is nested too deep')
+  if (!here.budget.take(1)) return err(TOO_MUCH)
   const inside = { ...at, open: path === '' ? at.open : [...at.open, path] }
   const merged = mergeParts(here, value, inside)
   if (!merged.ok) return merged

@@ -1,7 +1,8 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { MAIN, ROOT } from '../support/repository.ts'
-import { type Bench, compare, type Row } from './_rows.ts'
+import { toLimitRow } from './_limits.ts'
+import type { Bench } from './_rows.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench/import')
 const PAGES = 10_000
@@ -32,26 +33,17 @@ export const benchImport: Bench = async () => {
   const changed = (await digestFolder(from)) === before ? 0 : 1
   const name = `import of ${PAGES} pages`
   return [
-    toRow(name, 's', seconds, SECONDS_MOST),
-    toRow(`${name}: processor`, 's', Number(usage?.cpuTime.total ?? Number.NaN) / 1e6),
-    toRow(`${name}: peak memory`, 'MB', (usage?.maxRSS ?? Number.NaN) / MEGABYTE, MEGABYTES_MOST),
-    toRow(`${name}: links that are not reported`, 'links', links, 0),
-    toRow(`${name}: sources that changed`, 'folders', changed, 0),
+    toLimitRow(name, 's', seconds, SECONDS_MOST),
+    toLimitRow(`${name}: processor`, 's', Number(usage?.cpuTime.total ?? Number.NaN) / 1e6),
+    toLimitRow(
+      `${name}: peak memory`,
+      'MB',
+      (usage?.maxRSS ?? Number.NaN) / MEGABYTE,
+      MEGABYTES_MOST,
+    ),
+    toLimitRow(`${name}: links that are not reported`, 'links', links, 0),
+    toLimitRow(`${name}: sources that changed`, 'folders', changed, 0),
   ]
-}
-
-function toRow(figure: string, unit: string, ours: number, most?: number): Row {
-  // A figure that must be nothing has no ratio: any other value is infinitely worse.
-  const wanted = most === 0 ? { ours: 1 + ours, peer: 1 } : { ours, peer: most ?? ours }
-  const row = compare({
-    figure,
-    unit,
-    better: 'less',
-    peerName: most === undefined ? 'none' : 'at most',
-    rounds: [wanted],
-    ...(most === undefined ? {} : { wanted: 1 }),
-  })
-  return { ...row, ours, peer: most ?? ours }
 }
 
 /** A documentation for MkDocs with whatever is frequent in one, and two links that lead out. */

@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { type Bench, isKept, type Row } from './_rows.ts'
 import { formatTable } from './_table.ts'
 import { benchAgents } from './agents/mod.ts'
+import { benchBombs } from './bombs.ts'
 import { benchBuild } from './build.ts'
 import { benchBusiness } from './business.ts'
 import { benchDev } from './dev.ts'
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   scale: benchScale,
   import: benchImport,
   agents: benchAgents,
+  bombs: benchBombs,
 }
 
 const NUMBER = /^\d+$/
@@ -49,6 +51,7 @@ const BY_NAME_ONLY: ReadonlySet<string> = new Set([
   'scale',
   'import',
   'agents',
+  'bombs',
 ])
 
 /**

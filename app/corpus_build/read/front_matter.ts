@@ -1,5 +1,6 @@
 import { isFullDate } from '../../contract/formats.ts'
 import { listNames, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
+import { findLongLines, LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { describeNotText } from '../../source_text/schema_problems.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
@@ -34,6 +35,25 @@ export type FrontMatterKeys = {
 
 export function readFrontMatter(file: string, text: string, keys: FrontMatterKeys): FrontMatter {
   const lines = text.split('\n')
+  const long = findLongLines(text)
+  if (long.length === 0) return readLines(file, text, lines, keys)
+  // The rest of a long line is not read, so that a check ends whatever is in it.
+  for (const { at } of long) lines[at] = lines[at]?.slice(0, LINE_CHARACTERS_MAX) ?? ''
+  const front = readLines(file, lines.join('\n'), lines, keys)
+  const problems = long.map(({ at, length }) => {
+    const what = `the line has ${length} characters, more than ${LINE_CHARACTERS_MAX}`
+    const fix = 'break it into several; save a picture as a file of its own'
+    return problemAt({ file, line: at + 1, column: LINE_CHARACTERS_MAX + 1 }, what, fix)
+  })
+  return { ...front, problems: [...front.problems, ...problems] }
+}
+
+function readLines(
+  file: string,
+  text: string,
+  lines: readonly string[],
+  keys: FrontMatterKeys,
+): FrontMatter {
   const top = startOfFile(file)
   if (!FENCE.test(lines[0] ?? '')) {
     if (keys.required.length === 0)

@@ -1,6 +1,9 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
+import { type Budget, createBudget } from '../../source_text/budget.ts'
+import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
+import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import { type MarkerStyle, removeMarkers, selectRegion } from './region_markers.ts'
@@ -42,8 +45,12 @@ type IncludeContext = { readonly source: SourceFolder; readonly report: Report }
 
 const DEPTH_MAX = 10
 
-/** More is a file that includes itself in many ways. */
+/** Lines of a page; more is a file that includes itself in many ways. */
 const LINES_MAX = 200_000
+/** Characters of a page: as many as one file can have. */
+const CHARACTERS_MAX = SOURCE_BYTES_MAX
+/** Characters in which parts are looked for; a page can take many parts of one large file. */
+const SEARCHED_MAX = 16 * SOURCE_BYTES_MAX
 
 /**
  * Replaces includes with what they name, within the imported folder alone. What cannot be
@@ -53,22 +60,37 @@ export function expandIncludes(
   lines: readonly SourceLine[],
   grammar: IncludeGrammar,
   context: IncludeContext,
+  budgets = createIncludeBudgets(),
 ): readonly SourceLine[] {
-  return expand(lines, grammar, context, [], { left: LINES_MAX })
+  return expand(lines, grammar, context, [], budgets)
 }
 
-type Budget = { left: number }
+/** What the includes of one page may cost. */
+type Budgets = {
+  readonly lines: Budget
+  readonly characters: Budget
+  readonly searched: Budget
+}
+
+/** The budgets of a page, for one whose includes are expanded in several steps. */
+export function createIncludeBudgets(): Budgets {
+  return {
+    lines: createBudget(LINES_MAX),
+    characters: createBudget(CHARACTERS_MAX),
+    searched: createBudget(SEARCHED_MAX),
+  }
+}
 
 function expand(
   lines: readonly SourceLine[],
   grammar: IncludeGrammar,
   context: IncludeContext,
   stack: readonly string[],
-  budget: Budget,
+  budgets: Budgets,
 ): readonly SourceLine[] {
   return lines.flatMap((line) => {
     const calls = grammar.find(line.text)
-    return calls.length === 0 ? [line] : expandLine(line, calls, grammar, context, stack, budget)
+    return calls.length === 0 ? [line] : expandLine(line, calls, grammar, context, stack, budgets)
   })
 }
 
@@ -78,7 +100,7 @@ function expandLine(
   grammar: IncludeGrammar,
   context: IncludeContext,
   stack: readonly string[],
-  budget: Budget,
+  budgets: Budgets,
 ): readonly SourceLine[] {
   const done: SourceLine[] = []
   let before = ''
@@ -87,7 +109,7 @@ function expandLine(
   for (const call of calls) {
     before += line.text.slice(from, call.start)
     from = call.end
-    const found = resolveCall(line, call, grammar, context, stack, budget)
+    const found = resolveCall(line, call, grammar, context, stack, budgets)
     if (found === undefined || found.length === 0) {
       if (found === undefined) before += line.text.slice(call.start, call.end)
       continue
@@ -110,7 +132,7 @@ function resolveCall(
   grammar: IncludeGrammar,
   context: IncludeContext,
   stack: readonly string[],
-  budget: Budget,
+  budgets: Budgets,
 ): readonly SourceLine[] | undefined {
   const { source, report } = context
   const refuse = (what: string, fix: string): undefined => {
@@ -131,17 +153,24 @@ function resolveCall(
   }
   const text = source.read(file)
   if (text === undefined) return refuse('names a file that cannot be read', 'make it readable')
+  const tooMuch = () => refuse('makes the page too long', 'include less')
+  const isSpent = Object.values(budgets).some((budget) => budget.isSpent)
+  if (isSpent || !budgets.searched.take(text.length)) return tooMuch()
   const all = splitLines(file, text.replace(/\n$/, ''))
   const base = grammar.keepsBase ? file : (line.base ?? line.file)
   const selected = selectPart(all, call.part, grammar.markers)
   if (selected === undefined) {
     return refuse('names a part that the file does not have', 'correct its name or its lines')
   }
-  budget.left -= selected.length
-  if (budget.left < 0) return refuse('makes the page too long', 'include less')
+  if (selected.some(({ text }) => text.length > LINE_CHARACTERS_MAX)) {
+    const what = `has a line of more than ${LINE_CHARACTERS_MAX} characters`
+    return refuse(what, 'break the line')
+  }
+  const length = selected.reduce((sum, line) => sum + line.text.length + 1, 0)
+  if (!budgets.lines.take(selected.length) || !budgets.characters.take(length)) return tooMuch()
   const based = selected.map((each) => ({ ...each, base }))
   const shaped = call.shape === undefined ? based : call.shape(based)
-  return grammar.nests ? expand(shaped, grammar, context, [...stack, file], budget) : shaped
+  return grammar.nests ? expand(shaped, grammar, context, [...stack, file], budgets) : shaped
 }
 
 /** The lines that an include asks for, without the markers of named parts. */

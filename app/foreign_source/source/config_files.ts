@@ -1,10 +1,11 @@
 import { posix } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
 import { startOfFile } from '../../contract/problem.ts'
+import type { Budget } from '../../source_text/budget.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
 import type { Report } from '../report/report.ts'
 import { type ConfigValue, readConfigValue } from './config_values.ts'
-import { readScriptLiterals } from './script_literals.ts'
+import { createScriptBudget, readScriptLiterals } from './script_literals.ts'
 import type { SourceFolder } from './source_files.ts'
 
 /**
@@ -37,8 +38,12 @@ function parseToml(shown: string, text: string, report: Report): unknown {
 }
 
 function parseScript(source: SourceFolder, file: string, text: string, report: Report): unknown {
-  const value = readModule(source, file, text, 'default', 0)
-  if (value === undefined) {
+  const budget = createScriptBudget()
+  const value = readModule({ source, budget }, file, text, 'default', 0)
+  if (budget.isSpent) {
+    const what = 'the configuration repeats its own values too often; what exceeds it is left out'
+    report.addLoss(startOfFile(source.show(file)), what, 'write its values out once')
+  } else if (value === undefined) {
     const what = 'the configuration is a program that computes what it exports; it is not run'
     const fix = 'export an object whose values are written out'
     report.addLoss(startOfFile(source.show(file)), what, fix)
@@ -49,16 +54,21 @@ function parseScript(source: SourceFolder, file: string, text: string, report: R
 /** Files that import each other; more is a circle. */
 const IMPORT_DEPTH_MAX = 10
 
+type Reading = { readonly source: SourceFolder; readonly budget: Budget }
+
 /** What a script exports under a name, with what it imports from files beside it. */
 function readModule(
-  source: SourceFolder,
+  reading: Reading,
   file: string,
   text: string,
   name: string,
   depth: number,
 ): unknown {
-  if (depth > IMPORT_DEPTH_MAX) return undefined
-  if (file.endsWith('.json')) return parseYaml(file, text).source.value
+  const { source, budget } = reading
+  if (depth > IMPORT_DEPTH_MAX || budget.isSpent) return undefined
+  if (file.endsWith('.json')) {
+    return budget.take(text.length) ? parseYaml(file, text).source.value : undefined
+  }
   return readScriptLiterals(
     file,
     text,
@@ -68,9 +78,10 @@ function readModule(
       const found = ENDINGS.map((ending) => `${path}${ending}`).find((each) => source.has(each))
       const other = found === undefined ? undefined : source.read(found)
       if (found === undefined || other === undefined) return undefined
-      return readModule(source, found, other, wanted, depth + 1)
+      return readModule(reading, found, other, wanted, depth + 1)
     },
     name,
+    budget,
   )
 }
 

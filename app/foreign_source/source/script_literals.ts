@@ -7,18 +7,30 @@ import {
   type Program,
   parse,
 } from 'acorn'
+import { type Budget, createBudget } from '../../source_text/budget.ts'
+
+/** Values and characters that a configuration may make; ten thousand pages take less. */
+const VALUES_MAX = 1_000_000
+
+export function createScriptBudget(): Budget {
+  return createBudget(VALUES_MAX)
+}
 
 /**
  * What a configuration file in JavaScript or TypeScript exports, as data. The file is parsed and
  * never run: calls such as `defineConfig(…)` stand for their first argument, names for the constant
- * of the same file, and whatever would have to be computed is absent.
+ * of the same file, and whatever would have to be computed is absent, as is what the budget, which
+ * all files of a configuration share, does not allow.
  */
 export function readScriptLiterals(
   file: string,
   text: string,
   readImport: ReadImport = () => undefined,
   wanted = 'default',
+  budget = createScriptBudget(),
 ): unknown {
+  // To read it again for each name that is imported costs, too.
+  if (!budget.take(text.length)) return undefined
   let program: Program
   try {
     program = parse(removeTypes(file, text), { ecmaVersion: 'latest', sourceType: 'module' })
@@ -47,7 +59,7 @@ export function readScriptLiterals(
     }
   }
   const found = wanted === 'default' ? exported : names.constants.get(wanted)
-  return found === undefined ? undefined : evaluate(found, { ...names, readImport }, 0)
+  return found === undefined ? undefined : evaluate(found, { ...names, readImport, budget }, 0)
 }
 
 /** What another file exports under a name; a package or an absent file exports nothing. */
@@ -88,10 +100,12 @@ type Names = {
   readonly constants: ReadonlyMap<string, Node>
   readonly imports: ReadonlyMap<string, Import>
   readonly readImport: ReadImport
+  readonly budget: Budget
 }
 
 function evaluate(node: Node, names: Names, depth: number): unknown {
-  if (depth > DEPTH_MAX) return undefined
+  const { budget } = names
+  if (depth > DEPTH_MAX || !budget.take(1)) return undefined
   const next = (inner: Node) => evaluate(inner, names, depth + 1)
   if (isKind(node, 'Literal')) return node.value instanceof RegExp ? undefined : node.value
   if (isKind(node, 'TemplateLiteral')) {
@@ -99,17 +113,20 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
     if (!values.every((each) => typeof each === 'string' || typeof each === 'number')) {
       return undefined
     }
-    return node.quasis.map(({ value }, at) => `${value.cooked ?? ''}${values[at] ?? ''}`).join('')
+    const parts = node.quasis.map(({ value }, at) => `${value.cooked ?? ''}${values[at] ?? ''}`)
+    return parts.every((part) => budget.take(part.length)) ? parts.join('') : undefined
   }
   if (isKind(node, 'ArrayExpression')) {
     return node.elements.flatMap((each) => {
       if (each === null) return []
       const value = next(each.type === 'SpreadElement' ? each.argument : each)
-      if (each.type === 'SpreadElement') return Array.isArray(value) ? value : []
+      if (each.type === 'SpreadElement') {
+        return Array.isArray(value) && budget.take(value.length) ? value : []
+      }
       return value === undefined ? [] : [value]
     })
   }
-  if (isKind(node, 'ObjectExpression')) return evaluateObject(node, next)
+  if (isKind(node, 'ObjectExpression')) return evaluateObject(node, next, budget)
   if (isKind(node, 'Identifier')) {
     const found = names.constants.get(node.name)
     if (found !== undefined) return next(found)
@@ -171,12 +188,17 @@ function isNode(value: unknown): value is Node {
   return value instanceof Object && typeof Reflect.get(value, 'type') === 'string'
 }
 
-function evaluateObject(node: ObjectExpression, next: (inner: Node) => unknown): unknown {
+function evaluateObject(
+  node: ObjectExpression,
+  next: (inner: Node) => unknown,
+  budget: Budget,
+): unknown {
   const entries: [string, unknown][] = []
   for (const property of node.properties) {
     if (property.type === 'SpreadElement') {
       const value = next(property.argument)
-      if (typeof value === 'object' && value !== null) entries.push(...Object.entries(value))
+      const spread = typeof value === 'object' && value !== null ? Object.entries(value) : []
+      if (budget.take(spread.length)) for (const entry of spread) entries.push(entry)
       continue
     }
     const key = property.computed ? next(property.key) : nameOfKey(property.key)

@@ -6,6 +6,8 @@ import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { createBudget } from '../../source_text/budget.ts'
+import { countText, toText } from './_counted_text.ts'
 import type { JekyllPage } from './_pages.ts'
 import { addTags, PAGE_FILE } from './_template_tags.ts'
 import {
@@ -37,9 +39,12 @@ type TemplateSite = {
   readonly baseurl: string
 }
 
-/** Limits of one page; a page of documentation needs a thousandth of them. */
-const LIMITS = { parseLimit: 4_000_000, renderLimit: 60_000, memoryLimit: 50_000_000 }
+/** Limits of one page, in characters, milliseconds and values; pages need a hundredth of them. */
+const LIMITS = { parseLimit: 4_000_000, renderLimit: 60_000, memoryLimit: 5_000_000 }
 const ATTEMPTS_MAX = 50
+/** Characters that are parsed for one page, over all attempts. */
+const PARSED_MAX = 6_000_000
+const LIMIT_REACHED = /\blimit exceeded|call stack/i
 
 export function createTemplates(site: TemplateSite): Templates {
   return new TemplateRunner(site)
@@ -61,6 +66,7 @@ class TemplateRunner implements Templates {
     this.#urls = new Map(site.pages.map(({ path, url }) => [path, url]))
     // No file is ever read by the engine: it knows no templates but those that it is given.
     this.#liquid = new Liquid({ templates: {}, strictFilters: true, ...LIMITS })
+    countText(this.#liquid)
     addFilters(this.#liquid, site)
     addTags(this.#liquid, {
       findInclude: (name, from) => this.#findInclude(name, from),
@@ -96,13 +102,16 @@ class TemplateRunner implements Templates {
       jekyll: { environment: 'production', version: '4.4.0' },
       layout: {},
     }
+    const budget = createBudget(PARSED_MAX)
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      if (!budget.take(marked.text.length)) break
       try {
         const context = new Context(values, this.#liquid.options, { sync: true })
         context.setRegister(PAGE_FILE, first.file)
         return String(this.#liquid.renderSync(this.#liquid.parse(marked.text), context))
       } catch (error) {
-        if (!this.#repair(error)) break
+        // What is too much for one page is too much again without the tag that noticed.
+        if (LIMIT_REACHED.test(String(error)) || !this.#repair(error)) break
       }
     }
     this.#reportBroken(first, 1, 'the templates of the page cannot be run')
@@ -208,7 +217,6 @@ export function describePage({ fields, url, path, label }: JekyllPage): Record<s
 }
 
 function addFilters(liquid: Liquid, { url, baseurl }: TemplateSite): void {
-  const toText = (value: unknown) => (value === undefined || value === null ? '' : String(value))
   const isWhole = (address: string) => /^[a-z][a-z0-9+.-]*:/i.test(address)
   const mount = (value: unknown) => {
     const address = toText(value)

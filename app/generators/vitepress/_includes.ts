@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import {
+  createIncludeBudgets,
   expandIncludes,
   type IncludeCall,
   type IncludeGrammar,
@@ -33,7 +34,8 @@ export function expandVitepressIncludes(
     return [posix.join(posix.dirname(file), path)]
   }
   const parts: IncludeGrammar = { ...shared, locate, find: findIncludes }
-  const whole = expandIncludes(lines, parts, context)
+  const budgets = createIncludeBudgets()
+  const whole = expandIncludes(lines, parts, context, budgets)
   const code: IncludeGrammar = {
     ...shared,
     locate,
@@ -43,7 +45,7 @@ export function expandVitepressIncludes(
   }
   const isCode = createFenceFollower()
   return whole.flatMap((line) =>
-    isCode(line.text) ? [line] : expandIncludes([line], code, context),
+    isCode(line.text) ? [line] : expandIncludes([line], code, context, budgets),
   )
 }
 

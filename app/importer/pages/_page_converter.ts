@@ -1,8 +1,14 @@
-import { type ConversionContext, convert, type Text } from '../../foreign_markup/conversion.ts'
+import {
+  type ConversionContext,
+  convert,
+  type ReportLoss,
+  type Text,
+} from '../../foreign_markup/conversion.ts'
 import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { inlineDefinitions } from '../../foreign_source/dialects/local_definitions.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { limitLines } from '../../foreign_source/source/text_limits.ts'
 import { keepSourceAnchors } from './_anchors.ts'
 import type { OutlinedText } from './_outline.ts'
 import { extractTitle } from './_summary.ts'
@@ -49,7 +55,7 @@ export class PageConverter {
         const file = routes.file(specifier, from)
         const known = file === undefined ? undefined : this.#byFile.get(file)
         const found = known ?? readPart(source, specifier, from)
-        return found === undefined ? undefined : keepOwnDefinitions(found)
+        return found === undefined ? undefined : keepOwnDefinitions(found, context.reportLoss)
       },
       otherVariants: new Set(others),
       ownVariant: reused === undefined ? undefined : own,
@@ -82,6 +88,7 @@ export class PageConverter {
   }
 }
 
-function keepOwnDefinitions(text: Text): Text {
-  return { ...text, body: joinLines(inlineDefinitions(splitLines(text.file, text.body))) }
+function keepOwnDefinitions(text: Text, reportLoss: ReportLoss): Text {
+  const lines = limitLines(splitLines(text.file, text.body), reportLoss)
+  return { ...text, body: joinLines(inlineDefinitions(lines)) }
 }

@@ -50,6 +50,10 @@ export function reportPageRemains(
   // What looks like syntax on a page of HTML was shown to its readers.
   if (document.markup === 'html') return
   reportRemains(parsed, document, reportLoss)
+  if (parsed.cut !== undefined) {
+    const { what, fix } = parsed.cut
+    reportLoss({ ...document.top, column: 1 }, what, fix)
+  }
   for (const label of parsed.unusedNotes) {
     const what = `nothing refers to the footnote ${quote(label)}, so the page does not show it`
     const place = findAddress(document, `${label}:`)

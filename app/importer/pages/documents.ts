@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { quote, startOfFile } from '../../contract/problem.ts'
 import { readCommitDates } from '../../files/commit_dates.ts'
-import type { Text } from '../../foreign_markup/conversion.ts'
+import type { ReportLoss, Text } from '../../foreign_markup/conversion.ts'
 import { joinPlacedLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { levelClosings } from '../../foreign_source/dialects/mdx_fences.ts'
 import type { Site, SitePage } from '../../foreign_source/generator.ts'
@@ -9,7 +9,10 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import { findDate } from '../../foreign_source/source/dates.ts'
 import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { limitLines } from '../../foreign_source/source/text_limits.ts'
 import { findUnusedKeys, OLD_ADDRESS_KEYS } from '../../foreign_source/source/unused_keys.ts'
+import { findLongLines } from '../../source_text/line_length.ts'
+import { runForPage } from './_page_failure.ts'
 import { type NewName, namePages, type PageName } from './page_names.ts'
 
 /** A source file with its front matter read and its page named. */
@@ -48,7 +51,14 @@ type Reading = {
 /** Reads the pages of a site, in its order; drafts are left out. */
 export async function readDocuments(reading: Reading): Promise<readonly Document[]> {
   const { source, site, report } = reading
-  const read = site.pages.flatMap((page) => readPage(page, reading) ?? [])
+  const read = site.pages.flatMap((page) => {
+    const top = findTop(page)
+    return (
+      runForPage({ shown: source.show(top.file), top }, reading, () => {
+        return readPage(page, reading)
+      }) ?? []
+    )
+  })
   const { names, renamed } = namePages(
     read.map(({ page }) => page.named),
     site.cutsNumbers,
@@ -133,7 +143,10 @@ function readPage(page: SitePage, { source, site, report }: Reading): ReadPage |
     const what = `the status ${quote(page.status)} of the page is not carried over`
     report.addNote(place, what, 'name a capability that has the status')
   }
-  return { page, front, text: makeText(page, front, site) }
+  const reportLoss: ReportLoss = ({ file, line, column }, what, fix) => {
+    report.addLoss({ file: source.show(file), line, column }, what, fix)
+  }
+  return { page, front, text: makeText(page, front, site, reportLoss) }
 }
 
 function findTop({ file, made }: SitePage): Document['top'] {
@@ -145,17 +158,19 @@ function makeText(
   page: SitePage,
   { body, bodyLine }: ReturnType<typeof readSourceFrontMatter>,
   { prepare, markup }: Site,
+  reportLoss: ReportLoss,
 ): Text {
   const { file, made } = page
   if (made !== undefined) {
-    return { file, ...joinPlacedLines(made), bodyLine: 1, markup }
+    return { file, ...joinPlacedLines(limitLines(made, reportLoss)), bodyLine: 1, markup }
   }
   const isMdx = markup === 'mdx' || (markup === 'guess' && /\.mdx$/i.test(file))
-  if (prepare === undefined && !isMdx) return { file, body, bodyLine, markup }
-  const lines = splitLines(file, body, bodyLine)
+  const isLong = findLongLines(body).length > 0
+  if (prepare === undefined && !isMdx && !isLong) return { file, body, bodyLine, markup }
+  const lines = limitLines(splitLines(file, body, bodyLine), reportLoss)
   const level = isMdx ? levelClosings(lines) : lines
   const prepared = prepare?.(level, page) ?? level
-  return { file, ...joinPlacedLines(prepared), bodyLine, markup }
+  return { file, ...joinPlacedLines(limitLines(prepared, reportLoss)), bodyLine, markup }
 }
 
 /** A file that pages import and that is no page itself. */

@@ -16,6 +16,7 @@ import { resolveLink, type SourceLink } from './_link_resolution.ts'
 import { type OutlinedText, outlineText } from './_outline.ts'
 import { type ConvertedPage, PageConverter } from './_page_converter.ts'
 import { describePage, type PageFacts, readPageFacts, reportPageRemains } from './_page_facts.ts'
+import { runForPage } from './_page_failure.ts'
 import { resolvePicture } from './_pictures.ts'
 import { findAddress, isSafeText, type KnownTargets, makeSafeBody } from './_safe_body.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
@@ -61,12 +62,12 @@ export async function importPages(
   }
   // Links need the anchors of other pages, known only after conversion: hence two passes.
   for (const [at, document] of documents.entries()) {
-    site.collect(document)
+    runForPage(document, targets, () => site.collect(document))
     if (await pauseSometimes(at)) progress(at / 2)
   }
   const pages: ImportedPage[] = []
   for (const [at, document] of documents.entries()) {
-    pages.push(site.convertPage(document))
+    pages.push(...(runForPage(document, targets, () => [site.convertPage(document)]) ?? []))
     if (await pauseSometimes(at)) progress((documents.length + at) / 2)
   }
   progress(documents.length)
@@ -78,11 +79,9 @@ const DOCUMENTS_AT_ONCE = 25
 const LARGE_FROM = 4_000_000
 const GAIN_BYTES_MAX = 24_000_000
 
-type Loss = Parameters<ReportLoss>
-
 /** A page of the first pass: what it takes to finish it, if its links turn out as expected. */
 type PageDraft = ConvertedPage & {
-  readonly losses: readonly Loss[]
+  readonly losses: readonly Parameters<ReportLoss>[]
   /** Links whose address depends on the anchors of other pages, with what was written. */
   readonly anchored: readonly (SourceLink & { readonly address: string | undefined })[]
   readonly facts: PageFacts | undefined
@@ -114,7 +113,7 @@ class Importing {
 
   /** Converts a document as if every anchor were there, and kept its name. */
   collect(document: Document): void {
-    const losses: Loss[] = []
+    const losses: Parameters<ReportLoss>[] = []
     const anchored: (SourceLink & { readonly address: string | undefined })[] = []
     const reportLoss: ReportLoss = (...loss) => void losses.push(loss)
     const converted = this.#convert(document, reportLoss, (link) => {
