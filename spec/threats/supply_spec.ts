@@ -61,9 +61,9 @@ test('threat 40: every install uses the lock and runs no script', () => {
   const installing = treeSources()
     .filter(({ path }) => /^scripts\/[a-z_]+\.ts$/.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/run\((\[\s*'install'[^\]]*\])/g)].map((found) => `${path} ${found[1]}`),
+      [...text.matchAll(/\[\s*'install'[^\]]*\]/g)].map(([words]) => `${path} ${words}`),
     )
-  expect(installing.length).toBeGreaterThan(2)
+  expect(installing).not.toBeEmpty()
   for (const each of installing) expect(each).toContain("'--frozen-lockfile'")
   expect(readText('.ci/run')).toEndWith(`exec ${NPX_BUN} run test\n`)
 })
