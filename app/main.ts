@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   stdio: () => import('./cli/stdio.ts'),
   build: () => import('./cli/build.ts'),
   publish: () => import('./cli/publish.ts'),
+  rollback: () => import('./cli/rollback.ts'),
   check: () => import('./cli/check.ts'),
   verify: () => import('./cli/verify.ts'),
   eval: () => import('./cli/eval.ts'),
