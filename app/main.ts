@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   eval: () => import('./cli/eval.ts'),
   report: () => import('./cli/report.ts'),
   health: () => import('./cli/health.ts'),
+  files: () => import('./cli/files.ts'),
   config: () => import('./cli/config.ts'),
   doctor: () => import('./cli/doctor.ts'),
   product: () => import('./cli/product.ts'),

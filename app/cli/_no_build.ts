@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 
-/** Why a folder has no build to serve, and what to do: a mistyped CORPUS_DIR has nothing to build. */
+/** What to do about a build that cannot be opened: a mistyped CORPUS_DIR has nothing to build. */
 export function explainNoBuild({ corpusDir }: Config, fault: string): string {
   if (existsSync(corpusDir)) return `${fault}: run build first, or point DIST_DIR at a whole build`
   const none = `${fault}, and the corpus "${corpusDir}" does not exist`

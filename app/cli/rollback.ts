@@ -8,9 +8,9 @@ export const command = defineCommand({
   usage: 'rollback [BUILD] [--list]',
   does: 'puts the build before this one back into service',
   details:
-    `The last ${BUILDS_KEPT} builds in DIST_DIR are kept; --list shows them, and BUILD names one. A build\n` +
-    '  that was taken back is not used again unless it is named. A running service takes the\n' +
-    '  other build within a second. In an object store: publish --restore.',
+    `The last ${BUILDS_KEPT} builds in DIST_DIR are kept; --list shows them, and BUILD names one.\n` +
+    '  A build that was taken back is not used again unless it is named. A running service takes\n' +
+    '  the other build within a second. In an object store: publish --restore.',
   options: { list: 'boolean' },
   takesWords: true,
   run: async ({ config: { corpusDir, distDir, buildStore }, words, flags }) => {

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MANIFEST_FILE, PACKED_FILE, SEAL_FILE, SERVED_FILE, SealSchema } from '../contract/build.ts'
+import {
+  MANIFEST_FILE,
+  PACKED_FILE,
+  SEAL_FILE,
+  SERVED_FILE,
+  SealSchema,
+} from '../contract/build.ts'
 import { decompress } from '../contract/content_coding.ts'
 import { registerFormats } from '../contract/formats.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -22,8 +28,7 @@ export async function readKeptManifest(
   if (file === undefined || form === undefined) return damaged
   const range = { from: form.at, to: form.at + form.bytes }
   const packed = await readRange(join(folder, PACKED_FILE), range)
-  const manifest =
-    packed && (await decompress(packed, file.bytes).catch(() => undefined))
+  const manifest = packed && (await decompress(packed, file.bytes).catch(() => undefined))
   if (manifest === undefined || computeDigest(manifest) !== seal.value.manifest) return damaged
   return ok(manifest)
 }

@@ -88,7 +88,10 @@ verifies('reload.rollback_command', 'rollback takes no build that cannot be serv
   const store = { DIST_DIR: 's3://bucket/prefix', BUILD_CACHE_DIR: dist }
   const refused = await run(['rollback'], store)
   expect(refused.code).toBe(2)
-  for (const words of [['one', 'two'], ['--to', 'x']]) {
+  for (const words of [
+    ['one', 'two'],
+    ['--to', 'x'],
+  ]) {
     expect((await run(['rollback', ...words])).code).toBe(2)
   }
 })
