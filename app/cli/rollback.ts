@@ -8,8 +8,8 @@ export const command = defineCommand({
   usage: 'rollback [BUILD] [--list]',
   does: 'puts the build before this one back into service',
   details:
-    `The last ${BUILDS_KEPT} builds in DIST_DIR are kept; --list shows them, and BUILD names one.\n` +
-    '  A build that was taken back is not used again unless it is named. A running service takes\n' +
+    `DIST_DIR keeps the last ${BUILDS_KEPT} builds: --list shows them, and BUILD names one.\n` +
+    '  A build that was taken back is used again only if you name it. A running service takes\n' +
     '  the other build within a second. In an object store: publish --restore.',
   options: { list: 'boolean' },
   takesWords: true,
