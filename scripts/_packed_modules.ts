@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BunPlugin } from 'bun'
+import { bundle } from './_bundle.ts'
 
 /** A module that goes into the program as compressed text, beside its code. */
 type PackedModule = {
@@ -64,7 +65,7 @@ export async function packModules(root: string, folder: string): Promise<PackedM
   const exported = new Map<string, PackedExports>()
   for (const { name, entry, imported } of PACKED) {
     const entrypoints = [Bun.resolveSync(entry, root)]
-    const built = await Bun.build({ entrypoints, target: 'bun', minify: MINIFY, metafile: true })
+    const built = await bundle({ entrypoints, target: 'bun', minify: MINIFY, metafile: true })
     const [output] = built.outputs
     if (output === undefined || built.outputs.length > 1) {
       throw new Error(`Cannot pack "${name}": it is not one file`)

@@ -1,4 +1,6 @@
 import { join, resolve } from 'node:path'
+import { bundle } from './_bundle.ts'
+import { installAbsent } from './_install.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
@@ -10,7 +12,7 @@ const CLIENTS = {
 
 /** One classic script of everything that the entry of a client imports. */
 export async function bundleClient(name: keyof typeof CLIENTS): Promise<string> {
-  const { outputs } = await bundle(name)
+  const { outputs } = await bundleEntry(name)
   const [output] = outputs
   if (output === undefined) throw new Error('Cannot bundle the script: there is no output')
   return await output.text()
@@ -18,12 +20,12 @@ export async function bundleClient(name: keyof typeof CLIENTS): Promise<string> 
 
 /** The files that go into these scripts, which the program contains as text. */
 export async function listClientFiles(): Promise<readonly string[]> {
-  const bundles = await Promise.all((['site', 'preview'] as const).map(bundle))
+  const bundles = await Promise.all((['site', 'preview'] as const).map(bundleEntry))
   return bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
 }
 
-async function bundle(name: keyof typeof CLIENTS): Promise<Bun.BuildOutput> {
-  return await Bun.build({
+async function bundleEntry(name: keyof typeof CLIENTS): Promise<Bun.BuildOutput> {
+  return await bundle({
     entrypoints: [join(ROOT, CLIENTS[name].entry)],
     target: 'browser',
     format: 'iife',
@@ -32,13 +34,16 @@ async function bundle(name: keyof typeof CLIENTS): Promise<Bun.BuildOutput> {
   })
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
+  const installed = await installAbsent('all')
+  if (installed !== 0) return installed
   for (const name of ['site', 'preview'] as const) {
     const { bundle } = CLIENTS[name]
     const text = await bundleClient(name)
     await Bun.write(join(ROOT, bundle), text)
     console.log(`Wrote ${bundle}: ${Bun.gzipSync(text).length} bytes with gzip`)
   }
+  return 0
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) process.exitCode = await main()

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { digestProgram } from '../app/corpus_build/inputs.ts'
+import { bundle } from './_bundle.ts'
 import { packModules, TOKENIZER_PATH } from './_packed_modules.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -12,7 +13,7 @@ const MINIFY = { whitespace: true, syntax: true }
 /** Makes the program, and prints the files that went into it. */
 async function main([outfile = '', target]: readonly string[]): Promise<void> {
   const { assets, plugin, files } = await packModules(ROOT, dirname(outfile))
-  const { metafile } = await Bun.build({
+  const { metafile } = await bundle({
     entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
     compile: {
       outfile,
@@ -40,4 +41,9 @@ async function main([outfile = '', target]: readonly string[]): Promise<void> {
   console.log(JSON.stringify([...files, ...Object.keys(metafile?.inputs ?? {})]))
 }
 
-await main(process.argv.slice(2))
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

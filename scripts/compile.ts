@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { run } from './_run.ts'
+import { installAbsent } from './_install.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
@@ -48,12 +48,8 @@ async function bundle(made: string, target: string | undefined): Promise<readonl
 
 if (import.meta.main) {
   const outfile = resolve(process.argv[2] ?? 'dist/lectern')
-  const hasPackages = await stat(join(ROOT, 'node_modules/elysia')).catch(() => undefined)
-  if (hasPackages === undefined) {
-    console.log('Installing run-time packages (frozen lockfile, no scripts)')
-    const installed = await run(['install', '--frozen-lockfile', '--production'], { quiet: true })
-    if (installed !== 0) process.exit(installed)
-  }
+  const installed = await installAbsent('run-time')
+  if (installed !== 0) process.exit(installed)
   await compile(outfile)
   console.log(`Wrote ${outfile}`)
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildImage } from './_image/buildah.ts'
 import { writeContext } from './_image/context.ts'
+import { installAbsent } from './_install.ts'
 import { formatLicenceList } from './_release/licence_list.ts'
 import { type Origin, readOrigin } from './_release/origin.ts'
 import { readPackages } from './_release/packages.ts'
@@ -52,7 +53,6 @@ async function main(words: readonly string[]): Promise<number> {
     console.log(USAGE)
     return EXIT.fine
   }
-  if (check === true) return await run([join(ROOT, 'spec/image/main.ts')])
   const given = { corpus, baseUrl: read['base-url'], base }
   if (given.baseUrl !== undefined && corpus === undefined) {
     return refuse('Cannot use --base-url: it is for an image with a corpus: give --corpus')
@@ -60,6 +60,9 @@ async function main(words: readonly string[]): Promise<number> {
   if (corpus !== undefined && !(await Bun.file(join(corpus, 'registry.yaml')).exists())) {
     return refuse(`Cannot put "${corpus}" into an image: it has no registry.yaml`)
   }
+  const installed = await installAbsent('all')
+  if (installed !== 0) return installed
+  if (check === true) return await run([join(ROOT, 'spec/image/main.ts')])
   try {
     if (prepare !== undefined) return await prepareContext(resolve(prepare), given)
     return await makeImage(resolve(to ?? 'dist/image'), given)

@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { installAbsent } from './_install.ts'
 import { RELEASE_TARGETS } from './_release/targets.ts'
-import { run } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const
@@ -38,7 +37,7 @@ async function main(words: readonly string[]): Promise<number> {
     problems.push(`Cannot use the address "${address}": it is not one that begins with https://`)
   }
   if (problems.length > 0) return refuse(problems)
-  const installed = await installPackages()
+  const installed = await installAbsent('all')
   if (installed !== 0) return installed
   // Only now are the packages there that this needs.
   const { makeRelease } = await import('./_release/release.ts')
@@ -65,13 +64,6 @@ function readWords(words: readonly string[]) {
 function refuse(problems: readonly string[]): number {
   console.error([...problems, '', USAGE].join('\n'))
   return EXIT.wrongUse
-}
-
-async function installPackages(): Promise<number> {
-  const isThere = await stat(join(ROOT, 'node_modules/nanotar')).catch(() => undefined)
-  if (isThere !== undefined) return EXIT.fine
-  console.log('Installing packages (frozen lockfile, no scripts)')
-  return await run(['install', '--frozen-lockfile'], { quiet: true })
 }
 
 process.exit(await main(process.argv.slice(2)))

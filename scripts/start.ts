@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { install } from './_install.ts'
 import { run } from './_run.ts'
 
 /** How often the end of npx is looked for. */
 const LOOK_EVERY_MS = 500
 
 /** `bun run start`: installs what running needs, and nothing else, then serves. */
-console.log('Installing run-time packages (frozen lockfile, no scripts)')
-const installed = await run(['install', '--frozen-lockfile', '--production'], { quiet: true })
+const installed = await install('run-time')
 if (installed !== 0) process.exit(installed)
 await stopWithNpx()
 process.exit(await run(['app/main.ts', 'serve']))

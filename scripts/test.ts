@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failures } from './_failures.ts'
+import { install } from './_install.ts'
 import { run } from './_run.ts'
 import { createTemporaryFolder, removeFolder } from './_temporary_folder.ts'
 
@@ -22,8 +23,7 @@ type Tally = { readonly passed: number; readonly failed: number; readonly skippe
 
 /** `bun run test`: every check that a developer or CI needs, and one closing line. */
 async function main(): Promise<number> {
-  console.log('Installing packages (frozen lockfile, no scripts)')
-  const installed = await run(['install', '--frozen-lockfile'], { quiet: true })
+  const installed = await install('all')
   if (installed !== 0) return installed
   const tallies = [
     await runStep('formatting and lint', ['run', 'lint']),

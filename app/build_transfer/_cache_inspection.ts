@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MANIFEST_FILE } from '../contract/build.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import { findWrongFiles } from './_cached_files.ts'
-import { readLocalBuild } from './local_build.ts'
+import type { Result } from '../contract/result.ts'
+import { checkFiles, readLocalBuild } from './local_build.ts'
 
 /** Every byte of a build is read: not again for each request that fails. */
 const REST_MS = 5000
@@ -57,7 +56,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
       const seen = await identifyManifest(cacheDir)
       // An empty cache is no damage before anything was in it.
       if (seen === undefined && placed === undefined) return
-      const found = await checkBuild(cacheDir)
+      const found = await checkCache(cacheDir)
       inspectedMs = stopwatch()
       isSuspected = false
       if (found.ok) {
@@ -94,14 +93,9 @@ async function identifyManifest(cacheDir: string): Promise<string | undefined> {
 }
 
 /** The build in the cache; the error names what is missing or has other bytes. */
-async function checkBuild(cacheDir: string): Promise<Result<string, string>> {
+async function checkCache(cacheDir: string): Promise<Result<string, string>> {
   const read = await readLocalBuild(cacheDir)
   if (!read.ok) return read
   const { listing, folder } = read.value
-  const wrong = await findWrongFiles(folder, listing.files)
-  const [first] = wrong
-  if (first === undefined) return ok(listing.build)
-  const others = wrong.length > 1 ? `, and ${wrong.length - 1} more files` : ''
-  const what = 'it is missing, or its digest differs from the one in the build'
-  return err(`Cannot use "${join(folder, first.path)}"${others}: ${what}`)
+  return await checkFiles(listing, folder)
 }

@@ -5,6 +5,7 @@ import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { EmittedFile } from '../files/folder_writer.ts'
 import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../public_docs/mod.ts'
+import { findWrongFiles } from './_cached_files.ts'
 import { folderOfBuild } from './_names.ts'
 import { type BuildContent, leaveOutPrivateTools } from './_public_files.ts'
 
@@ -24,6 +25,25 @@ export async function readLocalBuild(distDir: string): Promise<Result<LocalBuild
   const folder = folderOfBuild(distDir, build)
   const listing = await listBuild(build, (path) => readLocal(join(folder, path)))
   return listing.ok ? ok({ manifest: manifest.value, listing: listing.value, folder }) : listing
+}
+
+/** Checks every byte of a build; the error names what is missing or differs. */
+export async function checkBuild(build: string, folder: string): Promise<Result<string, string>> {
+  const listing = await listBuild(build, (path) => readLocal(join(folder, path)))
+  return listing.ok ? await checkFiles(listing.value, folder) : listing
+}
+
+/** The same for a build whose files are listed already. */
+export async function checkFiles(
+  { build, files }: BuildListing,
+  folder: string,
+): Promise<Result<string, string>> {
+  const wrong = await findWrongFiles(folder, files)
+  const [first] = wrong
+  if (first === undefined) return ok(build)
+  const others = wrong.length > 1 ? `, and ${wrong.length - 1} more files` : ''
+  const what = 'it is missing, or its digest differs from the one in the build'
+  return err(`Cannot use "${join(folder, first.path)}"${others}: ${what}`)
 }
 
 /** Reads a file of a build, which must have the bytes that the build was made with. */

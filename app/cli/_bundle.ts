@@ -8,6 +8,7 @@ import { replaceFile } from '../files/replacement.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { packBundle, recognisePlatform } from '../packager/mod.ts'
 import { openPublicDocs } from '../public_docs/mod.ts'
+import { explainNoBuild } from './_no_build.ts'
 import { isCompiled } from './_program_name.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
 import { createStderrLog } from './_stderr_log.ts'
@@ -96,7 +97,7 @@ async function readBuilds(config: Config): Promise<Result<Builds, string>> {
   const { distDir } = config
   const { log } = createStderrLog(config)
   const opened = await openPublicDocs({ distDir, log })
-  if (!opened.ok) return err(`${opened.error}: run build first, or point DIST_DIR at a whole build`)
+  if (!opened.ok) return err(explainNoBuild(config, opened.error))
   const { registry, baseUrl, build: current } = opened.value.current()
   opened.value.close()
   const read = await readPublicBuild(distDir)

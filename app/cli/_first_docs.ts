@@ -3,6 +3,7 @@ import { limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import type { BuildStore } from './_build_store.ts'
+import { explainNoBuild } from './_no_build.ts'
 import { EXIT } from './command.ts'
 
 type FirstDocs = Result<PublicDocs, { readonly exit: number; readonly lines: readonly string[] }>
@@ -40,11 +41,12 @@ async function openFitting(
   const keeper = buildStore === undefined ? {} : { onUnreadable: buildStore.suspect }
   const opened = await openPublicDocs({ distDir, limits, ...ports, ...keeper })
   if (!opened.ok) {
-    const fix =
+    const { error } = opened
+    const line =
       buildStore === undefined
-        ? 'run build first, or point DIST_DIR at a whole build'
-        : `publish one to "${buildStore.address}" that this version of the program made`
-    return err({ exit: EXIT.problems, lines: [`${opened.error}: ${fix}`] })
+        ? explainNoBuild(config, error)
+        : `${error}: publish one to "${buildStore.address}" that this version of the program made`
+    return err({ exit: EXIT.problems, lines: [line] })
   }
   const docs = opened.value
   const refusal = findForeign(docs, config, buildStore?.address)

@@ -1,6 +1,7 @@
 import { serveLines } from '../mcp/stdio.ts'
 import { openPublicDocs } from '../public_docs/mod.ts'
 import { runOnFolder } from './_folder.ts'
+import { explainNoBuild } from './_no_build.ts'
 import { createStderrLog } from './_stderr_log.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
@@ -16,13 +17,18 @@ export const command = defineCommand({
 })
 
 /** Standard output belongs to the protocol: everything else goes to standard error. */
-async function runStdio({ config: { distDir, ...config } }: Call): Promise<number> {
-  const { log, flush } = createStderrLog({ ...config, distDir })
+async function runStdio({ config }: Call): Promise<number> {
+  const { log, flush } = createStderrLog(config)
   // The limits of the build hold: it describes them, and nobody shares this process.
   const limits = {}
-  const opened = await openPublicDocs({ distDir, log, limits, report: console.error })
+  const opened = await openPublicDocs({
+    distDir: config.distDir,
+    log,
+    limits,
+    report: console.error,
+  })
   if (!opened.ok) {
-    console.error(`${opened.error}: run build first, or point DIST_DIR at a whole build`)
+    console.error(explainNoBuild(config, opened.error))
     return EXIT.problems
   }
   const docs = opened.value

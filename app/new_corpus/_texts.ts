@@ -40,7 +40,7 @@ export function writeRegistry(
 }
 
 /** The version of the runtime that runs the program from its source. */
-const BUN = 'npx -y bun@1.4.5'
+const BUN = 'npx -y --allow-scripts=bun bun@1.4.5'
 
 /**
  * A check of every change, for GitHub, which runs the program from its source; dates of pages come

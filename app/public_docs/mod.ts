@@ -16,6 +16,7 @@ export {
   readNamedBuild,
 } from './_build_listing.ts'
 export { computeBuildName } from './_build_name.ts'
+export { readKeptManifest } from './_kept_manifest.ts'
 export type { PublicDocs, Snapshot, StoredFile, StoredForm } from './_public_docs.ts'
 export { createSearchList } from './_record_lists.ts'
 export { writeRecords } from './_records.ts'

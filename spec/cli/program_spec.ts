@@ -50,6 +50,16 @@ verifies('program.exit_codes', 'an unknown command, option or argument exits 2',
   }
 })
 
+verifies('program.no_corpus', 'serve and stdio say that CORPUS_DIR names no corpus', async () => {
+  const none = { CORPUS_DIR: join(dist, 'corpsu'), DIST_DIR: join(dist, 'none') }
+  for (const command of ['serve', 'stdio']) {
+    const ran = await runProgram([command], none)
+    expect([command, ran.code]).toEqual([command, 1])
+    expect(ran.err).toContain(`the corpus "${none.CORPUS_DIR}" does not exist: point CORPUS_DIR at`)
+    expect(ran.err).not.toContain('run build first')
+  }
+})
+
 verifies('corpus_status.instant', 'serve builds at SOURCE_DATE_EPOCH, as build does', async () => {
   const running = await startRunning({ corpus, env: { SOURCE_DATE_EPOCH: '1000000000' } })
   const answer = await fetch(`${running.url}/api/public/docs/status`)

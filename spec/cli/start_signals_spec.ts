@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { needs, verifies } from '../requirements/verifies.ts'
+import { NPX_BUN } from '../support/npx_bun.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
 
@@ -50,7 +51,7 @@ async function isAnswered(url: string): Promise<boolean> {
   )
 }
 
-const NPX = ['npx', '-y', 'bun@1.4.5', 'run', 'start']
+const NPX = [...NPX_BUN.split(' '), 'run', 'start']
 
 const WAYS = [
   { name: 'by its id to bun run start', command: ['bun', 'run', 'start'], sign: 1 },

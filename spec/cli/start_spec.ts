@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { needs, verifies } from '../requirements/verifies.ts'
+import { NPX_BUN } from '../support/npx_bun.ts'
 import { readGroupProcessorMs } from '../support/processor_time.ts'
 import { freePort } from '../support/running.ts'
 import { copyTree } from '../support/tree_files.ts'
@@ -32,7 +33,7 @@ verifies(
     const port = await freePort()
     const startedMs = Date.now()
     const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
-    const child = Bun.spawn(['npx', '-y', 'bun@1.4.5', 'run', 'start'], {
+    const child = Bun.spawn([...NPX_BUN.split(' '), 'run', 'start'], {
       cwd: clone,
       env: { ...process.env, HOME: home, PORT: String(port), PATH: path },
       stdout: 'pipe',

@@ -43,14 +43,17 @@ async function run(...words: readonly string[]): Promise<readonly [number, strin
 
 verifies(
   'deploy.files',
-  'the unit is valid for systemd, and leaves the service few rights',
+  'the units are valid for systemd, and leave the service few rights',
   async () => {
-    const unit = join(folder, 'lectern.service')
-    // It must name a program that exists: another one than on the machine of an operator.
-    await writeFile(
-      unit,
-      (await read('lectern.service')).replaceAll('/usr/bin/lectern', '/bin/true'),
-    )
+    // They must name a program that exists: another one than on the machine of an operator.
+    const copy = async (name: string, to: string) => {
+      const text = (await read(name)).replaceAll('/usr/bin/lectern', '/bin/true')
+      await writeFile(join(folder, to), text)
+      return join(folder, to)
+    }
+    const template = await copy('lectern@.service', 'lectern@8081.service')
+    expect(await run('systemd-analyze', 'verify', template)).toEqual([0, ''])
+    const unit = await copy('lectern.service', 'lectern.service')
     expect(await run('systemd-analyze', 'verify', unit)).toEqual([0, ''])
     const rating = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, unit]
     expect((await run('systemd-analyze', ...rating))[0]).toBe(0)
@@ -58,10 +61,25 @@ verifies(
   { needs: [SYSTEMD] },
 )
 
+verifies('deploy.files', 'the template unit is the unit, with what differs by port', async () => {
+  const rules = async (name: string) =>
+    (await read(name)).split('\n').filter((line) => !/^(#|Description=|$)/.test(line))
+  const [unit, template] = [await rules('lectern.service'), await rules('lectern@.service')]
+  expect(unit.filter((line) => !template.includes(line))).toEqual([])
+  expect(template.filter((line) => !unit.includes(line))).toEqual([
+    'Environment=PORT=%i',
+    'Environment=ADMIN_PORT=1%i',
+    'Environment=AUDIT_KEY_FILE=%d/audit_key',
+    'Environment=DRAIN_SECONDS=5',
+    'User=lectern',
+  ])
+})
+
 verifies('deploy.files', 'every setting in a file for deployment is one of ours', async () => {
   const names = new Set([...listSettings({}).keys(), 'LECTERN_CONFIG'])
   const isSetting = (name: string) => names.has(name) || names.has(name.replace(/_FILE$/, ''))
-  const unit = [...(await read('lectern.service')).matchAll(/^Environment=(\w+)=/gm)]
+  const units = (await read('lectern.service')) + (await read('lectern@.service'))
+  const unit = [...units.matchAll(/^Environment=(\w+)=/gm)]
   // Variables stand alone in capitals; keys of the formats themselves do not.
   const others = await Promise.all((await listYaml()).map(read))
   const yaml = others.flatMap((text) => [...text.matchAll(/^ *([A-Z][A-Z_]+): /gm)])

@@ -2,16 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Need, needs } from '../requirements/verifies.ts'
+import { CORPUS } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
 
 /** A proxy and the file that configures it, as our pages show it. */
 export type ProxyKind = keyof typeof FILES
 
 const FILES = {
-  nginx: 'nginx.conf',
+  nginx: 'nginx-one.conf',
   nginx_plain: 'nginx_plain.conf',
-  haproxy: 'haproxy.cfg',
-  caddy: 'Caddyfile',
+  haproxy: 'haproxy.conf',
+  caddy: 'caddy.conf',
 } as const
 
 export const PROXY_KINDS = ['nginx', 'nginx_plain', 'haproxy', 'caddy'] as const
@@ -81,7 +82,9 @@ async function readConfiguration(
   kind: ProxyKind,
   { upstream, port, isUncapped }: ProxyOptions & { readonly port: number },
 ): Promise<string> {
-  const text = await Bun.file(join(import.meta.dir, FILES[kind])).text()
+  // The least that nginx takes is no advice: no page shows it.
+  const folder = kind === 'nginx_plain' ? import.meta.dir : join(CORPUS, 'pages/run/files')
+  const text = await Bun.file(join(folder, FILES[kind])).text()
   const ours = text
     .replace('127.0.0.1:8080', `127.0.0.1:${new URL(upstream).port}`)
     .replace(/^( *(?:listen|bind) ):?80\b/m, `$1127.0.0.1:${port}`)

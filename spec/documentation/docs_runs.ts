@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeCodeCache } from '../support/code_cache.ts'
+import { NPX_BUN } from '../support/npx_bun.ts'
 import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
@@ -37,8 +38,8 @@ const BEFORE = '.corpus-before'
 const PORTS_SHOWN = [8080, 8081, 9090, 9191] as const
 /** Ends what waits in vain; a busy machine may need minutes for what takes seconds. */
 const BLOCK_MS_MAX = 600_000
-const START =
-  /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
+const STARTS = [`${NPX_BUN} run start`, 'bun app/main.ts serve'].map(RegExp.escape).join('|')
+const START = new RegExp(`^((?:[A-Z_]+=\\S+ )*)(?:${STARTS})( 2> \\S+)?$`)
 
 /** The same by the name of the program, as pages write it. */
 const SERVE = /^((?:[A-Z_]+=\S+ )*)lectern serve( 2> \S+)?$/

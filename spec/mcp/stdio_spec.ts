@@ -146,7 +146,7 @@ verifies(
         .split('\n')
         .map((each) => JSON.parse(each).event),
     ).toEqual(['stdio_ready'])
-    const none = await runProgram(['stdio'], { DIST_DIR: join(home, 'none') })
+    const none = await runProgram(['stdio'], { DIST_DIR: join(home, 'none'), CORPUS_DIR: home })
     expect([none.code, none.out]).toEqual([1, ''])
     expect(none.err).toContain('run build first')
   },

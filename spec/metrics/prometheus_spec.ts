@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { needs, verifies } from '../requirements/verifies.ts'
-import { ROOT } from '../support/repository.ts'
+import { CORPUS, ROOT } from '../support/repository.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 import { readText } from './figures.ts'
 
-const DEPLOY = join(ROOT, 'spec/deploy')
-const RULES = join(DEPLOY, 'prometheus/lectern.rules.yml')
+const DEPLOY = join(CORPUS, 'pages/run/files')
+const RULES = join(DEPLOY, 'lectern.rules.yml')
 
 const PROMETHEUS = needs(
   'prometheus',
@@ -44,7 +44,7 @@ async function runPromtool(words: readonly string[], input = ''): Promise<[numbe
 
 /** What the dashboard asks, with its variables as Grafana would fill them in. */
 async function dashboardQueries(): Promise<readonly string[]> {
-  const file = await Bun.file(join(DEPLOY, 'grafana/lectern.json')).text()
+  const file = await Bun.file(join(DEPLOY, 'grafana.json')).text()
   const queries = [...file.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)]
   return queries.map(([, quoted = '""']) =>
     String(JSON.parse(quoted)).replaceAll('$__rate_interval', '1m').replaceAll(/\$\w+/g, '.*'),
@@ -70,9 +70,9 @@ verifies(
       0,
       '',
     ])
-    const config = join(DEPLOY, 'prometheus/prometheus.yml')
+    const config = join(DEPLOY, 'prometheus.yml')
     expect((await runPromtool(['check', 'config', config]))[0]).toBe(0)
-    const tests = join(DEPLOY, 'prometheus/lectern.rules.test.yml')
+    const tests = join(ROOT, 'spec/deploy/lectern.rules.test.yml')
     expect((await runPromtool(['test', 'rules', tests]))[0]).toBe(0)
     const queries = await dashboardQueries()
     expect(queries.length).toBeGreaterThan(25)
@@ -112,7 +112,7 @@ verifies(
   async () => {
     const port = await freePort()
     const target = new URL(running.adminUrl).host
-    const given = await Bun.file(join(DEPLOY, 'prometheus/prometheus.yml')).text()
+    const given = await Bun.file(join(DEPLOY, 'prometheus.yml')).text()
     const config = given
       .replace('127.0.0.1:8081', target)
       .replaceAll('15s', '1s')

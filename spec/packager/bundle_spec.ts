@@ -175,7 +175,7 @@ verifies(
   'what cannot be bundled is told, all at once, and nothing is written',
   async () => {
     const file = join(home, 'none.mcpb')
-    const none = { DIST_DIR: join(home, 'none') }
+    const none = { DIST_DIR: join(home, 'none'), CORPUS_DIR: home }
     const words = ['package', '--mcpb', file, '--program', join(MAIN, '../README.md')]
     const wrong = await runProgram(words, none)
     expect(wrong.code).toBe(1)

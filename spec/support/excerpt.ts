@@ -89,10 +89,10 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
-/** Links to a page that is left out become their text. */
+/** Links to a page that is left out, or to a file, become their text. */
 function removeLinks(text: string, path: string, kept: ReadonlySet<string>): string {
   return text.replace(
-    /\[([^\]]*)\]\(([^)#:]+\.md)[^)]*\)/g,
+    /\[([^\]]*)\]\(([^)#:]+\.md|files\/[^)]+)[^)]*\)/g,
     (link, label: string, target: string) => (kept.has(join(dirname(path), target)) ? link : label),
   )
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { NPX_BUN } from '../support/npx_bun.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { readText, treeSources } from '../tidy/tree.ts'
@@ -60,11 +61,11 @@ test('threat 40: every install uses the lock and runs no script', () => {
   const installing = treeSources()
     .filter(({ path }) => /^scripts\/[a-z_]+\.ts$/.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/run\((\[\s*'install'[^\]]*\])/g)].map((found) => `${path} ${found[1]}`),
+      [...text.matchAll(/\[\s*'install'[^\]]*\]/g)].map(([words]) => `${path} ${words}`),
     )
-  expect(installing.length).toBeGreaterThan(2)
+  expect(installing).not.toBeEmpty()
   for (const each of installing) expect(each).toContain("'--frozen-lockfile'")
-  expect(readText('.ci/run')).toMatch(/npx -y bun@[0-9.]+ run test$/m)
+  expect(readText('.ci/run')).toEndWith(`exec ${NPX_BUN} run test\n`)
 })
 
 test('threat 40: a production process has no test fixtures', async () => {

@@ -87,7 +87,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['plugin.ts'],
   metrics: ['mod.ts'],
   otlp: ['mod.ts'],
-  build_transfer: ['publish.ts', 'prune.ts', 'follow.ts', 'local_build.ts'],
+  build_transfer: ['publish.ts', 'prune.ts', 'follow.ts', 'roll_back.ts', 'local_build.ts'],
   corpus_build: [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
     ...['stamp.ts', 'business_text.ts'],
