@@ -14,11 +14,7 @@ import {
   nameProduct,
   type Product,
 } from '../foreign_source/source/product.ts'
-import {
-  isMarkdownName,
-  openSourceFolder,
-  type SourceFolder,
-} from '../foreign_source/source/source_files.ts'
+import { openSourceFolder, type SourceFolder } from '../foreign_source/source/source_files.ts'
 import { recogniseGenerator } from '../generators/recognise.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
@@ -95,8 +91,7 @@ export async function importDocs(
   const documents = await readDocuments({ source, site, report, today, isDateGiven })
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
   const routes = findSiteRoutes(documents, site, options.from)
-  const others = source.files.filter((file) => !isMarkdownName(file))
-  const assets = indexAssets(options.from, others, documents, site.fileRoots ?? [])
+  const assets = indexAssets(options.from, source.files, documents, site.fileRoots ?? [])
   const imageHosts = await readImageHosts(options.to)
   const { progress, isTrial = false } = options
   const redirects = collectRedirects(documents, site, routes, report)
