@@ -91,7 +91,7 @@ export function openBuildStore(
       const line = `Cannot read builds from "${store.name}": ${failure}: ${where}: ${fix}`
       return err({ line, isForeign })
     },
-    start: () => follower.start(part.isDoubtful, part.suspect),
+    start: () => follower.start(part.isDoubtful, () => part.suspect()),
     stop: async () => {
       part.stop()
       await follower.stop()

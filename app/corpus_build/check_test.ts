@@ -41,13 +41,13 @@ test('check() warns about long pages and about headings on the level of the titl
       dir,
       'pages/export.md',
       'The command',
-      `# Export\n\n${'word '.repeat(10_001)}\n\nThe command`,
+      `# Export\n\n${'word word\n'.repeat(5_000)}\n\nThe command`,
     ),
   )
   expect(warnings).toEqual([
     [
       'pages/export.md:1:1',
-      'the page has 50098 characters, more than 50000',
+      'the page has 50093 characters, more than 50000',
       'split it into several pages',
     ].join(': '),
     [

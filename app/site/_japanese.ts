@@ -46,7 +46,7 @@ export const JAPANESE: SiteTexts = {
   'search.results.best': '「{query}」の検索結果：上位{count}件',
   'search.none': '「{query}」は見つかりませんでした。',
   'search.noneHelp': '別の言葉にするか、言葉を減らしてみてください。',
-  'search.corrected': '{words} の検索結果を表示しています',
+  'search.corrected': '{words}の検索結果を表示しています',
   'search.unmatched': '次の言葉を含むページはありません：{words}',
   'search.failed': '検索できません。サービスが応答していません。',
   'search.retry': 'もう一度試す',

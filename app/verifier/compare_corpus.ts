@@ -1,5 +1,6 @@
 import { LEGACY_CARD_FILE } from '../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { LIST_RECORDS_MAX } from '../contract/limits.ts'
 import { type Agent, createAgent } from './a2a.ts'
 import { compareCapabilities } from './compare_capabilities.ts'
 import { compareA2aRefusals, compareCard } from './compare_card.ts'
@@ -22,9 +23,13 @@ export async function compareCorpus(
   const resources = await readResources(corpus, checks.of('resources'))
   const statuses = await compareStatuses(corpus, agent, resources, checks.of('capabilities'))
   compareCapabilityStatuses(answers, statuses, checks.of('skills'))
+  const published = objectsAt(files.changesData, 'changes')
+  const listed = objectsAt(mcpChanges, 'changes')
+  // The tool lists the newest, up to the most that a call may ask for.
+  const older = listed.length === LIST_RECORDS_MAX ? published.slice(listed.length) : []
   const changes: readonly Claim<readonly JsonObject[]>[] = [
-    ['docs-data/changes.json', objectsAt(files.changesData, 'changes')],
-    ['MCP', objectsAt(mcpChanges, 'changes')],
+    ['docs-data/changes.json', published],
+    ['MCP', [...listed, ...older]],
     ...listClaims(resources, 'changes'),
   ]
   const feed = files.feed === undefined ? undefined : readFeed(files.feed)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { LIST_RECORDS_MAX } from '../contract/limits.ts'
 import type { Operation } from '../contract/operations.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import type { Client } from './client.ts'
@@ -58,7 +59,7 @@ export async function readAll(client: Client, url: string, checks: Checks): Prom
     listMcpPages(mcp, pagesListed, mcpCheck),
     mcp.run('status', {}),
     mcp.run('capabilities', {}),
-    mcp.run('changes', {}),
+    mcp.run('changes', { limit: LIST_RECORDS_MAX }),
   ])
   const llms = files.llms === undefined ? undefined : readLlms(files.llms)
   const fullText = await readFull(client, baseUrl, llms, checks)

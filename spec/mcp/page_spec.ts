@@ -41,12 +41,13 @@ async function bodyOf(id: string): Promise<string> {
   return page.ok ? page.value.markdown : ''
 }
 
-/** The longest of our pages, which has sections of its own. */
+/** The longest of our pages that has a section in its first half. */
 async function longest(): Promise<{ id: string; body: string }> {
   let found = { id: '', body: '' }
   for (const { id } of allPages()) {
     const body = await bodyOf(id)
-    if (body.length > found.body.length) found = { id, body }
+    const hasSection = body.slice(0, body.length / 2).includes('\n## ')
+    if (hasSection && body.length > found.body.length) found = { id, body }
   }
   return found
 }
