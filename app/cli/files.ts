@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '../files/replacement.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
+import { errorCodeOf } from '../source_text/source_file.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
@@ -23,7 +24,9 @@ export const command = defineCommand({
     const files = [...fillDeploymentFiles(config)]
     const kept = await Promise.all(
       files.map(async ([name, text]) => {
-        const there = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+        const there = await readFile(join(folder, name), 'utf8').catch((error) => {
+          return errorCodeOf(error) === 'ENOENT' ? undefined : false
+        })
         return there === undefined || there === text ? [] : [join(folder, name)]
       }),
     )

@@ -26,6 +26,12 @@ const FOUND = new RegExp(
     '(?<commit>[0-9a-f]{40}|[0-9a-f]{64})\n$',
 )
 
+/**
+ * A few trees that hold each other many times are a history of a billion files, which Git lists
+ * one by one. Ten times what a folder of a hundred thousand changes of pages prints.
+ */
+const ANSWER_MAX = { maxBuffer: 64_000_000, timeout: 30_000, killSignal: 'SIGKILL' } as const
+
 const FORMAT_SHA_256 = '[extensions]\nobjectformat = sha256\n'
 
 type Repository = {
@@ -37,7 +43,8 @@ type Repository = {
 }
 
 /**
- * What Git prints about the last commit of the work tree around a folder, or nothing. The settings
+ * What Git prints about the last commit of the work tree around a folder, or nothing; nothing too
+ * where that is more than any folder of pages makes it print. The settings
  * of a repository name programs, which Git runs even for a question. So it is asked in a Git folder
  * of our own, which has the objects of the repository and copies of its index.
  */
@@ -131,6 +138,7 @@ async function runGit(
 ): Promise<string> {
   try {
     const child = Bun.spawn([git, '-C', folder, ...words], {
+      ...ANSWER_MAX,
       env,
       stdin: 'ignore',
       stdout: 'pipe',

@@ -88,6 +88,25 @@ test('readCommitDates() finds none without a commit, and outside a repository', 
   expect((await readCommitDates(place)).size).toBe(0)
 })
 
+test('threat 53: readCommitDates() ends in a history without end', async () => {
+  const folder = await mkdtemp(join(home, 'bomb-'))
+  await writeHistory(folder)
+  // Fourteen trees, each twice in the next one, are 16,384 files in 57 MB of paths.
+  const makeTree = async (kind: string, hash: string) => {
+    const names = ['a'.repeat(250), 'b'.repeat(250)]
+    const list = names.map((name) => `${kind} ${hash.trim()}\t${name}\n`).join('')
+    return await runGit(folder, ['mktree'], undefined, list)
+  }
+  let tree = await makeTree('100644 blob', await runGit(folder, ['rev-parse', 'HEAD:docs/two.md']))
+  for (let depth = 1; depth < 14; depth += 1) tree = await makeTree('040000 tree', tree)
+  const bomb = await runGit(folder, ['mktree'], undefined, `040000 tree ${tree.trim()}\tdocs\n`)
+  const commit = async (of: string, on: string) =>
+    (await runGit(folder, ['commit-tree', of.trim(), '-p', on, '-m', 'a change'])).trim()
+  const last = await commit('HEAD^{tree}', await commit(bomb, 'HEAD'))
+  await runGit(folder, ['update-ref', 'HEAD', last])
+  expect((await readCommitDates(join(folder, 'docs'))).size).toBe(0)
+})
+
 function clone(...words: readonly string[]): (origin: string, folder: string) => Promise<unknown> {
   return (origin, folder) => runGit(home, ['clone', '-q', ...words, `file://${origin}`, folder])
 }

@@ -23,14 +23,20 @@ export function rewriteLinks(source: string, tokens: readonly Token[], resolve: 
   const edits: Edit[] = []
   const dead = editDefinitions(source, prose, edits, resolve)
   let open: Bracket[] = []
+  let openLinks = 0
   for (let at = 0; at < prose.length; at++) {
     const next = prose[at]
     if (next === '\\') at++
-    else if (next === '\n' && /\n[ \t>]*\n/y.test(prose.slice(at, at + 80))) open = []
-    else if (next === '[') open.push({ start: at, image: prose[at - 1] === '!' })
-    else if (next === ']') {
+    else if (next === '\n' && /\n[ \t>]*\n/y.test(prose.slice(at, at + 80))) {
+      ;[open, openLinks] = [[], 0]
+    } else if (next === '[') {
+      const image = prose[at - 1] === '!'
+      open.push({ start: at, image })
+      if (!image) openLinks += 1
+    } else if (next === ']') {
       const bracket = open.pop()
-      const isInLink = open.some(({ image }) => !image)
+      if (bracket?.image === false) openLinks -= 1
+      const isInLink = openLinks > 0
       if (bracket !== undefined) {
         at = closeBracket({ source, prose, at, bracket, isInLink, edits, dead, resolve })
       }
@@ -79,10 +85,13 @@ function editDefinitions(
   return dead
 }
 
+/** A longer text is no label (CommonMark); a line can have ten thousand brackets that none closes. */
+const PICTURE_LABEL = /!\[([^\]\n]{0,999})\](?:\[([^\]\n]{0,999})\])?(?!\()/g
+
 /** Labels of definitions that pictures use, with the words of the first. */
 function findPictureLabels(source: string, prose: string): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
-  for (const found of prose.matchAll(/!\[([^\]\n]*)\](?:\[([^\]\n]*)\])?(?!\()/g)) {
+  for (const found of prose.matchAll(PICTURE_LABEL)) {
     const [, alt = '', label = ''] = found
     const isFull = label !== ''
     const name = readAgain(source, found, isFull ? label : alt, isFull ? alt.length + 4 : 2)

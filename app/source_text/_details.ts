@@ -10,7 +10,7 @@ import { findTextStart } from './_link_rules.ts'
 import { notesOf } from './_parser_notes.ts'
 
 const OPENING = /^<details([ \t]+open(?:=(?:""|"open"))?)?[ \t]*>[ \t]*/i
-const SUMMARY = /^<summary>(.*)<\/summary>$/i
+const SUMMARY = /^<summary>(.*)<\/summary>[ \t]*$/i
 const CLOSING = /^<\/details>[ \t]*$/i
 const NAME = 'container:details'
 
@@ -40,7 +40,7 @@ function readDetails(
   const text = lineText(state, startLine)
   const opening = OPENING.exec(text)
   const rest = text.slice(opening?.[0].length ?? 0)
-  if (opening === null || (rest !== '' && !SUMMARY.test(rest.trimEnd()))) return false
+  if (opening === null || (rest !== '' && !SUMMARY.test(rest))) return false
   if (silent) return true
   const close = findClosingLine(state, startLine, endLine, MARKS)
   const { edits, faults } = notesOf(state.env)
@@ -54,7 +54,7 @@ function readDetails(
   if (opening[1] !== undefined) open.attrSet('open', '')
   const isBelow = rest === '' && startLine + 1 < (close ?? endLine)
   const line = isBelow ? startLine + 1 : startLine
-  const summary = SUMMARY.exec((isBelow ? lineText(state, line) : rest).trimEnd())?.[1]?.trim()
+  const summary = SUMMARY.exec(isBelow ? lineText(state, line) : rest)?.[1]?.trim()
   const end = state.eMarks[startLine] ?? start
   if (summary === undefined || isBelow) edits.push({ start, end, text: '' })
   if (summary !== undefined) pushSummary(state, line, summary)

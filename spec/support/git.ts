@@ -1,14 +1,16 @@
 const IDENTITY = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org']
 
-/** Runs Git in a folder, with commits at `at` if given; returns what it prints. */
+/** Runs Git in a folder, with commits at `at` if given, over `input`; returns what it prints. */
 export async function runGit(
   folder: string,
   words: readonly string[],
   at?: string,
+  input = '',
 ): Promise<string> {
   const dates = at === undefined ? {} : { GIT_AUTHOR_DATE: at, GIT_COMMITTER_DATE: at }
   const child = Bun.spawn(['git', '-C', folder, ...IDENTITY, ...words], {
     env: { ...process.env, ...dates },
+    stdin: new TextEncoder().encode(input),
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -3,6 +3,8 @@ import type { Bomb } from './bombs.ts'
 const LINES = 100_000
 const times = (count: number, text: string) => text.repeat(count)
 const BRACKETS = `${times(20_000, '[\n')}${times(20_000, ']\n')}`
+const LONG_LINE = `${times(9_000, '![')}\n`
+const CLOSED_LINES = `${times(24, LONG_LINE)}${times(24, `${times(9_000, ']')}\n`)}`
 const TAGS = times(60_000, '<div>\n')
 
 const FIELDS = [
@@ -52,6 +54,8 @@ const UNPAIRED = /the brackets are too many to pair/
 /** What one page can do to an import, and to a check of our own corpus. */
 export const PAGE_BOMBS: readonly Bomb[] = [
   foreign('pictures that open in one line', times(LINES, '!['), LONG),
+  foreign('pictures that open on long lines', times(100, LONG_LINE), undefined),
+  foreign('pictures in pictures on long lines', CLOSED_LINES, UNPAIRED),
   foreign('pictures that open on many lines', times(LINES, '![\n'), undefined),
   foreign('brackets in brackets on many lines', BRACKETS, UNPAIRED),
   foreign('tags that open on many lines', TAGS, /is never closed/),

@@ -62,7 +62,7 @@ function checkPath(source: YamlSource, path: YamlPath, http: HttpBinding): reado
   // Some servers cut a segment at its semicolon before they read its dots.
   const isPlain = /^[!-:<-~]*$/.test(http.path) && !/\/\/|\/\.{1,2}(\/|$)/.test(http.path)
   const what = 'the path is not one that can be sent as it is'
-  const fix = 'write it without . and //, in ASCII, semicolons and percent signs excepted'
+  const fix = 'write it in ASCII, without ".", "//", ";" and "%"'
   const problems = isPlain ? [] : [problemAt(place, what, fix)]
   const unknown = names.filter((name) => !given.includes(name))
   const unused = given.filter((name) => !names.includes(name))
