@@ -85,7 +85,7 @@ function editDefinitions(
   return dead
 }
 
-/** A longer text is no label (CommonMark); a line can have ten thousand brackets that none closes. */
+/** A longer text is no label (CommonMark): a line can have ten thousand open brackets. */
 const PICTURE_LABEL = /!\[([^\]\n]{0,999})\](?:\[([^\]\n]{0,999})\])?(?!\()/g
 
 /** Labels of definitions that pictures use, with the words of the first. */
