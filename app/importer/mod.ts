@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { findSharedLanguage } from '../contract/script_language.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
 import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
@@ -104,7 +105,9 @@ export async function importDocs(
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const product =
-    imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
+    imageHosts === undefined
+      ? await findSiteProduct(source, site, recognition.marker, composed.pages)
+      : undefined
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -145,9 +148,18 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {
+async function findSiteProduct(
+  source: SourceFolder,
+  site: Site,
+  marker: string,
+  pages: readonly { readonly body: string }[],
+): Promise<Product> {
   const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
-  return describeProduct(await findProduct(source.root), site, sources)
+  const product = describeProduct(await findProduct(source.root), site, sources)
+  if (product.language !== undefined) return product
+  const language = findSharedLanguage(pages.map(({ body }) => body))
+  if (language === undefined) return product
+  return { ...product, language, from: { ...product.from, language: 'the script of the pages' } }
 }
 
 /** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */

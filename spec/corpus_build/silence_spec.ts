@@ -27,7 +27,7 @@ verifies('pages.silent', 'a page shows no date, version or status that says noth
   })
   const [index, dated] = [await html(''), await html('dated/')]
   expect(index).not.toContain('<time')
-  expect(dated).toContain('<time datetime="2026-01-02">2026-01-02</time>')
+  expect(dated).toContain('<time datetime="2026-01-02">January 2, 2026</time>')
   expect(index).not.toContain('class="version"')
   expect(index).toContain('<li hidden><data class="status reference" value="reference">')
   // Programs compare all of it.
