@@ -192,7 +192,7 @@ verifies(
     await writeFile(join(folder, 'corpus/pages/bad.md'), '[a](b,c:d%.md)\n')
     // A runner gets the runtime and the packages from the network; here they are at hand.
     const [install, start] = [`ln -s ${ROOT}/node_modules .`, `${process.execPath} "$@"`]
-    const shim = `#!/bin/sh\nshift 2\nif [ "$1" = install ]; then ${install}; else ${start}; fi\n`
+    const shim = `#!/bin/sh\nshift 3\nif [ "$1" = install ]; then ${install}; else ${start}; fi\n`
     await writeFile(join(temporary, 'npx'), shim, { mode: 0o755 })
     const run = steps.flatMap(({ run }: { run?: string }) => run ?? [])
     expect(run).toHaveLength(3)
