@@ -227,9 +227,9 @@ verifies(
     const opened = () =>
       page
         .locator('nav.pages details[open] > summary')
-        .evaluateAll((all) => all.map((each) => each.textContent?.trim()))
+        .evaluateAll((all) => all.map((each) => each.textContent?.trim() ?? ''))
     await page.goto(`${site.url}/run/limits/`)
-    const [own] = await opened()
+    const [own = ''] = await opened()
     await page.locator('nav.pages').getByText('Write', { exact: true }).click()
     expect(await opened()).toEqual(['Write', own])
     await page.goto(`${site.url}/clients/ranking/`)
