@@ -1,10 +1,12 @@
 /** The languages that their script gives away. */
-export type ScriptLanguage = 'ja' | 'ko' | 'zh'
+type ScriptLanguage = 'ja' | 'ko' | 'zh'
 
-const WORD =
-  /([\p{sc=Hiragana}\p{sc=Katakana}])|(\p{sc=Hangul})|(\p{sc=Han})|(?:(?!\p{sc=Hangul}|\p{sc=Han})[\p{L}\p{N}_])+/gu
-
-const ANY = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Han}]/u
+const KANA = '[\\p{sc=Hiragana}\\p{sc=Katakana}]'
+const ANY = new RegExp(`${KANA}|\\p{sc=Hangul}|\\p{sc=Han}`, 'u')
+const WORD = new RegExp(
+  `(${KANA})|(\\p{sc=Hangul})|(\\p{sc=Han})|(?:(?!${ANY.source})[\\p{L}\\p{N}_])+`,
+  'gu',
+)
 
 /** A page that quotes a sentence or lists names of languages stays below it. */
 const SHARE_MIN = 0.4

@@ -11,7 +11,8 @@ test.each([
   // A Chinese page names a thing of Japan.
   ['抹茶（の）是一种粉末状的绿茶，冲泡的时候要先把水煮沸，再放凉一点，然后用茶筅搅拌。', 'zh'],
   [
-    'The menu lists 日本語, 中文 and 한국어. Choose the one that you read best, and press the button to save it.',
+    'The menu lists 日本語, 中文 and 한국어. Choose the one that you read best, ' +
+      'and press the button to save it.',
     undefined,
   ],
   ['Boil water.', undefined],

@@ -85,11 +85,15 @@ export async function importDocs(
   const recognised = recogniseGenerator(source, report)
   if (!recognised.ok) return err([recognised.error])
   const { generator, recognition } = recognised.value
-  const wishes = { version: options.version, language: options.language }
+  const { marker } = recognition
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const site = await generator.readSite(source, recognition, { wishes, report, today })
-  const isDateGiven = options.date !== undefined
-  const documents = await readDocuments({ source, site, report, today, isDateGiven })
+  const site = await generator.readSite(source, recognition, {
+    wishes: wishesOf(options),
+    report,
+    today,
+  })
+  const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
+  const documents = await readDocuments(reading)
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
   const routes = findSiteRoutes(documents, site, options.from)
   const assets = indexAssets(options.from, source.files, documents, site.fileRoots ?? [])
@@ -105,9 +109,7 @@ export async function importDocs(
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const product =
-    imageHosts === undefined
-      ? await findSiteProduct(source, site, recognition.marker, composed.pages)
-      : undefined
+    imageHosts === undefined ? await nameProductOf(source, site, marker, composed.pages) : undefined
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -148,7 +150,11 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-async function findSiteProduct(
+function wishesOf({ version, language }: ImportOptions): Wishes {
+  return { version, language }
+}
+
+async function nameProductOf(
   source: SourceFolder,
   site: Site,
   marker: string,

@@ -116,7 +116,7 @@ async function isEmptySqlite(databaseUrl: string): Promise<boolean> {
 /** What a service of documentation alone keeps: a restore removes it. */
 const REPORT_TABLES: ReadonlySet<string> = new Set(['search_total', 'search_query'])
 
-/** A table with rows, beside those of the report; nothing is created, so that a check leaves no trace. */
+/** A table with rows, without those of the report; a check creates nothing. */
 async function findFilledTable(sql: Sql, mayBeAbsent: boolean): Promise<string | undefined> {
   for (const table of TABLES) {
     if (REPORT_TABLES.has(table)) continue

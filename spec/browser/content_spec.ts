@@ -12,78 +12,10 @@ import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { findFaintTexts, measureOverflow } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
+import { BODY } from './_content_page.ts'
 
 // Where it is set, what a person would see is written there to be looked at.
 const SHOTS = process.env.BROWSER_SHOTS
-
-const BODY = `> [!WARNING]
-> Mind the step.[^step]
-
-:::tip Start small
-Ten pages are enough.
-
-- [x] Write
-- [ ] Check
-:::
-
-\`\`\`ts title="server.ts" {1}
-const host: string = 'a' // no port
-const port = 80 // [!code --]
-const port = 8080 // [!code ++]
-\`\`\`
-
-\`\`\`sh
-$ bun --version
-1.4.5
-$ bun i \\
-  orama
-\`\`\`
-
-::::tabs
-:::tab npm
-Text for npm.
-:::
-:::tab bun
-### Only bun
-
-Text for bun.
-:::
-::::
-
-:::code-group
-\`\`\`sh [npm]
-npm i
-\`\`\`
-\`\`\`sh [bun]
-bun i
-\`\`\`
-:::
-
-![A box](box.svg)
-
-Press <kbd>Ctrl</kbd>+<kbd>K</kbd> for what is <mark>new, with [a link](box.svg)</mark>.
-
-<details>
-<summary>What a <kbd>key</kbd> does</summary>
-
-It is *folded*, and has \`code\`.
-
-<details open>
-<summary>Deeper</summary>
-
-> [!NOTE]
-> Inside.
-</details>
-</details>
-
-<details open>
-<summary>Open at once</summary>
-
-It has a <mark>marked</mark> word.
-</details>
-
-[^step]: It is *low*.
-`
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 

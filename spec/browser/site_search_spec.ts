@@ -230,28 +230,3 @@ verifies(
   },
   IN_BROWSER,
 )
-
-verifies(
-  ['site.search_dialog', 'site.results_page'],
-  'the dialog and the page of results say what a word was taken for, and mark it',
-  async () => {
-    const { page, context } = await openSite()
-    const note = /^Showing results for “webhook/
-    const marked = async (hits: string) => {
-      const words = await page.locator(`${hits} mark`).allTextContents()
-      return new Set(words.map((word) => word.toLowerCase()))
-    }
-    await page.keyboard.press('Control+k')
-    await page.keyboard.insertText('webhok')
-    await page.locator('dialog').getByText(note).first().waitFor()
-    expect(await marked('dialog')).toContain('webhook')
-    await page.goto(`${site.url}/search/?q=webhok`)
-    await page.locator('main').getByText(note).waitFor()
-    expect(await marked('main')).toContain('webhook')
-    await page.goto(`${site.url}/search/?q=webhook`)
-    expect(await page.locator('main').getByText(note).count()).toBe(0)
-    expect(await marked('main')).toContain('webhook')
-    await context.close()
-  },
-  IN_BROWSER,
-)

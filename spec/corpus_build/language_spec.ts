@@ -54,7 +54,9 @@ verifies('pages.language', 'init and import name the language of the pages', asy
 async function buildSite(more: string, pages: Readonly<Record<string, string>>) {
   const named = Object.entries(pages).map(([name, text]) => [`pages/${name}`, text])
   const [corpusDir] = await createFolders(await newFolder(), {
-    'registry.yaml': `service: { name: tea, title: Tea${more} }\npages: { kind: guide, capability: documentation }\n`,
+    'registry.yaml': `service: { name: tea, title: Tea${more} }
+pages: { kind: guide, capability: documentation }
+`,
     ...Object.fromEntries(named),
   })
   const distDir = await newFolder()
