@@ -85,13 +85,9 @@ export async function importDocs(
   const recognised = recogniseGenerator(source, report)
   if (!recognised.ok) return err([recognised.error])
   const { generator, recognition } = recognised.value
-  const { marker } = recognition
+  const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const site = await generator.readSite(source, recognition, {
-    wishes: wishesOf(options),
-    report,
-    today,
-  })
+  const site = await generator.readSite(source, recognition, { wishes, report, today })
   const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
   const documents = await readDocuments(reading)
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
@@ -108,8 +104,8 @@ export async function importDocs(
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
-  const product =
-    imageHosts === undefined ? await nameProductOf(source, site, marker, composed.pages) : undefined
+  const known = { source, site, marker: recognition.marker, imageHosts }
+  const product = await findSiteProduct(known, composed.pages)
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -150,16 +146,19 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-function wishesOf({ version, language }: ImportOptions): Wishes {
-  return { version, language }
+type KnownOfSite = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly marker: string
+  /** Present where the corpus has a registry, which stays. */
+  readonly imageHosts: readonly string[] | undefined
 }
 
-async function nameProductOf(
-  source: SourceFolder,
-  site: Site,
-  marker: string,
+async function findSiteProduct(
+  { source, site, marker, imageHosts }: KnownOfSite,
   pages: readonly { readonly body: string }[],
-): Promise<Product> {
+): Promise<Product | undefined> {
+  if (imageHosts !== undefined) return undefined
   const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
   const product = describeProduct(await findProduct(source.root), site, sources)
   if (product.language !== undefined) return product
