@@ -18,8 +18,9 @@ async function main([outfile = '', target]: readonly string[]): Promise<void> {
     compile: {
       outfile,
       assets: [assets],
-      // A file in the folder where the program starts must not change the program.
+      // A file in the folder where the program starts must not change the program or its settings.
       autoloadBunfig: false,
+      autoloadDotenv: false,
       // The runtime has names for its targets, and refuses others.
       ...(target === undefined ? {} : { target: target as Bun.Build.CompileTarget }),
     },

@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 import { findProduct, nameProduct } from '../importer/mod.ts'
-import { type CorpusPlan, type Identity, planCorpus, writePlan } from '../new_corpus/mod.ts'
+import {
+  type CorpusPlan,
+  type Identity,
+  planCorpus,
+  suggestLanguage,
+  writePlan,
+} from '../new_corpus/mod.ts'
 import { nameProgram } from './_program_name.ts'
 import { printLine, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
@@ -61,7 +67,7 @@ async function runInit({ words, flags, config }: Call<InitFlags>): Promise<numbe
   const suggested: Answers = {
     name: product.title,
     url: config.baseUrl,
-    language: 'en',
+    language: await suggestLanguage(folder),
     license: product.license ?? NO_LICENSE,
     ...Object.fromEntries(given),
   }

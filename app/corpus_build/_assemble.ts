@@ -4,6 +4,7 @@ import { HTTP_OPERATIONS } from '../contract/operations.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
 import { compare } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
+import { findSharedLanguage } from '../contract/script_language.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { isLoopbackAddress } from './check/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
@@ -18,7 +19,7 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     .map((page) => toCorpusPage(page, registry, source.baseUrl, ids))
     .sort((a, b) => compare(a.path, b.path))
   return {
-    registry: withPublicAddresses(registry, source.baseUrl),
+    registry: withPublicAddresses(withLanguage(registry, source), source.baseUrl),
     business: source.business.registry,
     example: source.business.example,
     baseUrl: source.baseUrl,
@@ -36,6 +37,15 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }
+}
+
+/** Where nothing names the language of the pages, their script may. */
+function withLanguage(registry: Registry, { registry: own, pages }: Source): Registry {
+  if (own.isLanguageStated) return registry
+  const language = findSharedLanguage(pages.map(({ body }) => body))
+  return language === undefined
+    ? registry
+    : { ...registry, service: { ...registry.service, language } }
 }
 
 /** A publisher's address on this machine is nobody else's: the service itself stands for it. */

@@ -4,7 +4,7 @@ import { assembleCorpus, toCorpusPage } from './_assemble.ts'
 import { type CorpusFiles, findProblems, type MadeSource, makeSource } from './_corpus_files.ts'
 import type { PagesRead } from './_live_pages.ts'
 import { assignIds } from './_page_ids.ts'
-import { listGoodPaths, repairPage } from './_repaired_pages.ts'
+import { listGoodPages, repairPage } from './_repaired_pages.ts'
 import { checkAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import { urlPathOf } from './model/addresses.ts'
@@ -66,7 +66,8 @@ export async function assembleLive(
   readDates: typeof readPageDates,
 ): Promise<LiveSource> {
   const { source, written } = await makeSources(files, good, read, readDates)
-  const repaired = await repairNew(source, files, previous, readDates)
+  const whole = listGoodPages(previous)
+  const repaired = await repairBroken(source, files, whole, readDates)
   const isRepaired = new Set(repaired.map(({ path }) => path))
   const usable = findUsable({ ...source, pages: [...source.pages, ...repaired] })
   const lock = extendLock(source, read, previous)
@@ -74,28 +75,35 @@ export async function assembleLive(
   const ids = assignIds(source.pages, lock)
   const assembled = assembleCorpus({ ...source, pages: usable, lock }, ids)
   const pages = assembled.pages.map((page): CorpusPage => {
-    return isRepaired.has(page.path) ? { ...page, isRepaired: true } : page
+    const isNew = isRepaired.has(page.path) && !whole.has(page.path)
+    return isNew ? { ...page, isRepaired: true } : page
   })
   const corpus = { ...assembled, pages }
   return { source, corpus: keepBroken(corpus, source, read, previous), written }
 }
 
-/** New pages with mistakes: there is nothing of before to show in their place. */
-async function repairNew(
+/**
+ * Pages with mistakes, for whoever writes them: a frozen page would hide the text that they type.
+ * An empty one is a save that went wrong, or a branch on its way: what was there stays.
+ */
+async function repairBroken(
   source: Source,
   { pagesFolder }: CorpusFiles,
-  previous: Corpus | undefined,
+  good: ReadonlyMap<string, CorpusPage>,
   readDates: typeof readPageDates,
 ): Promise<readonly SourcePage[]> {
   const whole = new Set(findUsable(source))
-  const good = listGoodPaths(previous)
-  const broken = source.pages.filter((page) => !whole.has(page) && !good.has(page.path))
+  const broken = source.pages.filter((page) => {
+    return !whole.has(page) && !(good.has(page.path) && page.body.trim() === '')
+  })
   if (broken.length === 0) return []
   const dates = await readDates(
     pagesFolder.path,
     broken.map(({ file }) => file),
   )
-  return broken.flatMap((page) => repairPage(page, source, dates.get(page.file)) ?? [])
+  return broken.flatMap((page) => {
+    return repairPage(page, source, dates.get(page.file), good.get(page.path)) ?? []
+  })
 }
 
 /** The same corpus with new text in some pages; absent if more than their text is different. */

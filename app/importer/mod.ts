@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { findSharedLanguage } from '../contract/script_language.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
 import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
@@ -87,8 +88,8 @@ export async function importDocs(
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
   const site = await generator.readSite(source, recognition, { wishes, report, today })
-  const isDateGiven = options.date !== undefined
-  const documents = await readDocuments({ source, site, report, today, isDateGiven })
+  const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
+  const documents = await readDocuments(reading)
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
   const routes = findSiteRoutes(documents, site, options.from)
   const assets = indexAssets(options.from, source.files, documents, site.fileRoots ?? [])
@@ -103,8 +104,8 @@ export async function importDocs(
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
-  const product =
-    imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
+  const known = { source, site, marker: recognition.marker, imageHosts }
+  const product = await findSiteProduct(known, composed.pages)
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -145,9 +146,25 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {
+type KnownOfSite = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly marker: string
+  /** Present where the corpus has a registry, which stays. */
+  readonly imageHosts: readonly string[] | undefined
+}
+
+async function findSiteProduct(
+  { source, site, marker, imageHosts }: KnownOfSite,
+  pages: readonly { readonly body: string }[],
+): Promise<Product | undefined> {
+  if (imageHosts !== undefined) return undefined
   const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
-  return describeProduct(await findProduct(source.root), site, sources)
+  const product = describeProduct(await findProduct(source.root), site, sources)
+  if (product.language !== undefined) return product
+  const language = findSharedLanguage(pages.map(({ body }) => body))
+  if (language === undefined) return product
+  return { ...product, language, from: { ...product.from, language: 'the script of the pages' } }
 }
 
 /** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */

@@ -8,7 +8,8 @@ export type Admission = 'admitted' | 'refused'
 
 /**
  * Instants of the calls in the last minute, oldest first, in a circular buffer that doubles up to
- * the limit: an address that called once costs 32 bytes, not the whole limit.
+ * the limit, and halves when few are left: an address that called once costs 32 bytes, not the
+ * whole limit, also when it called often a while ago.
  */
 export class CallTimes {
   #ring = new Float64Array(CAPACITY_FIRST)
@@ -19,10 +20,15 @@ export class CallTimes {
   admit(callsMax: number, nowMs: number): Admission {
     this.#forget(nowMs)
     if (this.#count >= callsMax) return 'refused'
-    if (this.#count === this.#ring.length) this.#grow()
+    if (this.#count === this.#ring.length) this.#resize(this.#ring.length * 2)
     this.#ring[(this.#head + this.#count) % this.#ring.length] = nowMs
     this.#count += 1
     return 'admitted'
+  }
+
+  /** Calls that there is memory for. */
+  get capacity(): number {
+    return this.#ring.length
   }
 
   isIdle(nowMs: number): boolean {
@@ -34,18 +40,22 @@ export class CallTimes {
   #forget(nowMs: number): void {
     while (this.#count > 0) {
       const ageMs = nowMs - (this.#ring[this.#head] ?? 0)
-      if (ageMs >= 0 && ageMs < PERIOD_MS) return
+      if (ageMs >= 0 && ageMs < PERIOD_MS) break
       this.#head = (this.#head + 1) % this.#ring.length
       this.#count -= 1
     }
+    // At least the half stays free, so that a steady caller never makes it grow and shrink in turn.
+    let capacity = this.#ring.length
+    while (capacity > CAPACITY_FIRST && this.#count * 8 <= capacity) capacity /= 2
+    if (capacity < this.#ring.length) this.#resize(capacity)
   }
 
-  #grow(): void {
-    const larger = new Float64Array(this.#ring.length * 2)
+  #resize(capacity: number): void {
+    const resized = new Float64Array(capacity)
     for (let index = 0; index < this.#count; index += 1) {
-      larger[index] = this.#ring[(this.#head + index) % this.#ring.length] ?? 0
+      resized[index] = this.#ring[(this.#head + index) % this.#ring.length] ?? 0
     }
-    this.#ring = larger
+    this.#ring = resized
     this.#head = 0
   }
 }

@@ -1,18 +1,21 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 import { isReservedAddress } from '../contract/reserved_names.ts'
+import { findSharedLanguage } from '../contract/script_language.ts'
 
 /** The Markdown that a folder has already. */
 export type PagesFound = {
   /** Where it is, from the folder of the corpus; absent if it is where a corpus has its pages. */
   readonly folder: string | undefined
   readonly count: number
+  /** Their language, if their script gives it away. */
+  readonly language: string | undefined
   /** Files whose addresses the service has itself: they cannot be built until they are renamed. */
   readonly reserved: readonly string[]
 }
 
-const NONE: PagesFound = { folder: undefined, count: 0, reserved: [] }
+const NONE: PagesFound = { folder: undefined, count: 0, language: undefined, reserved: [] }
 
 /** Folders that repositories keep their documentation in. */
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation']
@@ -26,17 +29,16 @@ export async function findPages(
   folder: string,
   corpus: string,
 ): Promise<{ readonly found: PagesFound; readonly problems: readonly Problem[] }> {
-  const own = await listDocuments(join(folder, corpus, 'pages'), () => true)
-  if (own.length > 0) {
-    return { found: { ...NONE, count: own.length, reserved: own.filter(isReserved) }, problems: [] }
-  }
+  const ownFolder = join(folder, corpus, 'pages')
+  const own = await listDocuments(ownFolder, () => true)
+  if (own.length > 0) return await takeFolder(ownFolder, undefined, own)
   for (const name of DOCS_FOLDERS) {
     const documents = await listDocuments(join(folder, name), () => true)
-    if (documents.length > 0) return takeFolder(join(folder, name), `../${name}`, documents)
+    if (documents.length > 0) return await takeFolder(join(folder, name), `../${name}`, documents)
   }
   const isPage = (path: string) => path.includes('/') || !ABOUT_REPOSITORY.test(path)
   const documents = await listDocuments(folder, isPage)
-  if (documents.length > 0) return takeFolder(folder, '..', documents)
+  if (documents.length > 0) return await takeFolder(folder, '..', documents)
   return { found: NONE, problems: [] }
 }
 
@@ -44,12 +46,16 @@ function isReserved(document: string): boolean {
   return isReservedAddress(document.replace(/\.mdx?$/, '').replace(/(^|\/)(index|readme)$/i, ''))
 }
 
-function takeFolder(
+/** Pages beyond these are not read for their language. */
+const PAGES_READ = 100
+
+async function takeFolder(
   path: string,
-  folder: string,
+  folder: string | undefined,
   documents: readonly string[],
-): { readonly found: PagesFound; readonly problems: readonly Problem[] } {
-  const other = documents.filter((each) => each.endsWith('.mdx'))
+): Promise<{ readonly found: PagesFound; readonly problems: readonly Problem[] }> {
+  // A corpus that has pages already has no MDX, or says so when it is built.
+  const other = folder === undefined ? [] : documents.filter((each) => each.endsWith('.mdx'))
   const [first] = other
   const problems =
     first === undefined
@@ -62,7 +68,14 @@ function takeFolder(
           ),
         ]
   const reserved = documents.filter(isReserved)
-  return { found: { folder, count: documents.length, reserved }, problems }
+  const texts = await Promise.all(
+    documents.slice(0, PAGES_READ).map((each) => {
+      // Whoever may not read a page learns that from the build.
+      return readFile(join(path, each), 'utf8').catch(() => '')
+    }),
+  )
+  const language = findSharedLanguage(texts)
+  return { found: { folder, count: documents.length, language, reserved }, problems }
 }
 
 /** Paths of Markdown below a folder, without hidden files, packages and builds. */

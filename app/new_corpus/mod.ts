@@ -23,6 +23,11 @@ const CORPUS = 'corpus'
 
 const WORKFLOW = '.github/workflows/docs.yml'
 
+/** The language of the pages that a folder has, as far as their script tells. */
+export async function suggestLanguage(folder: string): Promise<string> {
+  return (await findPages(folder, CORPUS)).found.language ?? 'en'
+}
+
 /** Plans a corpus in a folder, or says everything that is in the way. Writes nothing. */
 export async function planCorpus(
   folder: string,

@@ -88,7 +88,8 @@ export async function checkRestore(
     return refuse(`its tables have version ${head.version}, and this program ${SCHEMA_VERSION}`)
   }
   if (databaseUrl.startsWith('sqlite:')) {
-    return existsSync(pathOf(databaseUrl)) ? refuse('the file of the store is there') : ok(written)
+    if (!existsSync(pathOf(databaseUrl)) || (await isEmptySqlite(databaseUrl))) return ok(written)
+    return refuse('the file of the store is there')
   }
   const connection = await connectPostgres(databaseUrl)
   try {
@@ -99,9 +100,26 @@ export async function checkRestore(
   }
 }
 
-/** A table with rows; nothing is created, so that a check leaves no trace. */
+/** Whether a file is a store that nothing was written to but the report of searches. */
+async function isEmptySqlite(databaseUrl: string): Promise<boolean> {
+  const connection = connectSqlite(databaseUrl, true)
+  try {
+    return (await findFilledTable(connection.sql, false)) === undefined
+  } catch {
+    // Another program's file lacks the tables, or is no database.
+    return false
+  } finally {
+    await connection.close()
+  }
+}
+
+/** What a service of documentation alone keeps: a restore removes it. */
+const REPORT_TABLES: ReadonlySet<string> = new Set(['search_total', 'search_query'])
+
+/** A table with rows, without those of the report; a check creates nothing. */
 async function findFilledTable(sql: Sql, mayBeAbsent: boolean): Promise<string | undefined> {
   for (const table of TABLES) {
+    if (REPORT_TABLES.has(table)) continue
     const found = mayBeAbsent ? await sql.one('SELECT to_regclass(?)::text AS name', table) : {}
     if (found?.name === null) continue
     const row = await sql.one(`SELECT 1 AS one FROM ${table} LIMIT 1`)
@@ -124,13 +142,17 @@ export async function restoreStore(databaseUrl: string, path: string): Promise<v
     return
   }
   const target = pathOf(databaseUrl)
+  // Without the checkpoint the rows would be in the log beside the file, which keeps its name.
+  const ends = ['COMMIT', 'PRAGMA wal_checkpoint(TRUNCATE)']
+  const begins = ['BEGIN IMMEDIATE']
+  if (existsSync(target)) {
+    await fillTables(connectSqlite(databaseUrl, false), path, { begins, ends })
+    return
+  }
   const temporary = `${target}.${crypto.randomUUID()}.tmp`
   try {
     await (await openSqlite(temporary)).close()
-    // Without the checkpoint the rows would be in the log beside the file, which keeps its name.
-    const ends = ['COMMIT', 'PRAGMA wal_checkpoint(TRUNCATE)']
-    const connection = connectSqlite(`sqlite:${temporary}`, false)
-    await fillTables(connection, path, { begins: ['BEGIN IMMEDIATE'], ends })
+    await fillTables(connectSqlite(`sqlite:${temporary}`, false), path, { begins, ends })
     // Unlike a new name for the old file, this fails if a store was created there meanwhile.
     await link(temporary, target)
     await syncFolder(dirname(target))
@@ -151,6 +173,7 @@ async function fillTables(
     for (const begin of begins) await sql.run(begin)
     const filled = await findFilledTable(sql, false)
     if (filled !== undefined) throw new StoreUnavailable(describeFilled(filled))
+    for (const table of REPORT_TABLES) await sql.run(`DELETE FROM ${table}`)
     for await (const { table, row } of readRecordFile(path)) {
       const columns = Object.keys(row)
       if (!known.has(table) || columns.some((column) => !/^[a-z_0-9]+$/.test(column))) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import font from '@fontsource/inter/files/inter-latin-400-normal.woff2' with { type: 'file' }
+import type { Page } from 'playwright-core'
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { SVG } from '../corpus_build/bad_input/content_rows.ts'
@@ -11,57 +12,10 @@ import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { findFaintTexts, measureOverflow } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
+import { BODY } from './_content_page.ts'
 
 // Where it is set, what a person would see is written there to be looked at.
 const SHOTS = process.env.BROWSER_SHOTS
-
-const BODY = `> [!WARNING]
-> Mind the step.[^step]
-
-:::tip Start small
-Ten pages are enough.
-
-- [x] Write
-- [ ] Check
-:::
-
-\`\`\`ts title="server.ts" {1}
-const host: string = 'a' // no port
-const port = 80 // [!code --]
-const port = 8080 // [!code ++]
-\`\`\`
-
-\`\`\`sh
-$ bun --version
-1.4.5
-$ bun i \\
-  orama
-\`\`\`
-
-::::tabs
-:::tab npm
-Text for npm.
-:::
-:::tab bun
-### Only bun
-
-Text for bun.
-:::
-::::
-
-:::code-group
-\`\`\`sh [npm]
-npm i
-\`\`\`
-\`\`\`sh [bun]
-bun i
-\`\`\`
-:::
-
-![A box](box.svg)
-
-[^step]: It is *low*.
-`
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
@@ -196,12 +150,40 @@ verifies(
   IN_BROWSER,
 )
 
+testWith([CHROMIUM], 'forced colours leave marks, keys and folds apart from the text', async () => {
+  const { page, context } = await openPage({ forcedColors: 'active' })
+  await page.goto(address)
+  const styleOf = (selector: string) => {
+    return page
+      .locator(selector)
+      .first()
+      .evaluate((each) => {
+        const { backgroundColor, borderTopStyle, borderTopColor } = getComputedStyle(each)
+        return { backgroundColor, border: `${borderTopStyle} ${borderTopColor}` }
+      })
+  }
+  const ground = await groundOf(page)
+  expect((await styleOf('.prose p > mark')).backgroundColor).not.toBe(ground)
+  for (const selector of ['.prose kbd', '.prose details']) {
+    const { border } = await styleOf(selector)
+    expect([selector, border]).toEqual([selector, expect.stringMatching(/^solid /)])
+    expect([selector, border]).not.toEqual([selector, `solid ${ground}`])
+  }
+  await context.close()
+})
+
+const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+
 for (const colorScheme of ['light', 'dark'] as const) {
   testWith([CHROMIUM], `every part of the content can be read: ${colorScheme}`, async () => {
     const { page, context } = await openPage({ colorScheme, viewport: { width: 320, height: 640 } })
     await page.goto(address)
     expect(await measureOverflow(page)).toBe(0)
     await page.evaluate(() => document.querySelector('article > header')?.remove())
+    for (const folded of await page.locator('.prose details:not([open]) > summary').all()) {
+      await folded.click()
+    }
     expect(await findFaintTexts(page)).toEqual([])
     await page.setViewportSize({ width: 1200, height: 900 })
     if (SHOTS !== undefined) {

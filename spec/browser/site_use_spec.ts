@@ -218,3 +218,28 @@ verifies(
   },
   IN_BROWSER,
 )
+
+verifies(
+  'site.tree',
+  'folders that a reader opened stay open on the next page, and no others',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
+    const listOpened = () =>
+      page
+        .locator('nav.pages details[open] > summary')
+        .evaluateAll((all) => all.map((each) => each.textContent?.trim() ?? ''))
+    await page.goto(`${site.url}/run/limits/`)
+    const [own = ''] = await listOpened()
+    await page.locator('nav.pages').getByText('Write', { exact: true }).click()
+    expect(await listOpened()).toEqual(['Write', own])
+    await page.goto(`${site.url}/clients/ranking/`)
+    const both = await listOpened()
+    expect(both).toContain('Write')
+    expect(both).not.toContain(own)
+    await page.locator('nav.pages').getByText('Write', { exact: true }).click()
+    await page.goto(`${site.url}/run/limits/`)
+    expect(await listOpened()).toEqual([own])
+    await context.close()
+  },
+  IN_BROWSER,
+)

@@ -7,6 +7,7 @@ import { createAudit } from '../../app/store/audit.ts'
 import { checkRestore, restoreStore } from '../../app/store/backup.ts'
 import { openStore } from '../../app/store/open.ts'
 import type { Sql, Store } from '../../app/store/port.ts'
+import { addSearches } from '../../app/store/search_counts.ts'
 import { callPrivate, createWorld, tokensFor } from '../grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { runCommand } from '../support/command_call.ts'
@@ -98,6 +99,31 @@ forEachStore((name, open) => {
         const again = await createWorld(restored.value, { seeded: true, signed: here })
         expect(await callPrivate(again, accessToken)).toBe('bakery')
         await restored.value.close()
+      }
+    },
+  )
+
+  verifies(
+    'store.backup',
+    'a database that holds the report of searches alone is empty',
+    async () => {
+      const store = await open()
+      await createWorld(store)
+      const file = join(home, `${name}-report.jsonl`)
+      expect(await run(store.url, 'backup', file)).toBe(0)
+      const wanted = await readAll(store)
+      const totals = { searches: 1, weak: 0, empty: 1, withheld: 0 }
+      const queries = [{ query: 'samovar', asked: 1, rating: 'empty' as const }]
+      for (const other of others) {
+        const url = await newUrl(other)
+        const report = await openStore(url)
+        if (!report.ok) throw new Error(report.error)
+        await addSearches(report.value, { totals, queries }, Date.now())
+        expect(await run(url, 'restore', file, { 'dry-run': true })).toBe(0)
+        expect(await run(url, 'restore', file)).toBe(0)
+        expect(await readAll(report.value)).toEqual(wanted)
+        await report.value.close()
+        expect(await run(url, 'restore', file)).toBe(1)
       }
     },
   )

@@ -55,6 +55,15 @@ verifies('program.one_file', 'one file knows every command of the program', asyn
   expect([imported.code, imported.err]).toEqual([0, ''])
 })
 
+verifies('program.one_file', 'a ".env" beside it sets nothing', async () => {
+  const folder = await mkdtemp(join(home, 'env-'))
+  await writeFile(join(folder, '.env'), 'BASE_URL=https://elsewhere.example\nPORT=no-port\n')
+  const child = Bun.spawn([lectern, 'config'], { cwd: folder, env: { PATH: '' }, stdout: 'pipe' })
+  const shown = await new Response(child.stdout).text()
+  expect([await child.exited, shown.includes('elsewhere')]).toEqual([0, false])
+  expect(shown).toContain('BASE_URL')
+})
+
 // All importers are packed together as one text, with their libraries.
 verifies('program.one_file', 'it imports the very files that the source imports', async () => {
   for (const name of ['jekyll', 'html', 'docfx']) {

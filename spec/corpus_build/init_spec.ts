@@ -71,7 +71,12 @@ verifies('init.corpus', 'a repository keeps its pages where they are', async () 
   const before = await digestsBelow(folder)
   const plan = await planCorpus(folder, IDENTITY)
   if (!plan.ok) throw new Error(JSON.stringify(plan.error))
-  expect(plan.value.pages).toEqual({ folder: '../docs', count: 2, reserved: [] })
+  expect(plan.value.pages).toEqual({
+    folder: '../docs',
+    count: 2,
+    language: undefined,
+    reserved: [],
+  })
   expect(plan.value.kept.map(({ path }) => path)).toEqual(['.gitignore'])
   expect(await writePlan(plan.value)).toEqual({ ok: true, value: undefined })
   expect(await digestsBelow(folder)).toMatchObject(before)

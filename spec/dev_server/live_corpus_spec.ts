@@ -42,7 +42,7 @@ verifies('dev.follows', 'the preview answers what a build would', async () => {
 
 verifies(
   'dev.survives',
-  'a broken page stays as it was, with its id, until it is fixed',
+  'a broken page without text stays as it was, with its id, until it is fixed',
   async () => {
     const { corpus, live } = await openLive()
     const id = snapshotOf(live).recordAt('pot/clay')?.id
@@ -55,6 +55,27 @@ verifies(
     expect(await textOf(live, 'pot/clay/index.md')).toContain('Fixed.')
   },
 )
+
+verifies('dev.survives', 'a page that breaks shows its new text under its old name', async () => {
+  const { corpus, live } = await openLive()
+  const write = async (text: string) => {
+    await live.follow([await corpus.write('pages/pot/clay.md', text)])
+    live.check()
+    const { id, title, kind } = snapshotOf(live).recordAt('pot/clay') ?? {}
+    return { id, title, kind }
+  }
+  const before = await write('---\nkind: concept\n---\n\n# Clay pot\n\nIt is old.\n')
+  for (const text of ['It is new.', 'It is newer.']) {
+    expect(await write(`---\ndescription: a: b\n---\n\n${text}\n`)).toEqual(before)
+    expect(live.problems().length).toBeGreaterThan(0)
+    expect(await textOf(live, 'pot/clay/index.html')).toContain(text)
+  }
+  // An editor on a full disk saves nothing.
+  expect(await write('')).toEqual(before)
+  expect(await textOf(live, 'pot/clay/index.html')).toContain('It is newer.')
+  expect(await write('# Pot\n\nIt is fixed.\n')).toMatchObject({ id: before.id, title: 'Pot' })
+  expect(live.problems()).toEqual([])
+})
 
 verifies('dev.survives', 'a broken registry changes nothing but the problems', async () => {
   const { corpus, live } = await openLive()

@@ -2,6 +2,7 @@ import type { CardDrawer } from '../../content/card_drawer.ts'
 import type { Highlighter } from '../../content/highlighter.ts'
 import { renderMath } from '../../content/math.ts'
 import type { Heading, StoredPage } from '../../contract/build.ts'
+import { findScriptLanguage } from '../../contract/script_language.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../search/mod.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
@@ -71,6 +72,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
       record: page.record,
       isUndated: page.isUndated === true,
       file: page.file,
+      language: findOwnLanguage(body, site.language),
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,
         code: (program) => highlighter.find(program),
@@ -98,6 +100,12 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
   }
   const shared = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
   return { shared, prepare, emit }
+}
+
+/** The language of a page by its script, if the site is in another. */
+function findOwnLanguage(body: string, language: string): string | undefined {
+  const own = findScriptLanguage(body)
+  return own === language.toLowerCase().split('-')[0] ? undefined : own
 }
 
 /** The headings with their lines in the published Markdown, which may have more lines. */

@@ -122,6 +122,8 @@ export type SourceRegistry = {
   /** Names of the public tools, as far as they can be read. */
   readonly tools: readonly Field[]
   readonly llmsFullPath: string | undefined
+  /** Whether its author names the language of the pages. */
+  readonly isLanguageStated: boolean
   /** Examples of skills that the author wrote, each with the number of its skill. */
   readonly examples: readonly (Field & { readonly skill: number })[]
   /** Where the pages are, from the folder of the registry. */

@@ -21,6 +21,8 @@ type PageView = {
   readonly isUndated: boolean
   /** Path of the source below the folder of the corpus. */
   readonly file: string
+  /** Tag of the language that the text is in, where it is not that of the site. */
+  readonly language: string | undefined
   readonly bodyHtml: string
   readonly headings: readonly Heading[]
   readonly navigation: string
@@ -35,7 +37,7 @@ export function renderPage(site: Site, view: PageView): string {
   const entries = listContents(view.headings)
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
   const { lede, rest } = splitLede(record.description, view.bodyHtml)
-  const main = `${renderTrail(site, view.trail)}<article>
+  const main = `${renderTrail(site, view.trail)}<article${writeLanguage(site, view)}>
 ${renderPageHeader(site, view, lede)}
 <div class="prose">
 ${rest}</div>
@@ -43,6 +45,11 @@ ${rest}</div>
 ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.next)}`
   const contents = renderContents(site, entries)
   return renderDocument(site, { title, head: listHead(site, record), main, navigation, contents })
+}
+
+function writeLanguage({ direction }: Site, { language }: PageView): string {
+  if (language === undefined) return ''
+  return direction === 'ltr' ? ` lang="${language}"` : ` lang="${language}" dir="ltr"`
 }
 
 /** What search engines, other sites and programs read of a page. */

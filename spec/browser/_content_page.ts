@@ -1,0 +1,69 @@
+/** A page with every part that an article can have. */
+export const BODY = `> [!WARNING]
+> Mind the step.[^step]
+
+:::tip Start small
+Ten pages are enough.
+
+- [x] Write
+- [ ] Check
+:::
+
+\`\`\`ts title="server.ts" {1}
+const host: string = 'a' // no port
+const port = 80 // [!code --]
+const port = 8080 // [!code ++]
+\`\`\`
+
+\`\`\`sh
+$ bun --version
+1.4.5
+$ bun i \\
+  orama
+\`\`\`
+
+::::tabs
+:::tab npm
+Text for npm.
+:::
+:::tab bun
+### Only bun
+
+Text for bun.
+:::
+::::
+
+:::code-group
+\`\`\`sh [npm]
+npm i
+\`\`\`
+\`\`\`sh [bun]
+bun i
+\`\`\`
+:::
+
+![A box](box.svg)
+
+Press <kbd>Ctrl</kbd>+<kbd>K</kbd> for what is <mark>new, with [a link](box.svg)</mark>.
+
+<details>
+<summary>What a <kbd>key</kbd> does</summary>
+
+It is *folded*, and has \`code\`.
+
+<details open>
+<summary>Deeper</summary>
+
+> [!NOTE]
+> Inside.
+</details>
+</details>
+
+<details open>
+<summary>Open at once</summary>
+
+It has a <mark>marked</mark> word.
+</details>
+
+[^step]: It is *low*.
+`
