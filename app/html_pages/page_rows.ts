@@ -1,4 +1,5 @@
 import { isFullDate } from '../contract/formats.ts'
+import { isAround } from './content.ts'
 import {
   attributeOf,
   classesOf,
@@ -35,13 +36,22 @@ export function takeRows(root: Element): PageRows {
   const removed: RemovedRow[] = []
   const remove = (kind: RemovedRow['kind'], nodes: readonly Node[]) => {
     const words = nodes.map((node) => (isElement(node) ? wordsOf(node) : '')).join(' ')
-    removed.push({ kind, words, line: nodes.map(lineOf).find((line) => line !== undefined) })
+    const line = nodes.map(lineOf).find((each) => each !== undefined)
+    // What is known to be no text of any page needs no line in the report.
+    if (!nodes.some(isInside)) removed.push({ kind, words, line })
     removeNodes(nodes)
   }
   removePanels(root, remove)
   for (const row of findAll(root, isWayRow)) remove('ways to other pages', [row])
   const editAddress = takeEditAddress(root, remove)
   return { editAddress, updated: takeUpdated(root, remove), removed }
+}
+
+function isInside(node: Node): boolean {
+  for (let at = isElement(node) ? node : undefined; at !== undefined; at = parentOf(at)) {
+    if (isAround(at)) return true
+  }
+  return false
 }
 
 type Remove = (kind: RemovedRow['kind'], nodes: readonly Node[]) => void
