@@ -38,7 +38,7 @@ const AROUND = new RegExp(
 const ROLES = new Set(['navigation', 'search', 'banner', 'contentinfo', 'tablist', 'menu'])
 
 /** A list of the parts of a page; one that leads to other pages is text. */
-const CONTENTS = / (?:[\w-]*toc|table-of-contents|contents|fancy_toc) /
+const CONTENTS = / (?:[\w-]*toc|_?table[-_]of[-_]contents|contents) /i
 
 /** Whether an element stands around the text: menus, marks of links, what only a screen shows. */
 export function isAround(element: Element): boolean {
@@ -50,7 +50,8 @@ export function isAround(element: Element): boolean {
   if (attributeOf(element, 'aria-label')?.toLowerCase() === 'breadcrumbs') return true
   if (tagName === 'footer') return parentOf(element)?.tagName !== 'blockquote'
   const classes = classesOf(element)
-  return AROUND.test(classes) || (CONTENTS.test(classes) && isOfOnePage(element))
+  const names = `${classes}${attributeOf(element, 'id') ?? ''} `
+  return AROUND.test(classes) || (CONTENTS.test(names) && isOfOnePage(element))
 }
 
 /** A field in the text whose words, such as those of its choices, are no text of the page. */

@@ -119,8 +119,8 @@ export class SharedParts {
     for (let at: Part | undefined = body; at !== undefined && all > 0; ) {
       const { parts }: Part = at
       at = parts.find((part) => {
-        const isOnly = !parts.some((each) => each !== part && each.path === part.path)
-        return part.tag !== '' && isOnly && this.#countOwn(part) >= all * TEXT_SHARE
+        if (part.tag === '' || this.#countOwn(part) < all * TEXT_SHARE) return false
+        return !parts.some((each) => each !== part && each.path === part.path)
       })
       if (at !== undefined) texts.push(at.path)
     }
@@ -148,9 +148,9 @@ export class SharedParts {
     if (this.#isShared(part) || (isMostlyLinks(part) && this.#isMostlyShared(part))) return [part]
     return part.parts.flatMap((each, at) => {
       const next = part.parts[at + 1]
-      // A heading that many pages have may be that of a text that only one has.
+      // A heading that many pages have may be that of a text that only one has; a list stays whole.
       const isHeading = /^h[2-6]$/.test(each.tag) && next !== undefined && !this.#isShared(next)
-      return isHeading ? [] : this.#findAround(each)
+      return isHeading || /^(?:li|d[dt])$/.test(each.tag) ? [] : this.#findAround(each)
     })
   }
 

@@ -1,7 +1,9 @@
 import { quote, startOfFile } from '../../contract/problem.ts'
 import type { SiteContext } from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
 import { choose } from '../../foreign_source/source/choice.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 import { LISTS, noteLeftOut } from './_kinds.ts'
 import type { HtmlPage } from './_pages.ts'
 import type { SiteNames } from './_site_names.ts'
@@ -16,6 +18,10 @@ type Keeping = {
 
 /** When nearly all pages say "noindex", it is a copy of a site that is hidden, and not its pages. */
 const HIDDEN_SHARE = 0.9
+
+/** A page of a corpus may not be larger; its front matter and its links take a little as well. */
+const TEXT_BYTES_MAX = Math.floor(0.95 * SOURCE_BYTES_MAX)
+const TOO_LONG = 'too long'
 
 /** Pages with text of one language; what is hidden, generated or empty is told. */
 export function keepPages(all: readonly HtmlPage[], keeping: Keeping): readonly HtmlPage[] {
@@ -36,14 +42,29 @@ export function keepPages(all: readonly HtmlPage[], keeping: Keeping): readonly 
   const reasonOf = ({ metadata, text, isList }: HtmlPage): string => {
     if (metadata.isHidden && !isCopy) return 'they say "noindex"'
     if (isList) return LISTS
+    if (Buffer.byteLength(text) > TEXT_BYTES_MAX) return TOO_LONG
     return text === '' ? 'no text' : ''
   }
   const groups = Map.groupBy(pages, reasonOf)
   for (const [reason, left] of groups) {
     const files = left.map(({ file }) => file)
-    if (reason !== '') noteLeftOut({ reason, files }, source, report)
+    if (reason === TOO_LONG) loseLong(left, source, report)
+    else if (reason !== '') noteLeftOut({ reason, files }, source, report)
   }
   return groups.get('') ?? []
+}
+
+/** A manual on one page, which often stands beside the same manual on many. */
+function loseLong(pages: readonly HtmlPage[], source: SourceFolder, report: Report): void {
+  for (const { file, text } of pages) {
+    const size = `${Buffer.byteLength(text)} bytes, more than ${TEXT_BYTES_MAX}`
+    const what = `the text of the page has ${size}, and is left out`
+    report.addLoss(
+      startOfFile(source.show(file)),
+      what,
+      'build the site with a page for each chapter',
+    )
+  }
 }
 
 function keepLanguage(

@@ -72,11 +72,19 @@ verifies(
   },
 )
 
-verifies('import.generated_pages', 'importDocs() reads a page of more than 2 MiB', async () => {
-  const large = `<!-- ${'x'.repeat(3 * 1024 * 1024)} -->${page('Manual')}`
-  const { pages, losses } = await importFiles('large', { 'index.html': large })
-  expect([pages.length, losses]).toEqual([1, []])
-})
+verifies(
+  'import.generated_pages',
+  'importDocs() reads a file of more than 2 MiB, and says whose text is too long for a page',
+  async () => {
+    const large = `<!-- ${'x'.repeat(3 * 1024 * 1024)} -->${page('Manual')}`
+    const long = `<main><h1>All</h1>${`<p>${'word '.repeat(20_000)}</p>`.repeat(21)}</main>`
+    const { pages, losses } = await importFiles('large', { 'index.html': large, 'all.html': long })
+    expect(pages.map(({ path }) => path)).toEqual([''])
+    expect(losses.map(({ what }) => what)).toEqual([
+      'the text of the page has 2100026 bytes, more than 1992294, and is left out',
+    ])
+  },
+)
 
 verifies(
   'import.page_facts',

@@ -35,6 +35,7 @@ verifies(
 <div id="left"><p>Find a page</p><ul><li><a href="tea.html">Tea</a></li>
 <li><a href="milk.html">Milk</a>${at === 1 ? '<ul><li><a href="#x">Kinds of milk</a></li></ul>' : ''}</li>
 <li><a href="cups.html">All the cups</a></li></ul></div>
+<div id="toc"><ul><li><a href="#n">Name</a></li></ul></div>
 <div id="text"><h2>Name</h2><p>This is ${name}, which no other page says.</p>
 <h2>Use</h2><p>Ask first.</p><p>Boil ${name} for ${at} minutes in a pot, then wait for ${name}.</p>
 <h2>See also</h2><p>Part of the kitchen.</p></div>
@@ -48,7 +49,7 @@ verifies(
     expect(notes).toEqual([
       'cups.html:1 "Kettle shop Deutsch Français" is around the text of 6 pages and left out',
       'cups.html:3 "Find a page Tea Milk All the cups" is around the text of 5 pages and left out',
-      'cups.html:9 "Was it useful? Made in 2013." is around the text of 6 pages and left out',
+      'cups.html:10 "Was it useful? Made in 2013." is around the text of 6 pages and left out',
       'milk.html:3 "Find a page Tea Milk Kinds of milk" is around the text of 1 page and left out',
     ])
   },
@@ -109,7 +110,7 @@ verifies(
   'importDocs() takes no title and no description that most pages share',
   async () => {
     const { pages } = await importSite('names', (name, at) => {
-      const title = at === 4 ? 'Kettle shop' : `How to use ${name} | Kettle shop`
+      const title = at === 4 ? 'Kettle shop' : `How to use ${name} (Kettle shop)`
       const og = at === 4 ? '<meta property="og:title" content="Pots of clay">' : ''
       return `<head><title>${title}</title>${og}<meta name="description" content="The shop."></head>
 <main><h1>Kettle shop</h1><p>Read this before you use it.</p><p>All about ${name}, in short.</p>
