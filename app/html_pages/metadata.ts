@@ -77,8 +77,7 @@ function readRefresh(metas: readonly Element[]): string | undefined {
 
 /** A page with more words says something itself. */
 const MOVED_WORDS_MAX = 30
-const MOVE =
-  /\blocation(?:\.href)?\s*=\s*["']([^"'\s]+)["']|\blocation\.(?:replace|assign)\(\s*["']([^"'\s]+)["']/
+const MOVE = /\blocation(?:(?:\.href)?\s*=|\.(?:replace|assign)\()\s*["']([^"'\s]+)["']/
 
 /** The address to which a script leads on, or a page that says that it should have. */
 function readMove(root: Element): string | undefined {
@@ -86,8 +85,7 @@ function readMove(root: Element): string | undefined {
   const words = textOf(body, ({ tagName }) => /^(?:script|style|noscript)$/.test(tagName)).trim()
   if (words.split(/\s+/).length > MOVED_WORDS_MAX) return undefined
   for (const script of findAll(root, ({ tagName }) => tagName === 'script')) {
-    const [, set, called] = MOVE.exec(textOf(script, () => false)) ?? []
-    const address = set ?? called
+    const [, address] = MOVE.exec(textOf(script, () => false)) ?? []
     if (address !== undefined) return address
   }
   const links = findAll(body, ({ tagName }) => tagName === 'a').map((each) => {

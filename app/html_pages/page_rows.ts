@@ -25,7 +25,7 @@ export type PageRows = {
   readonly removed: readonly RemovedRow[]
 }
 
-export type RemovedRow = {
+type RemovedRow = {
   readonly kind: 'ways to other pages' | 'links to the source' | 'dates of the last change'
   readonly words: string
   readonly line: number | undefined
@@ -144,8 +144,9 @@ function findRow(element: Element): Element {
   return row
 }
 
-const UPDATED =
-  /^\W*(?:(?:this|the|page|document|article|content|was|is)\s+)*(?:last\s+|date\s+)?(?:updated?|modified|changed|revised|edited|reviewed)\b[\s:]*(?:on|at)?[\s:,]*/i
+const SUBJECT = String.raw`(?:(?:this|the|page|document|article|content|was|is|last|date)\s+)*`
+const CHANGE = '(?:updated?|modified|changed|revised|edited|reviewed)'
+const UPDATED = new RegExp(String.raw`^\W*${SUBJECT}${CHANGE}\b[\s:]*(?:on|at)?[\s:,]*`, 'i')
 const LINE_CHARACTERS_MAX = 160
 
 /** A short line that begins with "Last updated" and has a date. */

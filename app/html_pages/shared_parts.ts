@@ -1,35 +1,8 @@
-import { isAround, isMarked } from './content.ts'
-import {
-  attributeOf,
-  classesOf,
-  type Element,
-  elementsOf,
-  findFirst,
-  isElement,
-  isText,
-  lineOf,
-  type Node,
-  removeNodes,
-} from './tree.ts'
-
-/** A block of a page, or phrases that stand between two. */
-type Block = {
-  readonly nodes: readonly Node[]
-  /** '' for phrases. */
-  readonly tag: string
-  readonly classes: string
-  readonly id: string
-  readonly words: string
-  /** Of the words, without their digits: a year or a count may be another on each page. */
-  readonly digest: number
-  /** How many characters the words have, and how many of them are in links. */
-  readonly size: number
-  readonly linked: number
-  readonly blocks: readonly Block[]
-}
+import { FIXED, hash, type PageBlock, readBody } from './_page_blocks.ts'
+import { type Element, lineOf, removeNodes } from './tree.ts'
 
 /** A block with what is the same where another page has the same block. */
-type Part = Omit<Block, 'blocks'> & {
+type Part = Omit<PageBlock, 'blocks'> & {
   /** Of its place: its tag and classes, and those of all elements around it. */
   readonly path: number
   /** Of its place and its words; undefined for what is text wherever it is. */
@@ -38,7 +11,7 @@ type Part = Omit<Block, 'blocks'> & {
 }
 
 /** Something that was found around the text and removed. */
-export type RemovedPart = {
+type RemovedPart = {
   readonly key: number
   readonly words: string
   readonly line: number | undefined
@@ -61,7 +34,7 @@ export class SharedParts {
   readonly #counts = new Map<number, number>()
   readonly #texts = new Map<number, number>()
   readonly #ids = new Map<string, number>()
-  #waiting: Block[] = []
+  #waiting: PageBlock[] = []
   #pages = 0
 
   /** Takes a page into account; its tree is not kept. */
@@ -104,7 +77,7 @@ export class SharedParts {
   }
 
   /** An id that most pages have says where a block is; that of a title does not. */
-  #locate({ blocks, ...block }: Block, around: number): Part {
+  #locate({ blocks, ...block }: PageBlock, around: number): Part {
     const isShared = (this.#ids.get(block.id) ?? 0) >= this.#pages * SHARE
     const place = `${block.tag} ${block.classes}${isShared ? ` #${block.id}` : ''}`
     const path = block.tag === 'body' ? around : hash(place, around)
@@ -197,115 +170,18 @@ function isMostlyLinks({ size, linked }: Part): boolean {
 }
 
 /** Sizes and digests alone: the trees of all pages at once would fill the memory. */
-function dropNodes(block: Block): Block {
+function dropNodes(block: PageBlock): PageBlock {
   return { ...block, nodes: [], words: '', blocks: block.blocks.map(dropNodes) }
-}
-
-/** The blocks of a page that does not mark its text. */
-function readBody(root: Element): Block | undefined {
-  const body = elementsOf(root).find(({ tagName }) => tagName === 'body')
-  if (body === undefined || findFirst(body, isMarked) !== undefined) return undefined
-  return readBlock(body)
 }
 
 function countEach<T>(values: readonly T[], counts: Map<T, number>): void {
   for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1)
 }
 
-function listIds({ id, blocks }: Block): readonly string[] {
+function listIds({ id, blocks }: PageBlock): readonly string[] {
   return [...(id === '' ? [] : [id]), ...blocks.flatMap(listIds)]
 }
 
 function listKeys({ key, parts }: Part): readonly number[] {
   return [...(key === undefined ? [] : [key]), ...parts.flatMap(listKeys)]
-}
-
-const PHRASES = new Set(
-  `a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark q s samp
-  small span strike strong sub sup time tt u var wbr`.split(/\s+/),
-)
-/** Text, wherever it is. */
-const FIXED = /^(?:article|pre)$/
-/** Classes that tell where in the site a page is. */
-const STATES = /^(?:is-)?(?:active|current[\w-]*|open|selected|expanded|collapsed)$/
-
-function readBlock(element: Element): Block | undefined {
-  const { tagName, childNodes } = element
-  const names = classesOf(element).trim().split(' ').sort()
-  const isWhole = FIXED.test(tagName) || childNodes.every((node) => !isBlock(node))
-  const blocks = isWhole ? [] : readBlocks(element)
-  const phrases = isWhole ? readPhrases(childNodes) : joinPhrases(blocks)
-  if (phrases.words === '') return undefined
-  return {
-    nodes: [element],
-    tag: tagName,
-    classes: names.filter((each) => !STATES.test(each)).join(' '),
-    id: attributeOf(element, 'id') ?? '',
-    ...phrases,
-    blocks,
-  }
-}
-
-function readBlocks(element: Element): readonly Block[] {
-  const blocks: Block[] = []
-  let run: Node[] = []
-  const flush = () => {
-    const phrases = readPhrases(run)
-    const block = { nodes: run, tag: '', classes: '', id: '', ...phrases, blocks: [] }
-    if (phrases.words !== '') blocks.push(block)
-    run = []
-  }
-  for (const node of element.childNodes) {
-    if (!isElement(node) || !isBlock(node)) run.push(node)
-    else {
-      flush()
-      const block = isAround(node) ? undefined : readBlock(node)
-      if (block !== undefined) blocks.push(block)
-    }
-  }
-  flush()
-  return blocks
-}
-
-function isBlock(node: Node): boolean {
-  return isElement(node) && !PHRASES.has(node.tagName) && !/^(?:script|style)$/.test(node.tagName)
-}
-
-type Phrases = Pick<Block, 'words' | 'digest' | 'size' | 'linked'>
-
-function joinPhrases(parts: readonly Phrases[]): Phrases {
-  const words = parts.map((part) => part.words).join(' ')
-  return { words, digest: digestOf(words), size: sum(parts, 'size'), linked: sum(parts, 'linked') }
-}
-
-/** Words and names of pictures, as readers would get them. */
-function readPhrases(nodes: readonly Node[]): Phrases {
-  let linked = 0
-  const read = (node: Node, isLinked: boolean): string => {
-    if (isText(node)) return node.value
-    if (!isElement(node) || isAround(node)) return ''
-    const name = node.tagName === 'img' ? (attributeOf(node, 'alt') ?? '') : ''
-    const isLink = node.tagName === 'a' && attributeOf(node, 'href') !== undefined
-    const words = name + node.childNodes.map((each) => read(each, isLinked || isLink)).join('')
-    if (isLink && !isLinked) linked += tidy(words).length
-    return words
-  }
-  const words = tidy(nodes.map((node) => read(node, false)).join(''))
-  return { words, digest: digestOf(words), size: words.length, linked }
-}
-
-function tidy(words: string): string {
-  return words.replace(/\s+/g, ' ').trim()
-}
-
-function sum(parts: readonly Phrases[], key: 'size' | 'linked'): number {
-  return parts.reduce((total, part) => total + part[key], 0)
-}
-
-function digestOf(words: string): number {
-  return hash(words.replace(/\d+/g, '0'), 0)
-}
-
-function hash(text: string, seed: number): number {
-  return Bun.hash.xxHash32(text, seed)
 }

@@ -133,7 +133,7 @@ export async function importDocs(
   })
 }
 
-/** A loss of a page that names its own source is to be fixed there, and not in what was made of it. */
+/** A loss of a page that names its source is fixed there, and not in what was made of it. */
 function nameSources(
   losses: readonly Problem[],
   source: SourceFolder,

@@ -22,19 +22,19 @@ export type AroundText = {
   report(report: Report): void
 }
 
-type Found = Place & { readonly what: string; pages: number }
+type NotedPart = Place & { readonly what: string; pages: number }
 
 /** Compares pages that are spread over the whole site. */
 export function compareSample(source: SourceFolder, files: readonly string[]): AroundText {
   const shared = new SharedParts()
   const step = Math.max(1, files.length / SAMPLE_PAGES)
   const collect = createCollector(GAIN_BYTES_MAX)
-  for (let at = 0; at < files.length; at += step) {
+  for (let at = 0; at < files.length && files.length > 1; at += step) {
     collect()
     const root = parsePage(readHtml(source, files[Math.floor(at)] ?? ''))
     if (root !== undefined) shared.add(root)
   }
-  const found = new Map<number | string, Found>()
+  const found = new Map<number | string, NotedPart>()
   const note = (key: number | string, what: string, file: string, line = 1) => {
     const known = found.get(key)
     if (known !== undefined) known.pages += 1

@@ -8,7 +8,7 @@ import { parsePage } from '../../html_pages/tree.ts'
 import { readHtml } from './_html_file.ts'
 
 /** The part of a folder that is imported, of several that are versions or translations of it. */
-export type Edition = {
+type Edition = {
   readonly folder: string
   /** Its page at the root. */
   readonly marker: string
@@ -16,8 +16,9 @@ export type Edition = {
   readonly language: string | undefined
 }
 
-const VERSION =
-  /^(?:v?\d+(?:\.(?:\d+|x))*(?:[-.]?(?:alpha|beta|rc|dev)[.\d]*)?|latest|stable|current|master|main|trunk|next|nightly|dev|devel|development)$/i
+const BRANCH = 'latest|stable|current|master|main|trunk|next|nightly|dev(?:el(?:opment)?)?'
+const NUMBER = String.raw`v?\d+(?:\.(?:\d+|x))*(?:[-.]?(?:alpha|beta|rc|dev)[.\d]*)?`
+const VERSION = new RegExp(`^(?:${NUMBER}|${BRANCH})$`, 'i')
 /** Names of versions, best first; numbers come behind `stable`, the newest first. */
 const BEST = ['stable', 'latest', 'current']
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i

@@ -16,7 +16,7 @@ type Keeping = {
   readonly language: string | undefined
 }
 
-/** When nearly all pages say "noindex", it is a copy of a site that is hidden, and not its pages. */
+/** When nearly all pages say "noindex", a copy of a site is hidden, and not its pages. */
 const HIDDEN_SHARE = 0.9
 
 /** A page of a corpus may not be larger; its front matter and its links take a little as well. */

@@ -6,8 +6,9 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 const KINDS: readonly (readonly [what: string, path: RegExp])[] = [
   [
     'indexes of names',
-    /(?:^|\/)(?:genindex(?:-[\w]+)?|(?:[\w-]+-)?modindex|http-routingtable|index-all|all(?:classes|packages)-(?:index|frame))(?:\/index)?\.html?$/i,
+    /(?:^|\/)(?:genindex(?:-\w+)?|(?:[\w-]+-)?modindex|http-routingtable)(?:\/index)?\.html?$/i,
   ],
+  ['indexes of classes', /(?:^|\/)(?:index-all|all(?:classes|packages)-(?:index|frame))\.html?$/i],
   ['listings of source code', /(?:^|\/)_(?:modules|sources)\//],
   ['files of the theme', /(?:^|\/)_(?:static|templates)\//],
   [

@@ -10,7 +10,7 @@ import {
 } from '../../html_pages/tree.ts'
 
 /** An entry of a list of links, as one page shows it. */
-export type MenuItem = {
+type MenuItem = {
   readonly title: string
   /** The page that it leads to; absent for the name of a group, and for links elsewhere. */
   readonly file: string | undefined

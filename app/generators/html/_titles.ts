@@ -23,8 +23,8 @@ const TEXT_CHARACTERS_MAX = 10_000
 const WORD = /[\p{Alphabetic}\p{Number}]+/gu
 
 /**
- * Titles and descriptions of pages. What most pages share is that of the site; of several titles of a
- * page, one that no other page has comes first.
+ * Titles and descriptions of pages. What most pages share is that of the site; of several titles of
+ * a page, one that no other page has comes first.
  */
 export function namePages(
   pages: readonly HtmlPage[],

@@ -9,6 +9,7 @@ import { createFolders, importFolder, readBodyOf, readPagesOf } from '../importi
 const home = await mkdtemp(join(tmpdir(), 'lectern-site-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
+const MILK = '<ul><li><a href="#x">Kinds of milk</a></li></ul>'
 const NAMES = ['tea', 'milk', 'water', 'cups', 'pots', 'salt']
 
 /** A site without a mark of its text: what is around it, is the same on each page. */
@@ -33,7 +34,7 @@ verifies(
       return `<body><div id="top"><h1><a href="index.html">Kettle shop</a></h1>
 <div id="langs"><a href="de.html">Deutsch</a> <a href="fr.html">Français</a></div></div>
 <div id="left"><p>Find a page</p><ul><li><a href="tea.html">Tea</a></li>
-<li><a href="milk.html">Milk</a>${at === 1 ? '<ul><li><a href="#x">Kinds of milk</a></li></ul>' : ''}</li>
+<li><a href="milk.html">Milk</a>${at === 1 ? MILK : ''}</li>
 <li><a href="cups.html">All the cups</a></li></ul></div>
 <div id="toc"><ul><li><a href="#n">Name</a></li></ul></div>
 <div id="text"><h2>Name</h2><p>This is ${name}, which no other page says.</p>
@@ -91,7 +92,8 @@ verifies(
       'c.html': `<main><h1>C</h1><p>Third text.</p><div><a href="a.html">« Previous</a>
 <a href="b.html">Next »</a></div></main>`,
       'd.html': `<h1>D</h1><p>Next: <a href="a.html">read A</a>.</p>
-<p><a href="#next">next</a>, <a href="#up">up</a></p><p>The <a href="b.html" rel="next">B</a> way.</p>`,
+<p><a href="#next">next</a>, <a href="#up">up</a></p>
+<p>The <a href="b.html" rel="next">B</a> way.</p>`,
     })
     const { notes } = await importFolder(from, to)
     const bodies = await Promise.all(['a.md', 'b.md', 'c.md'].map((file) => readBodyOf(to, file)))
