@@ -60,6 +60,14 @@ export function namePages(
   }
 }
 
+/** A title that the text has first, in a box of its own, is a heading for all who read the text. */
+export function markTitle(text: string, title: string | undefined): string {
+  const [first = ''] = text.split('\n', 1)
+  const rest = text.slice(first.length)
+  const isTitle = title !== undefined && /^(?:\n\n|$)/.test(rest) && !MARKED.test(first)
+  return isTitle && stripMarkdown(first) === title ? `# ${text}` : text
+}
+
 /** Blocks with marks of their own: headings, quotes, tables, boxes, code, lists. */
 const MARKED = /^(?:#|>|\||:::|```|~~~|[*+-] |\d+[.)] | )/
 

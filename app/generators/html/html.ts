@@ -20,7 +20,7 @@ import { type FindFile, readMoves } from './_moves.ts'
 import { findMenu, keyOf, orderPages, readSitemap, type Sitemap } from './_order.ts'
 import { type HtmlPage, readHtmlPage } from './_pages.ts'
 import { nameSite } from './_site_names.ts'
-import { namePages, type PageNames } from './_titles.ts'
+import { markTitle, namePages, type PageNames } from './_titles.ts'
 
 /** A website of which only the pages are there, whatever made it. */
 export const html: Generator = {
@@ -70,9 +70,14 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
   const kept = new Set(read.map(({ file }) => file))
   const sitemap = readSitemap(source, folder, files)
   const menu = findMenu(menus.entries(), all, kept, sitemap)
-  const texts = new Map(read.map(({ file, text, places }) => [file, { text, places }]))
   const moved = readMoves(all, find, source, folder)
   const nameOf = namePages(read, names)
+  const texts = new Map(
+    read.map((page) => {
+      const text = markTitle(page.text, nameOf(page).title)
+      return [page.file, { text, places: page.places }]
+    }),
+  )
   return {
     title: names.title,
     language: names.language,

@@ -111,16 +111,18 @@ verifies(
   'import.page_names',
   'importDocs() takes no title and no description that most pages share',
   async () => {
-    const { pages } = await importSite('names', (name, at) => {
+    const { to, pages } = await importSite('names', (name, at) => {
       const title = at === 4 ? 'Kettle shop' : `How to use ${name} (Kettle shop)`
       const og = at === 4 ? '<meta property="og:title" content="Pots of clay">' : ''
       return `<head><title>${title}</title>${og}<meta name="description" content="The shop."></head>
-<main><h1>Kettle shop</h1><p>Read this before you use it.</p><p>All about ${name}, in short.</p>
+<main>${at === 2 ? `<div>How to use ${name}</div>` : '<h1>Kettle shop</h1>'}
+<p>Read this before you use it.</p><p>All about ${name}, in short.</p>
 <p>Text.</p></main>`
     })
     const { title, description } = recordOf(pages, 'milk') ?? {}
     expect([title, description]).toEqual(['How to use milk', 'All about milk, in short.'])
     expect(recordOf(pages, 'pots')?.title).toBe('Pots of clay')
+    expect(await readBodyOf(to, 'water.md')).toStartWith('\nRead this before')
   },
 )
 
