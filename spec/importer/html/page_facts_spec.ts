@@ -195,3 +195,11 @@ verifies('import.generators', 'folders with other pages are no versions of a sit
   })
   expect(pages).toHaveLength(5)
 })
+
+verifies('import.never_silent', 'a website without a page does not ask for Markdown', async () => {
+  const [from, to] = await createFolders(join(home, 'empty'), { 'index.html': '<main></main>' })
+  const result = await importDocs({ from, to, nowMs: NOW_MS })
+  expect(result.ok ? [] : result.error.map(({ what }) => what)).toEqual([
+    'no page of the website can be imported',
+  ])
+})
