@@ -49,8 +49,8 @@ export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
   ...faultsIn('app/html_pages/shared_parts.ts', 'spec/importer/html/whole_site_spec.ts', [
     {
       id: 'import.around_text',
-      find: 'if (own[at] === true || PIECE.test(unit.tag)) return false',
-      replace: 'if (PIECE.test(unit.tag)) return false',
+      find: ': at > last && !hasSection',
+      replace: ': at > last',
     },
   ]),
 ]
