@@ -101,6 +101,8 @@ export type SitePage = {
   readonly title?: string
   readonly description?: string
   readonly updated?: string
+  /** Where the source of the page can be changed, if that is not the file. */
+  readonly editAddress?: string
   readonly draft?: boolean
   /** The word of the source: `beta`, `deprecated`. */
   readonly status?: string

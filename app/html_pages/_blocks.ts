@@ -77,10 +77,14 @@ function writeParagraph(nodes: readonly Node[], context: BlockContext): readonly
 
 const CODE_TITLE = /^ (?:file-?name|code-?(?:block-?)?(?:caption|title)|title|caption) /i
 
+function hasTitleClass(element: Element): boolean {
+  const classes = classesOf(element)
+  return CODE_TITLE.test(classes) || /codeBlockTitle/.test(classes)
+}
+
 /** The name of a file above a block of code. */
 function isTitleOfCode(element: Element, nodes: readonly Node[], at: number): boolean {
-  if (!CODE_TITLE.test(classesOf(element)) && !/codeBlockTitle/.test(classesOf(element)))
-    return false
+  if (!hasTitleClass(element)) return false
   const next = nodes.slice(at + 1).find((node) => !isBlank(node))
   return next !== undefined && isElement(next) && isCodeBox(next)
 }
@@ -92,9 +96,11 @@ function isCodeBox(element: Element): boolean {
 }
 
 function titleBefore(nodes: readonly Node[], at: number): string {
-  const before = nodes.slice(0, at).findLast((node) => !isBlank(node))
+  let index = at - 1
+  let before = nodes[index]
+  while (before !== undefined && isBlank(before)) before = nodes[--index]
   if (before === undefined || !isElement(before)) return ''
-  return isTitleOfCode(before, nodes, nodes.indexOf(before)) ? titleOf(before) : ''
+  return isTitleOfCode(before, nodes, index) ? titleOf(before) : ''
 }
 
 function titleOf(element: Element): string {
@@ -147,7 +153,8 @@ const HEADING = /^(#{0,6} ?)(.*?)( \{#[^{}]*\})?$/
 
 function isTitleBlock(element: Element): boolean {
   const parent = element.parentNode
-  if (parent === null) return false
+  // Most elements are none: to look for the place of each would take a long time on a long page.
+  if (parent === null || !hasTitleClass(element)) return false
   const nodes = parent.childNodes
   return isTitleOfCode(element, nodes, nodes.indexOf(element))
 }

@@ -23,7 +23,7 @@ const AROUND = new RegExp(
     'perma-?link|anchorjs-link',
     'breadcrumbs?|[\\w-]*-breadcrumbs?|breadcrumbs?-[\\w-]*|wy-breadcrumbs',
     'edit-(?:this-)?(?:page|link)|editlink|[\\w-]+-edit-this-page|md-content__button',
-    'md-source-file',
+    'md-source-file|header-article[\\w-]*|article-header-buttons|bd-header-article',
     'pagination(?:-nav)?|page-?nav|prev-?next(?:-[\\w-]*)?|pager|rst-footer-buttons|nav-chapters',
     'navheader|navfooter|nav-wrapper|navbar[\\w-]*|sphinxsidebar|md-sidebar|sidebar-(?:nav|menu)',
     'on-this-page|nosearch',
@@ -32,12 +32,13 @@ const AROUND = new RegExp(
     'sr-only|visually-hidden|skip-?(?:link|to-content)|screen-reader-text|md-feedback',
     'related|footer|site-footer|page-footer|theme-doc-footer|VPDocFooter|no-?print',
   ].join('|')}) `,
+  'i',
 )
 
 const ROLES = new Set(['navigation', 'search', 'banner', 'contentinfo', 'tablist', 'menu'])
 
 /** A list of the parts of a page; one that leads to other pages is text. */
-const CONTENTS = / (?:[\w-]*toc|table-of-contents|contents|fancy_toc) /
+const CONTENTS = / (?:[\w-]*toc|_?table[-_]of[-_]contents|contents) /i
 
 /** Whether an element stands around the text: menus, marks of links, what only a screen shows. */
 export function isAround(element: Element): boolean {
@@ -49,7 +50,8 @@ export function isAround(element: Element): boolean {
   if (attributeOf(element, 'aria-label')?.toLowerCase() === 'breadcrumbs') return true
   if (tagName === 'footer') return parentOf(element)?.tagName !== 'blockquote'
   const classes = classesOf(element)
-  return AROUND.test(classes) || (CONTENTS.test(classes) && isOfOnePage(element))
+  const names = `${classes}${attributeOf(element, 'id') ?? ''} `
+  return AROUND.test(classes) || (CONTENTS.test(names) && isOfOnePage(element))
 }
 
 /** A field in the text whose words, such as those of its choices, are no text of the page. */
@@ -89,7 +91,14 @@ export function findContent(root: Element): Element | undefined {
   return marked ?? narrow(body, sizeOf)
 }
 
-function isMarked(element: Element): boolean {
+/** Whether at most half of the characters are outside of links. */
+export function isMostlyLinks(content: Element): boolean {
+  const sizes = new Map<Element, number>()
+  return measure(content, sizes) * 2 <= wordsOf(content).length
+}
+
+/** Whether a page marks an element as its text. */
+export function isMarked(element: Element): boolean {
   return element.tagName === 'main' || attributeOf(element, 'role') === 'main'
 }
 

@@ -1,8 +1,12 @@
-import { attributeOf, type Element, findAll, findFirst, wordsOf } from './tree.ts'
+import { readLinkedData } from './_linked_data.ts'
+import { readDay } from './page_rows.ts'
+import { attributeOf, type Element, findAll, findFirst, textOf, wordsOf } from './tree.ts'
 
-/** What the head of a page says. */
+/** What a page says of itself, beside its text. */
 export type Metadata = {
   readonly title: string
+  /** Other titles that it states, the most reliable first. */
+  readonly titles: readonly string[]
   readonly language: string | undefined
   readonly description: string | undefined
   readonly canonical: string | undefined
@@ -24,9 +28,8 @@ export function readMetadata(root: Element): Metadata {
   const links = findAll(head, ({ tagName }) => tagName === 'link')
   const title = findFirst(head, ({ tagName }) => tagName === 'title')
   const meta = (...names: readonly string[]) => {
-    const found = metas.find((each) => names.includes(nameOf(each)))
-    const content = found === undefined ? undefined : attributeOf(found, 'content')
-    return content === undefined || content.trim() === '' ? undefined : content.trim()
+    const found = names.flatMap((name) => metas.find((each) => nameOf(each) === name) ?? [])
+    return found.map((each) => attributeOf(each, 'content')?.trim() ?? '').find(Boolean)
   }
   const link = (rel: string) => {
     const found = links.find((each) => relationsOf(each).includes(rel))
@@ -38,16 +41,19 @@ export function readMetadata(root: Element): Metadata {
       attrs.some(({ name, value }) => name === 'rel' && /\blicense\b/.test(value))
     )
   })
+  const data = readLinkedData(root)
+  const changed = meta('article:modified_time', 'dcterms.modified', 'last-modified', 'revised')
   return {
     title: title === undefined ? '' : wordsOf(title),
+    titles: [meta('og:title'), data.get('headline')].flatMap((each) => each ?? []),
     language: attributeOf(root, 'lang') ?? attributeOf(root, 'xml:lang'),
-    description: meta('description', 'og:description'),
+    description: meta('description', 'og:description') ?? data.get('description'),
     canonical: link('canonical'),
     siteName: meta('og:site_name', 'application-name'),
     license: link('license') ?? (license === undefined ? undefined : attributeOf(license, 'href')),
-    updated: /^\d{4}-\d\d-\d\d/.exec(meta('article:modified_time', 'dcterms.modified') ?? '')?.[0],
+    updated: readDay(changed ?? '') ?? readDay(data.get('dateModified') ?? ''),
     isHidden: /\b(?:noindex|none)\b/i.test(meta('robots') ?? ''),
-    redirect: readRefresh(metas),
+    redirect: readRefresh(metas) ?? readMove(root),
     next: link('next'),
   }
 }
@@ -67,4 +73,23 @@ function readRefresh(metas: readonly Element[]): string | undefined {
   })
   const content = refresh === undefined ? '' : (attributeOf(refresh, 'content') ?? '')
   return /^\s*\d+\s*[;,]\s*url\s*=\s*["']?([^"']+)/i.exec(content)?.[1]?.trim()
+}
+
+/** A page with more words says something itself. */
+const MOVED_WORDS_MAX = 30
+const MOVE = /\blocation(?:(?:\.href)?\s*=|\.(?:replace|assign)\()\s*["']([^"'\s]+)["']/
+
+/** The address to which a script leads on, or a page that says that it should have. */
+function readMove(root: Element): string | undefined {
+  const body = findFirst(root, ({ tagName }) => tagName === 'body') ?? root
+  const words = textOf(body, ({ tagName }) => /^(?:script|style|noscript)$/.test(tagName)).trim()
+  if (words.split(/\s+/).length > MOVED_WORDS_MAX) return undefined
+  for (const script of findAll(root, ({ tagName }) => tagName === 'script')) {
+    const [, address] = MOVE.exec(textOf(script, () => false)) ?? []
+    if (address !== undefined) return address
+  }
+  const links = findAll(body, ({ tagName }) => tagName === 'a').map((each) => {
+    return attributeOf(each, 'href')
+  })
+  return /\bredirect/i.test(words) && links.length === 1 ? links[0] : undefined
 }

@@ -60,6 +60,14 @@ export function parentOf(element: Element): Element | undefined {
   return parentNode !== null && 'tagName' in parentNode ? parentNode : undefined
 }
 
+/** Takes nodes out of the page; what is left of a page has its lines. */
+export function removeNodes(nodes: readonly Node[]): void {
+  const gone = new Set(nodes)
+  for (const parent of new Set(nodes.map(({ parentNode }) => parentNode))) {
+    if (parent !== null) parent.childNodes = parent.childNodes.filter((each) => !gone.has(each))
+  }
+}
+
 /** The line of the file on which a node begins, if the file has it at all. */
 export function lineOf(node: Node): number | undefined {
   return node.sourceCodeLocation?.startLine
@@ -82,6 +90,17 @@ function isCode({ tagName }: Element): boolean {
 /** The words of an element on one line. */
 export function wordsOf(element: Element): string {
   return textOf(element).replace(/\s+/g, ' ').trim()
+}
+
+/** Whether an element has no more characters of text; a long one is not read to its end. */
+export function isShort(element: Element, charactersMax: number): boolean {
+  let left = charactersMax
+  const waiting: Node[] = [element]
+  for (let node = waiting.pop(); node !== undefined && left >= 0; node = waiting.pop()) {
+    if (isText(node)) left -= node.value.length
+    else if (isElement(node) && !isCode(node)) waiting.push(...node.childNodes)
+  }
+  return left >= 0
 }
 
 /** The elements below one that match, in order; nothing is looked for inside of a match. */

@@ -1,7 +1,7 @@
 import { exists } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
-import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
+import { type Problem, problemAt, quote, sortProblems, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { findSharedLanguage } from '../contract/script_language.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
@@ -126,9 +126,24 @@ export async function importDocs(
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
     changes: written.value ?? { written: 0, removed: 0 },
-    losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
+    losses: nameSources([...source.losses, ...report.losses], source, site),
     reserved: removeRepeated(sortProblems(report.reserved)),
     notes: removeRepeated(sortProblems(report.notes)),
+  })
+}
+
+/** A loss of a page that names its source is fixed there, and not in what was made of it. */
+function nameSources(
+  losses: readonly Problem[],
+  source: SourceFolder,
+  { pages }: Site,
+): readonly Problem[] {
+  const addresses = new Map(pages.map(({ file, editAddress }) => [source.show(file), editAddress]))
+  return removeRepeated(sortProblems(losses)).map((loss) => {
+    const address = addresses.get(loss.file)
+    if (address === undefined) return loss
+    const shown = `${loss.fix}; it is in line ${loss.line} of ${loss.file}`
+    return problemAt(startOfFile(address), loss.what, shown)
   })
 }
 

@@ -124,8 +124,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/importer/pages/no_pages.ts', 'spec/importer/outside_spec.ts', [
     {
       id: 'import.generators',
-      find: 'return outside === undefined ? [...losses, describeEmpty(source)] : [outside]',
-      replace: 'return [...losses, describeEmpty(source)]',
+      find: 'return outside === undefined ? [...losses, describeEmpty(source, site)] : [outside]',
+      replace: 'return [...losses, describeEmpty(source, site)]',
     },
   ]),
 ]

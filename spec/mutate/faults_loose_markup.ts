@@ -46,4 +46,11 @@ export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
       replace: 'return isField(each)',
     },
   ]),
+  ...faultsIn('app/html_pages/shared_parts.ts', 'spec/importer/html/whole_site_spec.ts', [
+    {
+      id: 'import.around_text',
+      find: ': at > last && !hasSection',
+      replace: ': at > last',
+    },
+  ]),
 ]

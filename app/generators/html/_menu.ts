@@ -10,7 +10,7 @@ import {
 } from '../../html_pages/tree.ts'
 
 /** An entry of a list of links, as one page shows it. */
-export type MenuItem = {
+type MenuItem = {
   readonly title: string
   /** The page that it leads to; absent for the name of a group, and for links elsewhere. */
   readonly file: string | undefined
@@ -122,25 +122,31 @@ function countPages(items: readonly MenuItem[]): number {
 
 /**
  * One menu of what pages show: themes unfold only the part around a page, so the entries below each
- * page come from where most of them are shown.
+ * page come from where most of them are shown. The menus of all pages at once would be as many
+ * entries as pages times pages, and are not kept.
  */
-export function mergeMenus(menus: readonly (readonly MenuItem[])[]): readonly MenuEntry[] {
-  const below = new Map<string, readonly MenuItem[]>()
-  const collect = (items: readonly MenuItem[]) => {
+export class MergedMenu {
+  readonly #below = new Map<string, readonly MenuItem[]>()
+  #best: readonly MenuItem[] = []
+  #most = 0
+
+  add(menu: readonly MenuItem[]): void {
+    this.#collect(menu)
+    const count = countPages(menu)
+    if (count > this.#most) [this.#best, this.#most] = [menu, count]
+  }
+
+  entries(): readonly MenuEntry[] {
+    return unfold(this.#best, this.#below, new Set())
+  }
+
+  #collect(items: readonly MenuItem[]): void {
     for (const { file, items: inner } of items) {
-      const known = file === undefined ? undefined : below.get(file)
-      if (file !== undefined && inner.length > (known?.length ?? 0)) below.set(file, inner)
-      collect(inner)
+      const known = file === undefined ? undefined : this.#below.get(file)
+      if (file !== undefined && inner.length > (known?.length ?? 0)) this.#below.set(file, inner)
+      this.#collect(inner)
     }
   }
-  let best: readonly MenuItem[] = []
-  let most = 0
-  for (const menu of menus) {
-    collect(menu)
-    const count = countPages(menu)
-    if (count > most) [best, most] = [menu, count]
-  }
-  return unfold(best, below, new Set())
 }
 
 /** Entries with what is below them; a page is listed once, where it is named first. */

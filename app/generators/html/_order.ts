@@ -2,21 +2,21 @@ import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { mergeMenus } from './_menu.ts'
+import { readDay } from '../../html_pages/page_rows.ts'
 import type { HtmlPage } from './_pages.ts'
 
 /** The menu that pages show; other pages in the order in which they lead on, or of the sitemap. */
 export function findMenu(
+  shown: readonly MenuEntry[],
   all: readonly HtmlPage[],
   kept: ReadonlySet<string>,
-  source: SourceFolder,
-  folder: string,
+  sitemap: Sitemap,
 ): readonly MenuEntry[] {
-  const menu = keepEntries(mergeMenus(all.flatMap(({ menus }) => menus)), kept)
+  const menu = keepEntries(shown, kept)
   const listed = new Set(listPages(menu))
   if (listed.size === kept.size) return menu
   const chain = followPages(all)
-  const order = chain.length * 2 >= kept.size ? chain : readSitemap(source, folder, all)
+  const order = chain.length * 2 >= kept.size ? chain : [...sitemap.keys()]
   // A menu may be that of one part: what leads to it comes before it.
   const start = order.findIndex((file) => kept.has(file) && listed.has(file))
   const list = (files: readonly string[]) => {
@@ -42,21 +42,30 @@ function followPages(all: readonly HtmlPage[]): readonly string[] {
   return [...chain]
 }
 
-function readSitemap(
+/** Pages in the order of the sitemap, and the day of the last change where it says one. */
+export type Sitemap = ReadonlyMap<string, string | undefined>
+
+export function readSitemap(
   source: SourceFolder,
   folder: string,
-  all: readonly HtmlPage[],
-): readonly string[] {
+  files: readonly string[],
+): Sitemap {
   const text = source.read(posix.join(folder, 'sitemap.xml')) ?? ''
-  const addresses = [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g)].map(([, loc = '']) => {
-    return keyOf(decodePercentLeniently(loc.replace(/^[a-z]+:\/\/[^/]+/i, '')))
-  })
-  const keys = all.map(({ file }) => ({ file, key: keyOf(posix.relative(folder, file)) }))
-  // The site may lie below a path of its host.
-  return addresses.flatMap((address) => {
-    const found = keys.filter(({ key }) => address === key || address.endsWith(`/${key}`))
-    return found.sort((a, b) => b.key.length - a.key.length)[0]?.file ?? []
-  })
+  const known = new Map(files.map((file) => [keyOf(posix.relative(folder, file)), file]))
+  const found = new Map<string, string | undefined>()
+  for (const [, entry = ''] of text.matchAll(/<url>(.*?)<\/url>/gs)) {
+    const [, loc = ''] = /<loc>\s*([^<\s]+)\s*<\/loc>/.exec(entry) ?? []
+    let key = keyOf(decodePercentLeniently(loc.replace(/^[a-z]+:\/\/[^/]+/i, '')))
+    // The site may lie below a path of its host.
+    while (!known.has(key) && key.includes('/')) key = key.slice(key.indexOf('/') + 1)
+    const file = known.get(key)
+    if (file !== undefined && !found.has(file)) {
+      found.set(file, readDay(/<lastmod>\s*([^<]*)/.exec(entry)?.[1] ?? ''))
+    }
+  }
+  const days = new Set(found.values())
+  // The same for all is the day on which the site was built.
+  return days.size > 1 ? found : new Map([...found.keys()].map((file) => [file, undefined]))
 }
 
 function keepEntries(

@@ -1,12 +1,15 @@
 import { posix } from 'node:path'
-import type { Report } from '../../foreign_source/report/report.ts'
+import { type Problem, problemAt, startOfFile } from '../../contract/problem.ts'
+import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { findContent } from '../../html_pages/content.ts'
+import { findContent, isMostlyLinks } from '../../html_pages/content.ts'
 import { type Metadata, readMetadata } from '../../html_pages/metadata.ts'
 import { writePageText } from '../../html_pages/page_text.ts'
-import { findFirst, parsePage } from '../../html_pages/tree.ts'
-import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
-import { type MenuItem, readChapters, readMenus } from './_menu.ts'
+import { type Element, findFirst, parsePage } from '../../html_pages/tree.ts'
+import type { AroundText } from './_around_text.ts'
+import { readHtml } from './_html_file.ts'
+import { isListing } from './_kinds.ts'
+import { type MergedMenu, readChapters, readMenus } from './_menu.ts'
 
 /** A page of a website, read once; its tree is not kept. */
 export type HtmlPage = {
@@ -16,14 +19,15 @@ export type HtmlPage = {
   readonly text: string
   /** The line of the file for each line of it; as objects, they would be larger than the text. */
   readonly places: Uint32Array
-  /** Whether the text has its title as a heading. */
-  readonly hasTitle: boolean
-  /** Made by a program for readers of the old site: its search, its page for errors. */
-  readonly kind: 'page' | 'generated'
-  /** Lists of links that may be the menu. */
-  readonly menus: readonly (readonly MenuItem[])[]
+  /** Its first title of the highest level, '' where its text has none. */
+  readonly heading: string
+  /** Whether it lists other pages by tag, month or author. */
+  readonly isList: boolean
   /** The file that comes after it. */
   readonly next: string | undefined
+  /** Where its source can be changed. */
+  readonly editAddress: string | undefined
+  readonly losses: readonly Problem[]
 }
 
 type PageReading = {
@@ -31,54 +35,51 @@ type PageReading = {
   readonly find: (href: string, from: string) => string | undefined
   /** The page at the root of the site. */
   readonly root: string
-  readonly report: Report
+  readonly around: AroundText
+  readonly menus: MergedMenu
 }
-
-/** Names at the root of a site that generators use for what only a browser needs. */
-const GENERATED = /^(?:404|search|_?print|print_page)(?:\/index)?\.html?$/i
 
 export function readHtmlPage(
   source: SourceFolder,
   file: string,
-  { linked, find, root: home, report }: PageReading,
+  { linked, find, root: home, around, menus }: PageReading,
 ): HtmlPage | undefined {
   const root = parsePage(readHtml(source, file))
   if (root === undefined) return undefined
   const metadata = readMetadata(root)
-  const isRoot = file === home
-  const kind = GENERATED.test(posix.relative(posix.dirname(home), file)) ? 'generated' : 'page'
   const findHere = (href: string) => find(href, file)
-  const isUsed = metadata.redirect === undefined && !metadata.isHidden && kind === 'page'
-  const content = isUsed ? findContent(root) : undefined
-  const reportLoss = (line: number, what: string, fix: string) => {
-    report.addLoss({ file: source.show(file), line, column: 1 }, what, fix)
-  }
-  const lines = content === undefined ? [] : writePageText(content, { linked, reportLoss })
-  const items = readChapters(root, findHere)
-  const chapters = items.length === 0 ? [] : [isRoot ? items : [{ title: '', file, items }]]
   const next = metadata.next === undefined ? undefined : findHere(metadata.next)
+  const after = next === file ? undefined : (next ?? findNext(root, findHere))
+  const items = readChapters(root, findHere)
+  const chapters = items.length === 0 ? [] : [file === home ? items : [{ title: '', file, items }]]
+  for (const menu of [...chapters, ...readMenus(root, findHere)]) menus.add(menu)
+  const isMoved = metadata.redirect !== undefined
+  const rows = isMoved ? undefined : around.takeFrom(root, file)
+  const content = isMoved ? undefined : findContent(root)
+  const losses: Problem[] = []
+  const reportLoss = (line: number, what: string, fix: string) => {
+    losses.push(problemAt({ ...startOfFile(source.show(file)), line }, what, fix))
+  }
+  const path = posix.relative(posix.dirname(home), file)
+  const isList = content !== undefined && isListing(path) && isMostlyLinks(content)
+  const isUsed = content !== undefined && !isList
+  const lines = isUsed ? writePageText(content, { linked, reportLoss }) : []
+  const heading = lines.find(({ text }) => text.startsWith('# '))?.text ?? ''
   return {
     file,
-    metadata,
+    metadata: { ...metadata, updated: metadata.updated ?? rows?.updated },
     text: lines.map(({ text }) => text).join('\n'),
     places: Uint32Array.from(lines, ({ line }) => line),
-    hasTitle: lines.some(({ text }) => text.startsWith('# ')),
-    kind,
-    menus: [...chapters, ...readMenus(root, findHere)],
-    next: next === file ? undefined : (next ?? findNext(root, findHere)),
+    heading: stripMarkdown(heading.slice(2).replace(/ \{#[^{}]*\}$/, '')),
+    isList,
+    next: after,
+    editAddress: rows?.editAddress,
+    losses,
   }
-}
-
-/** The text of a file that nobody else will ask for: it is not kept. */
-export function readHtml(source: SourceFolder, file: string): string {
-  return source.read(file, SOURCE_BYTES_MAX) ?? ''
 }
 
 /** Pages without links in their head name the next one in their text. */
-function findNext(
-  root: Parameters<typeof findFirst>[0],
-  find: (href: string) => string | undefined,
-): string | undefined {
+function findNext(root: Element, find: (href: string) => string | undefined): string | undefined {
   const link = findFirst(root, ({ tagName, attrs }) => {
     const isNext = attrs.some(({ name, value }) => name === 'rel' && /\bnext\b/i.test(value))
     return tagName === 'a' && isNext

@@ -44,7 +44,8 @@ function rank(values: readonly (string | undefined)[]): readonly string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
 }
 
-const SEPARATOR = /\s+(?:[-–—|·•»:/]|::)\s+|\s*\|\s*/
+/** The last part may stand in brackets, as texinfo has it. */
+const SEPARATOR = /\s+(?:[-–—|·•»:/]|::)\s+|\s*\|\s*|\s+\((?=[^()]*\)$)/
 /** A name of the site is in most titles; fewer pages say nothing. */
 const SHARE = 0.6
 
@@ -54,17 +55,18 @@ function findSharedPart(titles: readonly string[]): string | undefined {
   for (const at of [-1, 0]) {
     const [found] = rank(parts.map((each) => each.at(at)))
     const count = parts.filter((each) => each.at(at) === found).length
-    if (found !== undefined && count > 1 && count >= titles.length * SHARE) return found.trim()
+    if (found !== undefined && count > 1 && count >= titles.length * SHARE)
+      return found.replace(/^([^(]*)\)$/, '$1').trim()
   }
   return undefined
 }
 
 function cutPart(title: string, names: readonly (string | undefined)[]): string {
   const parts = title.split(SEPARATOR)
-  const [first, last] = [parts[0], parts.at(-1)]
+  const [first, last] = [parts[0], parts.at(-1)?.replace(/^([^(]*)\)$/, '$1')]
   if (parts.length < 2) return title
   if (names.includes(last?.trim()))
-    return title.slice(0, title.lastIndexOf(last ?? '')).replace(/[\s\-–—|·•»:/]+$/, '')
+    return title.slice(0, title.lastIndexOf(last ?? '')).replace(/[\s\-–—|·•»:/(]+$/, '')
   if (names.includes(first?.trim()))
     return title.slice(first?.length ?? 0).replace(/^[\s\-–—|·•»:/]+/, '')
   return title

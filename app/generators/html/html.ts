@@ -1,26 +1,26 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { startOfFile } from '../../contract/problem.ts'
 import { createCollector } from '../../files/garbage.ts'
 import type {
   Generator,
   Recognition,
-  Redirect,
   Site,
   SiteContext,
   SitePage,
 } from '../../foreign_source/generator.ts'
-import { choose } from '../../foreign_source/source/choice.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { nameAnchor } from '../../html_pages/anchor_names.ts'
-import { findMenu, keyOf, orderPages } from './_order.ts'
-import { type HtmlPage, readHtml, readHtmlPage } from './_pages.ts'
-import { nameSite, type SiteNames } from './_site_names.ts'
-
-const HTML = /\.html?$/i
-
-/** Trees of pages leave more garbage than all that is kept of them. */
-const GAIN_BYTES_MAX = 48_000_000
+import { compareSample } from './_around_text.ts'
+import { chooseEdition } from './_editions.ts'
+import { GAIN_BYTES_MAX, HTML, readHtml } from './_html_file.ts'
+import { keepPages } from './_kept_pages.ts'
+import { findKind, noteLeftOut } from './_kinds.ts'
+import { MergedMenu } from './_menu.ts'
+import { type FindFile, readMoves } from './_moves.ts'
+import { findMenu, keyOf, orderPages, readSitemap, type Sitemap } from './_order.ts'
+import { type HtmlPage, readHtmlPage } from './_pages.ts'
+import { nameSite } from './_site_names.ts'
+import { markTitle, namePages, type PageNames } from './_titles.ts'
 
 /** A website of which only the pages are there, whatever made it. */
 export const html: Generator = {
@@ -42,33 +42,50 @@ function recogniseHtml({ files }: SourceFolder): Recognition | undefined {
   return { marker: root, folder: pages.every((file) => file.startsWith(folder)) ? folder : '' }
 }
 
-function readHtmlSite(
-  source: SourceFolder,
-  { marker, folder }: Recognition,
-  context: SiteContext,
-): Site {
-  const files = source.files.filter((file) => HTML.test(file))
+function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteContext): Site {
+  const { report } = context
+  const start = { ...found, files: source.files.filter((file) => HTML.test(file)) }
+  const { folder, marker, files: there, language } = chooseEdition(source, start, context)
+  const kinds = Map.groupBy(there, (file) => findKind(posix.relative(folder, file)))
+  for (const [reason, left] of kinds) {
+    if (reason !== undefined) noteLeftOut({ reason, files: left }, source, report)
+  }
+  const files = kinds.get(undefined) ?? []
   const linked = findLinkedAnchors(source, files)
   const find = createFileFinder(files, folder)
+  const around = compareSample(source, files)
+  const menus = new MergedMenu()
   const collect = createCollector(GAIN_BYTES_MAX)
   const all = files.flatMap((file) => {
     // The tree of a page takes a hundred times its bytes.
     collect()
-    return readHtmlPage(source, file, { linked, find, root: marker, report: context.report }) ?? []
+    return readHtmlPage(source, file, { linked, find, root: marker, around, menus }) ?? []
   })
+  around.report(report)
   const names = nameSite(all, { marker, folder })
-  const read = keepPages(all, names, { source, context })
+  const read = keepPages(all, { source, context, names, language })
+  for (const { losses } of read) {
+    for (const { what, fix, ...place } of losses) report.addLoss(place, what, fix)
+  }
   const kept = new Set(read.map(({ file }) => file))
-  const menu = findMenu(all, kept, source, folder)
-  const texts = new Map(read.map(({ file, text, places }) => [file, { text, places }]))
-  const order = orderPages(read, menu)
-  const moved = readRedirects(all, find, source, folder)
+  const sitemap = readSitemap(source, folder, files)
+  const menu = findMenu(menus.entries(), all, kept, sitemap)
+  const moved = readMoves(all, find, source, folder)
+  const nameOf = namePages(read, names)
+  const texts = new Map(
+    read.map((page) => {
+      const text = markTitle(page.text, nameOf(page).title)
+      return [page.file, { text, places: page.places }]
+    }),
+  )
   return {
     title: names.title,
     language: names.language,
     license: names.license,
     baseAddress: names.baseAddress,
-    pages: order.map((page) => makePage(page, folder, names, moved.aliases)),
+    pages: orderPages(read, menu).map((page) => {
+      return makePage(page, nameOf(page), { folder, sitemap, aliases: moved.aliases })
+    }),
     menu,
     redirects: moved.redirects.filter(({ to }) => to !== ''),
     anchors: 'none',
@@ -85,26 +102,28 @@ function readHtmlSite(
   }
 }
 
-/** What Sphinx writes where a page has none. */
-const NO_TITLE = '<no title>'
+type Facts = {
+  readonly folder: string
+  readonly sitemap: Sitemap
+  readonly aliases: ReadonlyMap<string, readonly string[]>
+}
 
 function makePage(
-  page: HtmlPage,
-  folder: string,
-  names: SiteNames,
-  aliases: ReadonlyMap<string, readonly string[]>,
+  { file, editAddress }: HtmlPage,
+  { title, description, ...names }: PageNames,
+  { folder, sitemap, aliases }: Facts,
 ): SitePage {
-  const address = posix.relative(folder, page.file)
-  const { description, updated } = page.metadata
-  const title = page.hasTitle ? undefined : names.cutTitle(page.metadata.title)
+  const address = posix.relative(folder, file)
+  const updated = names.updated ?? sitemap.get(file)
   return {
-    file: page.file,
+    file,
     named: address.replace(HTML, '.md'),
     oldAddress: address,
-    aliases: aliases.get(page.file) ?? [],
-    ...(title === undefined || title === '' || title === NO_TITLE ? {} : { title }),
+    aliases: aliases.get(file) ?? [],
+    ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(updated === undefined ? {} : { updated }),
+    ...(editAddress === undefined ? {} : { editAddress }),
   }
 }
 
@@ -120,9 +139,6 @@ function findLinkedAnchors(source: SourceFolder, files: readonly string[]): Read
   return linked
 }
 
-/** The file of the site that an address on a page leads to. */
-type FindFile = (href: string, from: string) => string | undefined
-
 function createFileFinder(files: readonly string[], folder: string): FindFile {
   const known = new Map(files.map((file) => [keyOf(file), file]))
   return (href, from) => {
@@ -133,70 +149,4 @@ function createFileFinder(files: readonly string[], folder: string): FindFile {
       : posix.join(posix.dirname(from), path)
     return known.get(keyOf(base))
   }
-}
-
-/** Pages with text of one language; what is hidden, moved or empty is told. */
-function keepPages(
-  all: readonly HtmlPage[],
-  names: SiteNames,
-  { source, context }: { readonly source: SourceFolder; readonly context: SiteContext },
-): readonly HtmlPage[] {
-  const { report, wishes } = context
-  const languages = names.languages
-  const chosen =
-    languages.length > 1
-      ? choose({ what: 'language', found: languages, shown: source.root }, wishes.language, report)
-      : undefined
-  return all.filter(({ file, metadata, text, kind }) => {
-    const place = startOfFile(source.show(file))
-    if (metadata.redirect !== undefined) return false
-    if (chosen !== undefined && (metadata.language ?? languages[0]) !== chosen) return false
-    if (metadata.isHidden) {
-      report.addNote(
-        place,
-        'the page says "noindex" and is left out',
-        'remove it to import the page',
-      )
-      return false
-    }
-    if (kind === 'generated' || text === '') {
-      const what =
-        kind === 'generated' ? 'the page was generated for the old site' : 'the page has no text'
-      const fix = 'write its text as a page if readers need it'
-      report.addNote(place, `${what} and is left out`, fix)
-      return false
-    }
-    return true
-  })
-}
-
-type Moves = {
-  /** Addresses that pages took over, by the file of the page. */
-  readonly aliases: ReadonlyMap<string, readonly string[]>
-  readonly redirects: readonly Redirect[]
-}
-
-/** Pages that only lead on become old addresses of the page where they lead. */
-function readRedirects(
-  all: readonly HtmlPage[],
-  find: FindFile,
-  source: SourceFolder,
-  folder: string,
-): Moves {
-  const aliases = new Map<string, string[]>()
-  const redirects: Redirect[] = []
-  for (const { file, metadata } of all) {
-    const { redirect } = metadata
-    if (redirect === undefined) continue
-    const from = `/${posix.relative(folder, file)}`
-    const target = find(redirect, file)
-    if (target !== undefined && !redirect.includes('#')) {
-      aliases.set(target, [...(aliases.get(target) ?? []), from])
-      continue
-    }
-    const anchor = /#.*$/s.exec(redirect)?.[0] ?? ''
-    const to = target === undefined ? redirect : `/${posix.relative(folder, target)}${anchor}`
-    redirects.push({ from, to, place: startOfFile(source.show(file)) })
-  }
-  return { aliases, redirects }
 }

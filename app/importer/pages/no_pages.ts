@@ -14,7 +14,7 @@ export function explainNoPages(
   losses: readonly Problem[],
 ): readonly Problem[] {
   const outside = describeOutside(source, site, recognition)
-  return outside === undefined ? [...losses, describeEmpty(source)] : [outside]
+  return outside === undefined ? [...losses, describeEmpty(source, site)] : [outside]
 }
 
 function describeOutside(
@@ -27,7 +27,11 @@ function describeOutside(
   return problemAt(startOfFile(source.show(marker)), what, 'import the folder that holds both')
 }
 
-function describeEmpty({ root, files }: SourceFolder): Problem {
+function describeEmpty({ root, files }: SourceFolder, { markup }: Site): Problem {
+  if (markup === 'html') {
+    const what = 'no page of the website can be imported'
+    return problemAt(startOfFile(root), what, 'name the folder of the built site, or see above')
+  }
   const what = files.some(isMarkdownName)
     ? 'the folder has Markdown files, and none of them is a page'
     : 'the folder has no Markdown files'

@@ -119,9 +119,9 @@ verifies(
     ])
     expect(report.notes.map(({ file, what }) => `${relative(FIXTURE, file)} ${what}`)).toEqual([
       ' the language "en-GB" is imported, and de left out',
-      '404.html the page was generated for the old site and is left out',
+      '404.html 1 page is left out (pages for searching, printing and errors): "404.html"',
       'guide/boil.html the picture "../dot.png" has no description, and is shown without one',
-      'guide/hidden.html the page says "noindex" and is left out',
+      'guide/hidden.html 1 page is left out (they say "noindex"): "guide/hidden.html"',
     ])
   },
 )

@@ -1,0 +1,71 @@
+import { type Place, quote } from '../../contract/problem.ts'
+import { createCollector } from '../../files/garbage.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { type PageRows, takeRows } from '../../html_pages/page_rows.ts'
+import { SharedParts } from '../../html_pages/shared_parts.ts'
+import { type Element, parsePage } from '../../html_pages/tree.ts'
+import { GAIN_BYTES_MAX, readHtml } from './_html_file.ts'
+
+/** Pages that are compared: more tell nothing else. */
+const SAMPLE_PAGES = 80
+/** Lines in the report; what stands around the text of a site is rarely more. */
+const NOTES_MAX = 12
+const QUOTED_WORDS = 8
+const FIX = 'mark the text of the source with <main> if readers need it'
+
+/** What stands around the text of the pages of a site, and on how many it was found. */
+export type AroundText = {
+  /** Takes it out of a page; what the page says there of itself comes back. */
+  takeFrom(root: Element, file: string): PageRows
+  /** Names once whatever was removed. */
+  report(report: Report): void
+}
+
+type NotedPart = Place & { readonly what: string; pages: number }
+
+/** Compares pages that are spread over the whole site. */
+export function compareSample(source: SourceFolder, files: readonly string[]): AroundText {
+  const shared = new SharedParts()
+  const step = Math.max(1, files.length / SAMPLE_PAGES)
+  const collect = createCollector(GAIN_BYTES_MAX)
+  for (let at = 0; at < files.length && files.length > 1; at += step) {
+    collect()
+    const root = parsePage(readHtml(source, files[Math.floor(at)] ?? ''))
+    if (root !== undefined) shared.add(root)
+  }
+  const found = new Map<number | string, NotedPart>()
+  const note = (key: number | string, what: string, file: string, line = 1) => {
+    const known = found.get(key)
+    if (known !== undefined) known.pages += 1
+    else found.set(key, { file: source.show(file), line, column: 1, what, pages: 1 })
+  }
+  return {
+    takeFrom: (root, file) => {
+      for (const { key, words, line } of shared.removeFrom(root)) {
+        note(key, `${shorten(words)} is around the text`, file, line)
+      }
+      const rows = takeRows(root)
+      for (const { kind, words, line } of rows.removed) {
+        note(kind, `${kind}, such as ${shorten(words)}, are around the text`, file, line)
+      }
+      return rows
+    },
+    report: (report) => {
+      const all = [...found.values()].sort((a, b) => b.pages - a.pages)
+      for (const { what, pages, ...place } of all.slice(0, NOTES_MAX)) {
+        const count = pages === 1 ? '1 page' : `${pages} pages`
+        report.addNote(place, `${what} of ${count} and left out`, FIX)
+      }
+      const rest = all.slice(NOTES_MAX)
+      const [next] = rest
+      if (next === undefined) return
+      const what = `${rest.length} more parts around the text are left out`
+      report.addNote(next, what, FIX)
+    },
+  }
+}
+
+function shorten(words: string): string {
+  return quote(words.split(' ').slice(0, QUOTED_WORDS).join(' '))
+}
