@@ -25,6 +25,8 @@ export type Recognition = {
   readonly marker: string
   /** Its folder, '' for the imported folder itself. */
   readonly folder: string
+  /** Files beside it that say the same of other folders. */
+  readonly near?: readonly string[]
 }
 
 export type SiteContext = {

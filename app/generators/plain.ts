@@ -1,6 +1,6 @@
 import { writeContainers } from '../foreign_source/dialects/containers.ts'
 import type { Generator } from '../foreign_source/generator.ts'
-import { isMarkdownName } from '../foreign_source/source/source_files.ts'
+import { listPagesBelow } from '../foreign_source/site_pages.ts'
 
 /** Blocks that cannot be taken for anything else, whatever generator they were written for. */
 const DIALECTS = ['indented', 'slashes'] as const
@@ -10,8 +10,9 @@ const BLOCK = /^[ \t]*(?:!!!|\?\?\?|\/\/\/|===[ \t]+")/
 export const plain: Generator = {
   name: 'Markdown',
   recognise: () => ({ marker: '', folder: '' }),
-  readSite: ({ files }) => ({
-    pages: files.filter(isMarkdownName).map((file) => ({ file, named: file })),
+  readSite: (source, { folder }) => ({
+    pages: listPagesBelow(source, folder),
+    fileRoots: folder === '' ? [] : [folder],
     menu: [],
     redirects: [],
     anchors: 'github',

@@ -2,11 +2,13 @@ import {
   type CallExpression,
   type Expression,
   type ImportDeclaration,
+  type MemberExpression,
   type Node,
   type ObjectExpression,
   type Program,
   parse,
 } from 'acorn'
+import { COMPUTED } from './config_values.ts'
 
 /**
  * What a configuration file in JavaScript or TypeScript exports, as data. The file is parsed and
@@ -105,8 +107,8 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
     return node.elements.flatMap((each) => {
       if (each === null) return []
       const value = next(each.type === 'SpreadElement' ? each.argument : each)
-      if (each.type === 'SpreadElement') return Array.isArray(value) ? value : []
-      return value === undefined ? [] : [value]
+      if (each.type === 'SpreadElement') return Array.isArray(value) ? value : [COMPUTED]
+      return value === undefined ? [COMPUTED] : [value]
     })
   }
   if (isKind(node, 'ObjectExpression')) return evaluateObject(node, next)
@@ -117,6 +119,13 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
     return other === undefined ? undefined : names.readImport(other.specifier, other.name)
   }
   if (isKind(node, 'CallExpression')) return evaluateCall(node, names, next)
+  if (isKind(node, 'MemberExpression') && node.object.type !== 'Super') {
+    const key = node.computed ? next(node.property) : nameOfKey(node.property)
+    const of = next(node.object)
+    const isKnown = of instanceof Object && typeof key === 'string' && Object.hasOwn(of, key)
+    const found: unknown = isKnown ? Reflect.get(of, key) : undefined
+    return found === COMPUTED ? undefined : found
+  }
   if (isKind(node, 'UnaryExpression') && node.operator === '-') {
     const value = next(node.argument)
     return typeof value === 'number' ? -value : undefined
@@ -129,6 +138,8 @@ function evaluateCall(
   { constants, readImport }: Names,
   next: (inner: Node) => unknown,
 ): unknown {
+  const listed = callee.type === 'MemberExpression' ? evaluateList(callee, first, next) : undefined
+  if (listed !== undefined) return listed
   const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
   // A function of the file that only returns: `sidebar()`.
   if (own !== undefined && first === undefined) return next(own)
@@ -143,6 +154,23 @@ function evaluateCall(
   // `fileURLToPath(…)` and its like compute; what wraps an object or a list only checks its type.
   const isWrapper = first?.type === 'ObjectExpression' || first?.type === 'ArrayExpression'
   return isWrapper || first?.type === 'Identifier' ? next(first) : undefined
+}
+
+/** Methods that only join a list or leave out what is empty: `[…].filter(Boolean)`, `[…].flat()`. */
+function evaluateList(
+  { object, property }: MemberExpression,
+  first: Node | undefined,
+  next: (inner: Node) => unknown,
+): unknown {
+  const name = property.type === 'Identifier' ? property.name : ''
+  if (!['filter', 'flat', 'concat'].includes(name) || object.type === 'Super') return undefined
+  const list = next(object)
+  if (!Array.isArray(list)) return undefined
+  if (name === 'flat') return list.flat()
+  const argument = first === undefined ? undefined : next(first)
+  if (name === 'concat') return Array.isArray(argument) ? [...list, ...argument] : undefined
+  const isBoolean = first !== undefined && isKind(first, 'Identifier') && first.name === 'Boolean'
+  return isBoolean ? list.filter(Boolean) : undefined
 }
 
 function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
@@ -171,6 +199,9 @@ function isNode(value: unknown): value is Node {
   return value instanceof Object && typeof Reflect.get(value, 'type') === 'string'
 }
 
+/** Lists of menus, which are missed where a program makes them. */
+const LISTS = /^(?:sidebar|items|nav|pages|groups)$/
+
 function evaluateObject(node: ObjectExpression, next: (inner: Node) => unknown): unknown {
   const entries: [string, unknown][] = []
   for (const property of node.properties) {
@@ -181,7 +212,9 @@ function evaluateObject(node: ObjectExpression, next: (inner: Node) => unknown):
     }
     const key = property.computed ? next(property.key) : nameOfKey(property.key)
     const value = next(property.value)
-    if (typeof key === 'string' && value !== undefined) entries.push([key, value])
+    if (typeof key !== 'string') continue
+    if (value !== undefined) entries.push([key, value])
+    else if (LISTS.test(key)) entries.push([key, COMPUTED])
   }
   return Object.fromEntries(entries)
 }

@@ -25,9 +25,9 @@ import { readVariables, writeVariables } from './_variables.ts'
 export const mintlify: Generator = {
   name: 'Mintlify',
   recognise: (source) => {
-    const found = findMarker(source, /(?:^|\/)(?:docs|mint)\.json$/)
-    const text = found === undefined ? undefined : source.read(found.marker)
-    return text?.includes('"navigation"') === true ? found : undefined
+    return findMarker(source, /(?:^|\/)(?:docs|mint)\.json$/, 2, (file) => {
+      return source.read(file)?.includes('"navigation"') === true
+    })
   },
   readSite: readMintlify,
 }

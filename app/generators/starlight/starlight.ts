@@ -26,9 +26,9 @@ import { readSidebar } from './_sidebar.ts'
 export const starlight: Generator = {
   name: 'Starlight',
   recognise: (source) => {
-    const found = findMarker(source, /(?:^|\/)astro\.config\.[cm]?[jt]s$/)
-    const text = found === undefined ? undefined : source.read(found.marker)
-    return text?.includes('starlight(') === true ? found : undefined
+    return findMarker(source, /(?:^|\/)astro\.config\.[cm]?[jt]s$/, 3, (file) => {
+      return source.read(file)?.includes('starlight(') === true
+    })
   },
   readSite: readStarlight,
 }

@@ -26,7 +26,7 @@ import { reportVue } from './_vue.ts'
 export const vitepress: Generator = {
   name: 'VitePress',
   recognise: (source) => {
-    const found = findMarker(source, /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/, 3)
+    const found = findMarker(source, /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/, 5)
     if (found === undefined) return undefined
     return { ...found, folder: found.marker.replace(/(?:^|\/)\.vitepress\/.*$/, '') }
   },
