@@ -26,6 +26,7 @@ import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.
 import type { ImportChanges } from './corpus/corpus_folder.ts'
 import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
+import { importTheme } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import { importPages } from './pages/imported_pages.ts'
@@ -108,6 +109,13 @@ export async function importDocs(
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const product =
     imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
+  const { theme, files: brand } = importTheme(product === undefined ? {} : (site.face ?? {}), {
+    source,
+    site,
+    recognition,
+    routes,
+    report,
+  })
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -115,7 +123,8 @@ export async function importDocs(
         {
           folders: writeFolderFiles(site.menu, { pageOf, titles }),
           assets: imported.assets,
-          registry: product && writeRegistry(product, imported.imageHosts),
+          registry: product && writeRegistry(product, imported.imageHosts, theme),
+          brand,
           redirects: writeRedirectList(redirects.listed, imported.pages),
         },
         corpus.value,

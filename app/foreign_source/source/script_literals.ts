@@ -180,7 +180,11 @@ function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
   if (isKind(node, 'ArrowFunctionExpression') && node.body.type !== 'BlockStatement') {
     return next(node.body)
   }
-  if (isKind(node, 'LogicalExpression')) return next(node.left) ?? next(node.right)
+  if (isKind(node, 'LogicalExpression')) {
+    const left = next(node.left)
+    if (node.operator !== '&&') return left ?? next(node.right)
+    return left === undefined || !left ? left : next(node.right)
+  }
   const isFunction = node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
   return isFunction ? evaluateReturn(node, next) : undefined
 }

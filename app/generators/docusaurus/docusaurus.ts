@@ -15,6 +15,7 @@ import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readDocsPages } from './_docs_pages.ts'
+import { readFace } from './_face.ts'
 import { readSidebars } from './_sidebars.ts'
 
 /** A site of Docusaurus: `docusaurus.config.*`, pages in `docs` or in the folder of a version. */
@@ -76,6 +77,7 @@ function readDocusaurus(
       ...['hide_table_of_contents', 'custom_edit_url', 'displayed_sidebar', 'pagination_next'],
       ...['pagination_prev', 'sidebar_class_name', 'image', 'keywords', 'parse_number_prefixes'],
     ],
+    face: readFace(config, docs, folder, source, pages),
     linkRoots: [...(translated === undefined ? [] : [translated]), root, folder],
     fileRoots: [posix.join(folder, 'static')],
   }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { quote, startOfFile } from '../../contract/problem.ts'
 import { resolveImports } from '../../foreign_source/dialects/imported_files.ts'
+import { readFaceLinks, readNamedLinks } from '../../foreign_source/face.ts'
 import type {
   Generator,
   MenuEntry,
@@ -88,6 +89,24 @@ function readMintlify(
         'version',
       ],
     ],
+    face: {
+      logo: config.at('logo').text() ?? config.at('logo', 'light').text(),
+      darkLogo: config.at('logo', 'dark').text(),
+      hidesTitle: config.at('logo').value !== undefined,
+      favicon: config.at('favicon').text() ?? config.at('favicon', 'light').text(),
+      header: readFaceLinks([
+        ...config.at('navbar', 'links').list(),
+        ...[config.at('navbar', 'primary')],
+      ]),
+      footer: [
+        ...readNamedLinks(config.at('footer', 'socials')),
+        ...readFaceLinks(config.at('footer', 'links').list()),
+      ],
+      accent: {
+        light: config.at('colors', 'primary').text(),
+        dark: config.at('colors', 'light').text(),
+      },
+    },
     fileRoots: [folder],
   }
 }

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { type Place, quote } from '../../contract/problem.ts'
 import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
+import { wordsOf } from '../../foreign_source/site_addresses.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -84,13 +85,4 @@ function titleOf(file: string | undefined, { source }: MenuSource): string {
   const { fields, body } = readSourceFrontMatter(source.show(file), source.read(file) ?? '')
   const heading = /^#[ \t]+(.+?)[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/m.exec(body)?.[1]
   return readTextField(fields, ['title']) ?? heading ?? wordsOf(posix.basename(posix.dirname(file)))
-}
-
-/** `getting-started` is "Getting started". */
-export function wordsOf(name: string): string {
-  const words = name
-    .replace(/\.\w+$/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim()
-  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }

@@ -17,6 +17,7 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readFolderMenu } from './_awesome.ts'
 import { findBlogAddress } from './_blog.ts'
 import type { MkdocsConfig } from './_config.ts'
+import { readFace } from './_face.ts'
 import { readEdition } from './_languages.ts'
 import { findPlace, type MenuSource, readNav } from './_nav.ts'
 import { createPathFilter } from './_patterns.ts'
@@ -75,6 +76,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     cutsNumbers: false,
     prepare: makePrepare(config, root, { source, report, anchors }),
     knownKeys: KNOWN_KEYS,
+    face: readFace(config.root, root, source),
     fileRoots: edition.fileRoots,
   }
 }

@@ -19,6 +19,7 @@ import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readFace } from './_face.ts'
 import { readStarlightPages } from './_pages.ts'
 import { readSidebar } from './_sidebar.ts'
 
@@ -75,6 +76,7 @@ function readStarlight(
       ...['sidebar', 'hero', 'template', 'head', 'editUrl', 'tableOfContents', 'banner', 'prev'],
       ...['next', 'pagefind'],
     ],
+    face: readFace(settings, folder, source),
     fileRoots: [posix.join(folder, 'public')],
   }
 }

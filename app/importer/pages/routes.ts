@@ -66,6 +66,12 @@ export function findRoutes(
   for (const page of pages) for (const address of page.old ?? []) add(address, page)
   const lookUp = (path: string) => byKey.get(keyOf(path))
   const mounts = findMounts(addresses, lookUp, basename(folder))
+  const named = ordered.cutsNumbers && ordered.folders.size > 0 ? pages : []
+  const byName = Map.groupBy(named, (page) => keyOf(posix.basename(routeOf(page.named, ordered))))
+  const findNamed = (path: string) => {
+    const found = byName.get(keyOf(path)) ?? []
+    return found.length === 1 ? found[0] : undefined
+  }
   const absolute = (path: string) => lookUp(path) ?? findBelow(mounts, path, lookUp)
   const follow = createFollower(redirects, absolute)
   return {
@@ -85,7 +91,7 @@ export function findRoutes(
         const page = findInside(posix.join(from, path), lookUp)
         if (page !== undefined) return page
       }
-      return follow(posix.join(posix.dirname(route), path))
+      return follow(posix.join(posix.dirname(route), path)) ?? findNamed(path)
     },
     file: (specifier, fromFile) => {
       const path = specifier.startsWith('/')
