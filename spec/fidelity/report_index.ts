@@ -59,8 +59,9 @@ export class ReportIndex {
   #namesFolder(file: string): boolean {
     const parts = file.split('/').slice(0, -1)
     return parts.some((part, at) => {
-      const folder = `"${parts.slice(0, at + 1).join('/')}"`
-      return this.#leftOut.has(part) || this.#texts.includes(folder)
+      const folder = `"${parts.slice(0, at + 1).join('/')}`
+      const isNamed = [`${folder}"`, `${folder}/"`].some((each) => this.#texts.includes(each))
+      return this.#leftOut.has(part) || isNamed
     })
   }
 }

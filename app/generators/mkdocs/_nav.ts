@@ -6,6 +6,7 @@ import { wordsOf } from '../../foreign_source/site_addresses.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readSummary } from '../../foreign_source/summary_file.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
 
 /** What a menu is made from. */
@@ -16,6 +17,8 @@ export type MenuSource = {
   readonly pages: ReadonlyMap<string, SitePage>
   /** The configuration file that has the menu. */
   readonly file: string
+  /** What the plugin "literate-nav" reads in a folder that the menu names. */
+  readonly literate?: { readonly name: string; readonly withIndex: boolean } | undefined
 }
 
 /** The menu that `nav` writes: pages, titles, sections and links. */
@@ -50,11 +53,26 @@ function readTarget(
     const named = title === undefined || title.trim() === '' ? {} : { title: title.trim() }
     return [{ kind: 'page', file: page.file, ...named }]
   }
+  if (/\/$/.test(target) && context.literate !== undefined) {
+    const entries = readLiterateNav(target, context)
+    if (entries !== undefined) return makeSection(title ?? '', entries, context)
+  }
   // A picture or another file is no page of the menu.
   if (context.source.has(target) && !isMarkdownName(target)) return []
   const what = `the menu names ${quote(target)}, which is not in the folder`
   context.report.addLoss(findPlace(target, context), what, 'add the file, or remove the entry')
   return []
+}
+
+/** The list of links that a folder has in a file of its own. */
+export function readLiterateNav(
+  folder: string,
+  { source, report, pages, literate }: MenuSource,
+): readonly MenuEntry[] | undefined {
+  const list = pages.get(posix.join(folder, literate?.name ?? ''))
+  if (list === undefined) return undefined
+  const entries = readSummary(source, list.file, report)
+  return literate?.withIndex === true ? [{ kind: 'page', file: list.file }, ...entries] : entries
 }
 
 /** The line of a configuration that holds a text. */
