@@ -2,9 +2,8 @@ import { posix } from 'node:path'
 import { type Place, quote } from '../../contract/problem.ts'
 import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { wordsOf } from '../../foreign_source/site_addresses.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
-import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import { readPageTitle } from '../../foreign_source/source/page_title.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readSummary } from '../../foreign_source/summary_file.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
@@ -92,15 +91,8 @@ export function makeSection(
   if (first === undefined) return []
   const isIndex = first.kind === 'page' && /(?:^|\/)(?:index|readme)\.\w+$/i.test(first.file)
   const own = isIndex && first.kind === 'page' ? first.file : undefined
-  const words = title.trim() === '' ? titleOf(own, context) : title.trim()
+  const named = own === undefined ? 'More' : readPageTitle(context.source, own)
+  const words = title.trim() || named
   if (own === undefined) return [{ kind: 'group', title: words, entries }]
   return [{ kind: 'group', title: words, file: own, entries: rest }]
-}
-
-/** The title of a page as its author wrote it; of a section without a name. */
-function titleOf(file: string | undefined, { source }: MenuSource): string {
-  if (file === undefined) return 'More'
-  const { fields, body } = readSourceFrontMatter(source.show(file), source.read(file) ?? '')
-  const heading = /^#[ \t]+(.+?)[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/m.exec(body)?.[1]
-  return readTextField(fields, ['title']) ?? heading ?? wordsOf(posix.basename(posix.dirname(file)))
 }
