@@ -13,6 +13,7 @@ import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { mkdocs } from './mkdocs/mkdocs.ts'
+import { nextra } from './nextra/nextra.ts'
 import { openapi } from './openapi/openapi.ts'
 import { plain } from './plain.ts'
 import { starlight } from './starlight/starlight.ts'
@@ -27,6 +28,7 @@ const GENERATORS: readonly (Generator | SiteProgram)[] = [
   vitepress,
   starlight,
   mintlify,
+  nextra,
   SITE_PROGRAMS.hugo,
   SITE_PROGRAMS.sphinx,
   SITE_PROGRAMS.myst,
