@@ -55,10 +55,12 @@ export function renderHtml(
   )
 }
 
+/** Elements of drawings are no HTML, and may be text of it. */
 function hasWords({ children }: Element): boolean {
-  return children.some(
-    (child) => child.kind === 'element' && (child.name === 'text' || hasWords(child)),
-  )
+  return children.some((child) => {
+    if (child.kind === 'element') return child.name === 'text' || hasWords(child)
+    return child.kind === 'text' && /<text\b/.test(child.text)
+  })
 }
 
 const BADGE = /(?:^|[\s_-])(?:badge|chip|icon|label|pill)(?=[\s_-]|$)/

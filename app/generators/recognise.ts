@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { listNames, type Problem, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generator, Recognition } from '../foreign_source/generator.ts'
@@ -84,10 +86,41 @@ function describeDocs(
   source: SourceFolder,
   report: Report,
 ): Recognition {
-  if (docs === undefined) return { marker: '', folder: '' }
+  if (docs === undefined) {
+    const above = findAbove(source.root)
+    if (above !== undefined) {
+      const what = `the documentation is set up above the imported folder, by ${quote(above)}`
+      const fix = `import ${quote(dirname(above))} to take its menu, addresses and look`
+      report.addNote(startOfFile(source.root), what, fix)
+    }
+    return { marker: '', folder: '' }
+  }
   const { folder, near } = docs
   const others = near.length === 0 ? '' : `; ${listNames(near)} hold about as much`
   const what = `of this repository, the folder ${quote(folder)} is imported${others}`
   report.addNote(startOfFile(source.show(folder)), what, 'name another folder to import that')
   return { marker: folder, folder }
+}
+
+const SCRIPTS = ['js', 'ts', 'mjs', 'mts', 'cjs']
+const SET_UP = [
+  ...['mkdocs.yml', 'book.toml', 'docs.json', '.gitbook.yaml'],
+  ...[
+    'docusaurus.config',
+    'website/docusaurus.config',
+    '.vitepress/config',
+    'astro.config',
+  ].flatMap((name) => SCRIPTS.map((ending) => `${name}.${ending}`)),
+]
+const LEVELS_ABOVE_MAX = 3
+
+/** A configuration above the imported folder, up to the top of its repository; it is not read. */
+function findAbove(root: string): string | undefined {
+  let folder = resolve(root)
+  for (let level = 0; level < LEVELS_ABOVE_MAX && !existsSync(join(folder, '.git')); level++) {
+    folder = dirname(folder)
+    const found = SET_UP.map((name) => join(folder, name)).find((path) => existsSync(path))
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -4,7 +4,7 @@ import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
-import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
+import { createReport, joinOutside, removeRepeated } from '../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
 import { findStatedLicense } from '../foreign_source/source/license_file.ts'
@@ -137,7 +137,7 @@ export async function importDocs(
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
     changes: written.value ?? { written: 0, removed: 0 },
-    losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
+    losses: joinOutside(removeRepeated(sortProblems([...source.losses, ...report.losses]))),
     notes: removeRepeated(sortProblems(report.notes)),
   })
 }
