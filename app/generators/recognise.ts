@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { listNames, type Problem, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generator, Recognition } from '../foreign_source/generator.ts'
@@ -89,8 +89,8 @@ function describeDocs(
   if (docs === undefined) {
     const above = findAbove(source.root)
     if (above !== undefined) {
-      const what = `the documentation is set up above the imported folder, by ${quote(above)}`
-      const fix = `import ${quote(dirname(above))} to take its menu, addresses and look`
+      const what = `the documentation is set up above the imported folder, by ${quote(relative(source.root, above))}`
+      const fix = `import ${dirname(above)} to take its menu, addresses and look`
       report.addNote(startOfFile(source.root), what, fix)
     }
     return { marker: '', folder: '' }
@@ -104,13 +104,13 @@ function describeDocs(
 
 const SCRIPTS = ['js', 'ts', 'mjs', 'mts', 'cjs']
 const SET_UP = [
-  ...['mkdocs.yml', 'book.toml', 'docs.json', '.gitbook.yaml'],
   ...[
     'docusaurus.config',
     'website/docusaurus.config',
     '.vitepress/config',
     'astro.config',
   ].flatMap((name) => SCRIPTS.map((ending) => `${name}.${ending}`)),
+  ...['mkdocs.yml', 'book.toml', 'docs.json', '.gitbook.yaml'],
 ]
 const LEVELS_ABOVE_MAX = 3
 

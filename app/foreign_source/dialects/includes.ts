@@ -122,7 +122,7 @@ function resolveCall(
   if (file === undefined) {
     const isOutside = candidates.every((path) => path.startsWith('../') || path.startsWith('/'))
     return isOutside
-      ? refuse(OUTSIDE, `import ${quote(nameFolderOf(candidates, source))}, which holds both`)
+      ? refuse(OUTSIDE, `import ${nameFolderOf(candidates, source)}, which holds both`)
       : refuse('finds no file', 'correct its path, or add the file')
   }
   if (stack.includes(file)) return refuse('includes itself', 'remove one of the includes')
