@@ -51,8 +51,11 @@ const OF_PROGRAM = new RegExp(
 )
 
 /** Texts about the program for its authors. */
-const ABOUT =
-  /(?:^|\/)(?:readme|change-?log|changes|contributing|code[-_]of[-_]conduct|security|\w*licen[cs]e\w*|agents|claude|support|authors|history|releas(?:es|ing))(?:[-_.]\w+)*\.mdx?$/i
+const ABOUT = new RegExp(
+  '(?:^|/)(?:readme|change-?log|changes|contributing|code[-_]of[-_]conduct|security|support|' +
+    '\\w*licen[cs]e\\w*|agents|claude|authors|history|releas(?:es|ing))(?:[-_.]\\w+)*\\.mdx?$',
+  'i',
+)
 
 const DEPTH_MAX = 2
 

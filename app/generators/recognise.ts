@@ -89,7 +89,6 @@ function describeDocs(
   if (docs === undefined) {
     const above = findAbove(source.root)
     if (above !== undefined) {
-      const what = `the documentation is set up above the imported folder, by ${quote(relative(source.root, above))}`
       const fix = `import ${dirname(above)} to take its menu, addresses and look`
       report.addNote(startOfFile(source.root), what, fix)
     }
@@ -103,13 +102,12 @@ function describeDocs(
 }
 
 const SCRIPTS = ['js', 'ts', 'mjs', 'mts', 'cjs']
+const NAMES = [
+  ...['docusaurus.config', 'website/docusaurus.config'],
+  ...['.vitepress/config', 'astro.config'],
+]
 const SET_UP = [
-  ...[
-    'docusaurus.config',
-    'website/docusaurus.config',
-    '.vitepress/config',
-    'astro.config',
-  ].flatMap((name) => SCRIPTS.map((ending) => `${name}.${ending}`)),
+  ...NAMES.flatMap((name) => SCRIPTS.map((ending) => `${name}.${ending}`)),
   ...['mkdocs.yml', 'book.toml', 'docs.json', '.gitbook.yaml'],
 ]
 const LEVELS_ABOVE_MAX = 3

@@ -14,11 +14,7 @@ import {
   nameProduct,
   type Product,
 } from '../foreign_source/source/product.ts'
-import {
-  isMarkdownName,
-  openSourceFolder,
-  type SourceFolder,
-} from '../foreign_source/source/source_files.ts'
+import { isMarkdownName, openSourceFolder } from '../foreign_source/source/source_files.ts'
 import { recogniseGenerator } from '../generators/recognise.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
@@ -26,7 +22,7 @@ import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.
 import type { ImportChanges } from './corpus/corpus_folder.ts'
 import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
-import { importTheme } from './corpus/theme.ts'
+import { importTheme, type Theming } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import { importPages } from './pages/imported_pages.ts'
@@ -107,15 +103,9 @@ export async function importDocs(
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
-  const product =
-    imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
-  const { theme, files: brand } = importTheme(product === undefined ? {} : (site.face ?? {}), {
-    source,
-    site,
-    recognition,
-    routes,
-    report,
-  })
+  const theming = { source, site, recognition, routes, report }
+  const { product, ...registry } =
+    imageHosts === undefined ? await makeRegistry(theming, imported.imageHosts) : NO_REGISTRY
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -123,8 +113,7 @@ export async function importDocs(
         {
           folders: writeFolderFiles(site.menu, { pageOf, titles }),
           assets: imported.assets,
-          registry: product && writeRegistry(product, imported.imageHosts, theme),
-          brand,
+          ...registry,
           redirects: writeRedirectList(redirects.listed, imported.pages),
         },
         corpus.value,
@@ -156,9 +145,15 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {
-  const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
-  return describeProduct(await findProduct(source.root), site, sources)
+const NO_REGISTRY = { product: undefined, registry: undefined, brand: [] }
+
+/** The registry of a new corpus: what the source says of its product and of its look. */
+async function makeRegistry(theming: Theming, imageHosts: readonly string[]) {
+  const { source, site, recognition } = theming
+  const sources = { marker: source.show(recognition.marker), stated: findStatedLicense(source) }
+  const product = describeProduct(await findProduct(source.root), site, sources)
+  const { theme, files } = importTheme(site.face ?? {}, theming)
+  return { product, registry: writeRegistry(product, imageHosts, theme), brand: files }
 }
 
 /** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */

@@ -156,7 +156,7 @@ function evaluateCall(
   return isWrapper || first?.type === 'Identifier' ? next(first) : undefined
 }
 
-/** Methods that only join a list or leave out what is empty: `[…].filter(Boolean)`, `[…].flat()`. */
+/** Methods that join a list, or leave out what is empty: `.flat()`, `.filter(Boolean)`. */
 function evaluateList(
   { object, property }: MemberExpression,
   first: Node | undefined,

@@ -27,6 +27,13 @@ export const docusaurus: Generator = {
   readSite: readDocusaurus,
 }
 
+/** Keys that only decorate, or that are read elsewhere. */
+const KNOWN_KEYS = (
+  'id sidebar_label sidebar_position unlisted hide_title pagination_label hide_table_of_contents ' +
+  'custom_edit_url displayed_sidebar pagination_next pagination_prev sidebar_class_name image ' +
+  'keywords parse_number_prefixes'
+).split(' ')
+
 function readDocusaurus(
   source: SourceFolder,
   { marker, folder }: Recognition,
@@ -75,17 +82,10 @@ function readDocusaurus(
     cutsNumbers: false,
     prepare: (lines, { file }) => {
       const cards = writeDocCards(lines, file, menu, source)
-      return resolveImports(cards, {
-        aliases: { '@site/': folder, '@docs/': root },
-        source,
-        report,
-      })
+      const aliases = { '@site/': folder, '@docs/': root }
+      return resolveImports(cards, { aliases, source, report })
     },
-    knownKeys: [
-      ...['id', 'sidebar_label', 'sidebar_position', 'unlisted', 'hide_title', 'pagination_label'],
-      ...['hide_table_of_contents', 'custom_edit_url', 'displayed_sidebar', 'pagination_next'],
-      ...['pagination_prev', 'sidebar_class_name', 'image', 'keywords', 'parse_number_prefixes'],
-    ],
+    knownKeys: KNOWN_KEYS,
     face: readFace(config, docs, folder, source, pages),
     linkRoots: [...(translated === undefined ? [] : [translated]), root, folder],
     fileRoots: [posix.join(folder, 'static')],

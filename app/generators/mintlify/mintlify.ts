@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { quote, startOfFile } from '../../contract/problem.ts'
 import { resolveImports } from '../../foreign_source/dialects/imported_files.ts'
-import { readFaceLinks, readNamedLinks } from '../../foreign_source/face.ts'
 import type {
   Generator,
   MenuEntry,
@@ -18,6 +17,7 @@ import { choose } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readFace } from './_face.ts'
 import { type MintlifyPage, readMintlifyPages } from './_pages.ts'
 import { resolveReferences } from './_references.ts'
 import { readVariables, writeVariables } from './_variables.ts'
@@ -32,6 +32,12 @@ export const mintlify: Generator = {
   },
   readSite: readMintlify,
 }
+
+/** Keys that only decorate, or that a reader does not see. */
+const KNOWN_KEYS = (
+  'icon iconType tag deprecated hidden noindex mode groups keywords public og:image og:title ' +
+  'og:description canonical rss boost version'
+).split(' ')
 
 function readMintlify(
   source: SourceFolder,
@@ -66,47 +72,8 @@ function readMintlify(
       const named = writeVariables(lines, variables)
       return resolveImports(named, { aliases: { '/': folder }, source, report })
     },
-    knownKeys: [
-      ...[
-        'icon',
-        'iconType',
-        'tag',
-        'deprecated',
-        'hidden',
-        'noindex',
-        'mode',
-        'groups',
-        'keywords',
-      ],
-      ...[
-        'public',
-        'og:image',
-        'og:title',
-        'og:description',
-        'canonical',
-        'rss',
-        'boost',
-        'version',
-      ],
-    ],
-    face: {
-      logo: config.at('logo').text() ?? config.at('logo', 'light').text(),
-      darkLogo: config.at('logo', 'dark').text(),
-      hidesTitle: config.at('logo').value !== undefined,
-      favicon: config.at('favicon').text() ?? config.at('favicon', 'light').text(),
-      header: readFaceLinks([
-        ...config.at('navbar', 'links').list(),
-        ...[config.at('navbar', 'primary')],
-      ]),
-      footer: [
-        ...readNamedLinks(config.at('footer', 'socials')),
-        ...readFaceLinks(config.at('footer', 'links').list()),
-      ],
-      accent: {
-        light: config.at('colors', 'primary').text(),
-        dark: config.at('colors', 'light').text(),
-      },
-    },
+    knownKeys: KNOWN_KEYS,
+    face: readFace(config),
     fileRoots: [folder],
   }
 }

@@ -14,8 +14,8 @@ type Menu = {
 }
 
 /**
- * What a folder holds, by the keys of its `_meta` file, then by name; what is not listed comes where
- * `*` stands, or last.
+ * What a folder holds, by the keys of its `_meta` file; what is not listed comes where `*` stands,
+ * or last, by name.
  */
 export function readMenu(folder: string, menu: Menu): readonly MenuEntry[] {
   const { source, report, root, pages } = menu

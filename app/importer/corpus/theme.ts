@@ -5,7 +5,7 @@ import { listNames, quote, startOfFile } from '../../contract/problem.ts'
 import type { ThemeEntry } from '../../contract/registry_theme.ts'
 import { findReadable } from '../../corpus_build/model/contrast.ts'
 import type { Accent, Face, FaceLink } from '../../foreign_source/face.ts'
-import type { Recognition, Site } from '../../foreign_source/generator.ts'
+import type { MenuEntry, Recognition, Site } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import { cleanLine } from '../../foreign_source/source/front_matter.ts'
@@ -14,7 +14,8 @@ import { addressOf } from '../pages/page_names.ts'
 import type { Routes } from '../pages/routes.ts'
 import type { WantedFile } from './_file_switch.ts'
 
-type Theming = {
+/** What a look is resolved with. */
+export type Theming = {
   readonly source: SourceFolder
   readonly site: Site
   readonly recognition: Recognition
@@ -23,7 +24,7 @@ type Theming = {
 }
 
 /** The theme of a new registry, and the files that it names. */
-export type ImportedTheme = { readonly theme: ThemeEntry; readonly files: readonly WantedFile[] }
+type ImportedTheme = { readonly theme: ThemeEntry; readonly files: readonly WantedFile[] }
 
 const LINKS_MAX = 12
 
@@ -123,8 +124,13 @@ function readableAccent({ light, dark }: Accent = {}): ThemeEntry['accent'] {
   }
 }
 
-function noteRest(face: Face, { source, recognition: { marker }, report }: Theming): void {
+function noteRest(face: Face, { source, site, recognition: { marker }, report }: Theming): void {
   const place = startOfFile(source.show(marker))
+  const links = listMenuLinks(site.menu)
+  if (links.length > 0) {
+    const what = `links of the menu to what is no page are left out: ${listNames(links)}`
+    report.addNote(place, what, 'add them to "theme.header" or "theme.footer"')
+  }
   const { edit, stylesheets = [] } = face
   if (edit !== undefined) {
     const what = `pages were edited at ${quote(edit)}, by their paths in the source`
@@ -138,4 +144,11 @@ function noteRest(face: Face, { source, recognition: { marker }, report }: Themi
       'write what still applies into a file that "theme.stylesheet" names',
     )
   }
+}
+
+function listMenuLinks(menu: readonly MenuEntry[]): readonly string[] {
+  return menu.flatMap((entry) => {
+    if (entry.kind === 'link') return [`${entry.title} (${entry.href})`]
+    return entry.kind === 'group' ? listMenuLinks(entry.entries) : []
+  })
 }

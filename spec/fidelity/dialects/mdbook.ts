@@ -17,9 +17,9 @@ const ANY_MARK = /ANCHOR(?:_END)?:\s*[\w-]+/
 export const MDBOOK: Dialect = {
   names: ['mdBook'],
   isPage: (file, source) => {
-    const book = findBook(source)
-    const src = /^src\s*=\s*"([^"]+)"/m.exec(source.read(book) ?? '')?.[1] ?? 'src'
-    const folder = book.replace(/book\.toml$/, src)
+    const settings = findSettings(source)
+    const src = /^src\s*=\s*"([^"]+)"/m.exec(source.read(settings) ?? '')?.[1] ?? 'src'
+    const folder = settings.replace(/book\.toml$/, src)
     return file.startsWith(`${folder}/`) && file.endsWith('.md') && !file.endsWith('/SUMMARY.md')
   },
   prepare: (rows, context) => {
@@ -36,7 +36,7 @@ export const MDBOOK: Dialect = {
       text.replace(/(?<!\\)\{\{#title [^}]*\}\}/, '').replace(/\\(?=\{\{\s*#)/g, ''),
     )
     const rules = /^\[preprocessor\.spec\]/m.test(
-      context.source.read(findBook(context.source)) ?? '',
+      context.source.read(findSettings(context.source)) ?? '',
     )
     return hideRustLines(rules ? markRules(shown, context) : shown)
   },
@@ -44,10 +44,10 @@ export const MDBOOK: Dialect = {
 }
 
 /** The book nearest to the top; a repository has others for its tests. */
-function findBook({ files }: SourceFiles): string {
-  const books = files.filter((file) => /(?:^|\/)book\.toml$/.test(file))
+function findSettings({ files }: SourceFiles): string {
+  const found = files.filter((file) => /(?:^|\/)book\.toml$/.test(file))
   const depthOf = (file: string) => file.split('/').length
-  return books.sort((a, b) => depthOf(a) - depthOf(b))[0] ?? 'book.toml'
+  return found.sort((a, b) => depthOf(a) - depthOf(b))[0] ?? 'book.toml'
 }
 
 const RULE = /^\s*r\[([\w.-]+)\]\s*$/
