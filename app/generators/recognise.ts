@@ -89,6 +89,8 @@ function describeDocs(
   if (docs === undefined) {
     const above = findAbove(source.root)
     if (above !== undefined) {
+      const name = quote(relative(source.root, above))
+      const what = `the documentation is set up above the imported folder, by ${name}`
       const fix = `import ${dirname(above)} to take its menu, addresses and look`
       report.addNote(startOfFile(source.root), what, fix)
     }

@@ -86,18 +86,17 @@ export async function importDocs(
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
   const site = await generator.readSite(source, recognition, { wishes, report, today })
-  const isDateGiven = options.date !== undefined
-  const documents = await readDocuments({ source, site, report, today, isDateGiven })
+  const day = { today, isDateGiven: options.date !== undefined }
+  const documents = await readDocuments({ source, site, report, ...day })
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
   const routes = findSiteRoutes(documents, site, options.from)
   const others = source.files.filter((file) => !isMarkdownName(file))
   const assets = indexAssets(options.from, others, documents, site.fileRoots ?? [])
   const imageHosts = await readImageHosts(options.to)
-  const { progress, isTrial = false } = options
   const redirects = collectRedirects(documents, site, routes, report)
   const targets = { source, site, redirects: redirects.byPage, routes, assets, imageHosts, report }
   const imported = await importPages(documents, targets, (done) => {
-    progress?.(Math.floor(done), documents.length)
+    options.progress?.(Math.floor(done), documents.length)
   })
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
@@ -106,7 +105,7 @@ export async function importDocs(
   const theming = { source, site, recognition, routes, report }
   const { product, ...registry } =
     imageHosts === undefined ? await makeRegistry(theming, imported.imageHosts) : NO_REGISTRY
-  const written = isTrial
+  const written = options.isTrial
     ? ok(undefined)
     : await writeImport(
         composed,
