@@ -43,7 +43,11 @@ export function renderHtml(
     const text = context.render(element.children)
     return toInline(isBadge(element) ? separateBadge(text, around) : text)
   }
-  if (WORDLESS.has(name)) return toInline(NOTHING)
+  if (WORDLESS.has(name)) {
+    // A drawing with words is no decoration.
+    if (name === 'svg' && hasWords(element)) return leaveOut(element, context)
+    return toInline(NOTHING)
+  }
   const mark = MARKS[name]
   if (mark !== undefined) return wrap(context.render(element.children), mark)
   return (
@@ -51,7 +55,15 @@ export function renderHtml(
   )
 }
 
-const BADGE = /(?:^|[\s_-])(?:badge|chip|label|pill)(?=[\s_-]|$)/
+/** Elements of drawings are no HTML, and may be text of it. */
+function hasWords({ children }: Element): boolean {
+  return children.some((child) => {
+    if (child.kind === 'element') return child.name === 'text' || hasWords(child)
+    return child.kind === 'text' && /<text\b/.test(child.text)
+  })
+}
+
+const BADGE = /(?:^|[\s_-])(?:badge|chip|icon|label|pill)(?=[\s_-]|$)/
 
 function isBadge({ name, attributes }: Element): boolean {
   if (name !== 'span') return false
@@ -199,8 +211,10 @@ function renderQuote(content: string): string {
 function leaveOut(element: Element, context: RenderContext): Rendering {
   context.reportLoss(
     element.start,
-    `<${element.name}> is left out: pages cannot run code`,
-    'write what it shows as text',
+    element.name === 'svg'
+      ? 'the drawing <svg>, which has words, is left out'
+      : `<${element.name}> is left out: pages cannot run code`,
+    element.name === 'svg' ? 'save it as a file, and show that' : 'write what it shows as text',
   )
   return { text: NOTHING, block: false }
 }

@@ -2,6 +2,7 @@ import type { Place } from '../contract/problem.ts'
 import type { Markup } from '../foreign_markup/conversion.ts'
 import type { SourceLine } from '../foreign_markup/source_line.ts'
 import type { SlugFamily } from './dialects/slugs.ts'
+import type { Face } from './face.ts'
 import type { Report } from './report/report.ts'
 import type { StatedVersion } from './source/product.ts'
 import type { SourceFolder } from './source/source_files.ts'
@@ -25,6 +26,8 @@ export type Recognition = {
   readonly marker: string
   /** Its folder, '' for the imported folder itself. */
   readonly folder: string
+  /** Files beside it that say the same of other folders. */
+  readonly near?: readonly string[]
 }
 
 export type SiteContext = {
@@ -77,6 +80,7 @@ export type Site = {
   readonly knownKeys?: readonly string[]
   /** Folders from which a link to a file counts, too, if it is written without `./` or `../`. */
   readonly linkRoots?: readonly string[]
+  readonly face?: Face
   /** Folders whose files are served from the root of the site. */
   readonly fileRoots?: readonly string[]
 }

@@ -2,6 +2,7 @@ import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { quote, startOfFile } from '../contract/problem.ts'
 import type { SitePage } from './generator.ts'
 import type { Report } from './report/report.ts'
+import type { ConfigValue } from './source/config_values.ts'
 
 /** Finds the file of the page that a menu names by its address or its path. */
 export type FindPage = (address: string) => string | undefined
@@ -23,6 +24,22 @@ export function keyOf(path: string): string {
 export function reportAbsent(report: Report, shown: string, address: string): void {
   const what = `the menu names ${quote(address)}, which is not a page of the folder`
   report.addLoss(startOfFile(shown), what, 'add the page, or remove the entry')
+}
+
+/** `getting-started` is "Getting started". */
+export function wordsOf(name: string): string {
+  const words = name
+    .replace(/\.\w+$/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
+}
+
+/** A menu of which a program makes parts: what is written out is taken. */
+export function reportComputed(menu: ConfigValue, report: Report, shown: string): void {
+  if (!menu.isComputed()) return
+  const what = 'a part of the menu is computed by a program that is not run'
+  report.addLoss(startOfFile(shown), what, 'write it out, or add it to _folder.yaml')
 }
 
 /** An address on the site itself as a path of it; any other address stays. */

@@ -21,10 +21,13 @@ export function keepLanguage(
   folders: readonly string[],
   chosen: string,
 ): readonly SitePage[] {
+  // The folder of `pt-br` may be `pt-BR`.
+  const isIn = ({ named }: SitePage, folder: string) =>
+    named.toLowerCase().startsWith(`${folder.toLowerCase()}/`)
   if (folders.includes(chosen)) {
     return pages
-      .filter(({ named }) => named.startsWith(`${chosen}/`))
+      .filter((page) => isIn(page, chosen))
       .map((page) => ({ ...page, named: page.named.slice(chosen.length + 1) }))
   }
-  return pages.filter(({ named }) => !folders.some((folder) => named.startsWith(`${folder}/`)))
+  return pages.filter((page) => !folders.some((folder) => isIn(page, folder)))
 }

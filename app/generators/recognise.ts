@@ -1,8 +1,11 @@
-import { type Problem, quote } from '../contract/problem.ts'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { listNames, type Problem, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generator, Recognition } from '../foreign_source/generator.ts'
+import { findDocsFolder, isSecondary } from '../foreign_source/marker_files.ts'
 import type { Report } from '../foreign_source/report/report.ts'
-import type { SourceFolder } from '../foreign_source/source/source_files.ts'
+import { isMarkdownName, type SourceFolder } from '../foreign_source/source/source_files.ts'
 import { explainBuild, SITE_PROGRAMS, type SiteProgram } from './built_sites.ts'
 import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
@@ -12,6 +15,7 @@ import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { mkdocs } from './mkdocs/mkdocs.ts'
+import { nextra } from './nextra/nextra.ts'
 import { openapi } from './openapi/openapi.ts'
 import { plain } from './plain.ts'
 import { starlight } from './starlight/starlight.ts'
@@ -26,6 +30,7 @@ const GENERATORS: readonly (Generator | SiteProgram)[] = [
   vitepress,
   starlight,
   mintlify,
+  nextra,
   SITE_PROGRAMS.hugo,
   SITE_PROGRAMS.sphinx,
   SITE_PROGRAMS.myst,
@@ -51,18 +56,71 @@ export function recogniseGenerator(
     const recognition = generator.recognise(source)
     return recognition === undefined ? [] : [{ generator, recognition }]
   })
-  const [first, ...others] = found
+  const own = found.filter(({ recognition }) => !isSecondary(recognition.marker))
+  const docs = own.length === 0 ? findDocsFolder(source, isMarkdownName) : undefined
+  const [first, ...others] = docs === undefined && own.length === 0 ? found : own
   if (first === undefined) {
-    const site = html.recognise(source)
+    const site = docs === undefined ? html.recognise(source) : undefined
     if (site !== undefined) return ok({ generator: html, recognition: site })
-    return ok({ generator: plain, recognition: { marker: '', folder: '' } })
+    return ok({ generator: plain, recognition: describeDocs(docs, source, report) })
   }
   const { generator: chosen } = first
   if ('howToBuild' in chosen) return err(explainBuild(chosen, first.recognition, source))
+  const { marker, near = [] } = first.recognition
+  if (near.length > 0) {
+    const place = startOfFile(source.show(marker))
+    const what = `the folder of ${quote(marker)} is imported, and not that of ${listNames(near)}`
+    report.addNote(place, what, 'name another of these folders to import it')
+  }
   for (const { generator, recognition } of others) {
     const place = { file: source.show(recognition.marker), line: 1, column: 1 }
     const what = `the folder is also set up for ${generator.name}; it is read as ${chosen.name}`
     report.addNote(place, what, `name the folder of ${quote(recognition.marker)} to import that`)
   }
   return ok({ generator: chosen, recognition: first.recognition })
+}
+
+/** The folder of the documentation, which the report names where it is not the whole source. */
+function describeDocs(
+  docs: ReturnType<typeof findDocsFolder>,
+  source: SourceFolder,
+  report: Report,
+): Recognition {
+  if (docs === undefined) {
+    const above = findAbove(source.root)
+    if (above !== undefined) {
+      const name = quote(relative(source.root, above))
+      const what = `the documentation is set up above the imported folder, by ${name}`
+      const fix = `import ${dirname(above)} to take its menu, addresses and look`
+      report.addNote(startOfFile(source.root), what, fix)
+    }
+    return { marker: '', folder: '' }
+  }
+  const { folder, near } = docs
+  const others = near.length === 0 ? '' : `; ${listNames(near)} hold about as much`
+  const what = `of this repository, the folder ${quote(folder)} is imported${others}`
+  report.addNote(startOfFile(source.show(folder)), what, 'name another folder to import that')
+  return { marker: folder, folder }
+}
+
+const SCRIPTS = ['js', 'ts', 'mjs', 'mts', 'cjs']
+const NAMES = [
+  ...['docusaurus.config', 'website/docusaurus.config'],
+  ...['.vitepress/config', 'astro.config'],
+]
+const SET_UP = [
+  ...NAMES.flatMap((name) => SCRIPTS.map((ending) => `${name}.${ending}`)),
+  ...['mkdocs.yml', 'book.toml', 'docs.json', '.gitbook.yaml'],
+]
+const LEVELS_ABOVE_MAX = 3
+
+/** A configuration above the imported folder, up to the top of its repository; it is not read. */
+function findAbove(root: string): string | undefined {
+  let folder = resolve(root)
+  for (let level = 0; level < LEVELS_ABOVE_MAX && !existsSync(join(folder, '.git')); level++) {
+    folder = dirname(folder)
+    const found = SET_UP.map((name) => join(folder, name)).find((path) => existsSync(path))
+    if (found !== undefined) return found
+  }
+  return undefined
 }

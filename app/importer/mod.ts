@@ -5,7 +5,7 @@ import { type Problem, problemAt, quote, sortProblems, startOfFile } from '../co
 import { err, ok, type Result } from '../contract/result.ts'
 import { findSharedLanguage } from '../contract/script_language.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
-import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
+import { createReport, joinOutside, removeRepeated } from '../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
 import { findStatedLicense } from '../foreign_source/source/license_file.ts'
@@ -23,9 +23,10 @@ import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.
 import type { ImportChanges } from './corpus/corpus_folder.ts'
 import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
+import { importTheme, type Theming } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
-import { importPages } from './pages/imported_pages.ts'
+import { type ImportResult, importPages } from './pages/imported_pages.ts'
 import { explainNoPages } from './pages/no_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
 import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
@@ -94,26 +95,26 @@ export async function importDocs(
   const routes = findSiteRoutes(documents, site, options.from)
   const assets = indexAssets(options.from, source.files, documents, site.fileRoots ?? [])
   const imageHosts = await readImageHosts(options.to)
-  const { progress, isTrial = false } = options
   const redirects = collectRedirects(documents, site, routes, report)
   const targets = { source, site, redirects: redirects.byPage, routes, assets, imageHosts, report }
   const imported = await importPages(documents, targets, (done) => {
-    progress?.(Math.floor(done), documents.length)
+    options.progress?.(Math.floor(done), documents.length)
   })
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
-  const known = { source, site, marker: recognition.marker, imageHosts }
-  const product = await findSiteProduct(known, composed.pages)
-  const written = isTrial
+  const theming = { source, site, recognition, routes, report }
+  const isKept = imageHosts !== undefined
+  const { product, ...registry } = isKept ? NO_REGISTRY : await makeRegistry(theming, imported)
+  const written = options.isTrial
     ? ok(undefined)
     : await writeImport(
         composed,
         {
           folders: writeFolderFiles(site.menu, { pageOf, titles }),
           assets: imported.assets,
-          registry: product && writeRegistry(product, imported.imageHosts),
+          ...registry,
           redirects: writeRedirectList(redirects.listed, imported.pages),
         },
         corpus.value,
@@ -126,7 +127,7 @@ export async function importDocs(
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
     changes: written.value ?? { written: 0, removed: 0 },
-    losses: nameSources([...source.losses, ...report.losses], source, site),
+    losses: joinOutside(nameSources([...source.losses, ...report.losses], source, site)),
     reserved: removeRepeated(sortProblems(report.reserved)),
     notes: removeRepeated(sortProblems(report.notes)),
   })
@@ -161,22 +162,19 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-type KnownOfSite = {
-  readonly source: SourceFolder
-  readonly site: Site
-  readonly marker: string
-  /** Present where the corpus has a registry, which stays. */
-  readonly imageHosts: readonly string[] | undefined
+const NO_REGISTRY = { product: undefined, registry: undefined, brand: [] }
+
+/** The registry of a new corpus: what the source says of its product and of its look. */
+async function makeRegistry(theming: Theming, { pages, imageHosts }: ImportResult) {
+  const { source, site, recognition } = theming
+  const sources = { marker: source.show(recognition.marker), stated: findStatedLicense(source) }
+  const stated = describeProduct(await findProduct(source.root), site, sources)
+  const product = stated.language === undefined ? nameLanguage(stated, pages) : stated
+  const { theme, files } = importTheme(site.face ?? {}, theming)
+  return { product, registry: writeRegistry(product, imageHosts, theme), brand: files }
 }
 
-async function findSiteProduct(
-  { source, site, marker, imageHosts }: KnownOfSite,
-  pages: readonly { readonly body: string }[],
-): Promise<Product | undefined> {
-  if (imageHosts !== undefined) return undefined
-  const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
-  const product = describeProduct(await findProduct(source.root), site, sources)
-  if (product.language !== undefined) return product
+function nameLanguage(product: Product, pages: readonly { readonly body: string }[]): Product {
   const language = findSharedLanguage(pages.map(({ body }) => body))
   if (language === undefined) return product
   return { ...product, language, from: { ...product.from, language: 'the script of the pages' } }

@@ -45,7 +45,10 @@ export class ReportIndex {
     const [folder = '', name = ''] = file.split('/').slice(-2)
     const isNameOfMany = /^_?(?:index|readme)\./i.test(name)
     const named = name === '' || isNameOfMany ? `${folder}/${name}` : name
-    if (this.#lines.has(file) || this.#texts.includes(named)) return true
+    if (this.#lines.has(file)) return true
+    // A file at the top is named in a list.
+    if (name === '') return new RegExp(`[:,] ${RegExp.escape(file)}(?:,|$)`, 'm').test(this.#texts)
+    if (this.#texts.includes(named)) return true
     if (isNameOfMany && new RegExp(`(?:[:,] |^)${name}(?:,|$)`, 'm').test(this.#texts)) return true
     return this.#namesFolder(file)
   }
@@ -59,8 +62,9 @@ export class ReportIndex {
   #namesFolder(file: string): boolean {
     const parts = file.split('/').slice(0, -1)
     return parts.some((part, at) => {
-      const folder = `"${parts.slice(0, at + 1).join('/')}"`
-      return this.#leftOut.has(part) || this.#texts.includes(folder)
+      const folder = `"${parts.slice(0, at + 1).join('/')}`
+      const isNamed = [`${folder}"`, `${folder}/"`].some((each) => this.#texts.includes(each))
+      return this.#leftOut.has(part) || isNamed
     })
   }
 }

@@ -89,7 +89,7 @@ verifies(
     expect(await bodyOf(to, 'guides/boil.md')).toBe(BOIL)
     expect(await bodyOf(to, 'guides/more.md')).toBe(MORE)
     const written = await readdir(join(to, 'pages'), { recursive: true })
-    expect(written.filter((name) => /\.(?!md)\w+$/.test(name)).sort()).toEqual([
+    expect(written.filter((name) => /\.(?!md|yaml)\w+$/.test(name)).sort()).toEqual([
       'figures.csv',
       'guides/img/kettle (1).svg',
       'guides/img/pot.svg',

@@ -39,8 +39,8 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'generators/docusaurus/docusaurus.ts',
-    "resolveImports(lines, { aliases: { '@site/': folder, '@docs/': root }, source, report }),",
-    'lines,',
+    'return resolveImports(cards, { aliases, source, report })',
+    'return lines',
   ],
   [
     'generators/gitbook/gitbook.ts',

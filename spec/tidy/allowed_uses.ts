@@ -21,7 +21,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'smol-toml': /^app\/foreign_source\/source\/\w+\.ts$/,
   liquidjs: /^app\/generators\/jekyll\/\w+\.ts$/,
   parse5: /^app\/html_pages\/tree\.ts$/,
-  acorn: /^app\/foreign_source\/source\/script_literals\.ts$/,
+  acorn: /^app\/foreign_source\/source\/(?:script_literals|_script_nodes)\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
   idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,
   'markdown-it': /^app\/source_text\/\w+\.ts$/,

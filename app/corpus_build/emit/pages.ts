@@ -98,7 +98,9 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
       markdown,
     }
   }
-  const shared = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
+  const all = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
+  // A page may show the picture that is the logo, too.
+  const shared = [...new Map(all.map((file) => [file.path, file])).values()]
   return { shared, prepare, emit }
 }
 

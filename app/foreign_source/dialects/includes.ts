@@ -1,10 +1,10 @@
-import { posix } from 'node:path'
+import { join, posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
 import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import { type Budget, createBudget } from '../../source_text/budget.ts'
 import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
-import type { Report } from '../report/report.ts'
+import { OUTSIDE, type Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import { type MarkerStyle, removeMarkers, selectRegion } from './region_markers.ts'
 
@@ -144,7 +144,7 @@ function resolveCall(
   if (file === undefined) {
     const isOutside = candidates.every((path) => path.startsWith('../') || path.startsWith('/'))
     return isOutside
-      ? refuse('leads out of the imported folder', 'import the folder that holds both')
+      ? refuse(OUTSIDE, `import ${nameFolderOf(candidates, source)}, which holds both`)
       : refuse('finds no file', 'correct its path, or add the file')
   }
   if (stack.includes(file)) return refuse('includes itself', 'remove one of the includes')
@@ -171,6 +171,13 @@ function resolveCall(
   const based = selected.map((each) => ({ ...each, base }))
   const shaped = call.shape === undefined ? based : call.shape(based)
   return grammar.nests ? expand(shaped, grammar, context, [...stack, file], budgets) : shaped
+}
+
+/** The nearest folder above the imported one that holds a file. */
+function nameFolderOf(candidates: readonly string[], { root }: SourceFolder): string {
+  const paths = candidates.map((path) => (posix.isAbsolute(path) ? posix.dirname(path) : path))
+  const [up = '..'] = paths.map((path) => /^(?:\.\.\/)*/.exec(path)?.[0] ?? '').sort()
+  return up === '' ? (paths[0] ?? root) : join(root, up).replace(/(.)\/$/, '$1')
 }
 
 /** The lines that an include asks for, without the markers of named parts. */

@@ -1,4 +1,4 @@
-import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
+import { listNames, type Place, type Problem, problemAt } from '../../contract/problem.ts'
 
 /** What an import could not carry over, and what its owner should know. */
 export type Report = {
@@ -36,5 +36,23 @@ export function removeRepeated(problems: readonly Problem[]): readonly Problem[]
     if (seen.has(key)) return false
     seen.add(key)
     return true
+  })
+}
+
+/** What is said of an include whose file is not below the imported folder. */
+export const OUTSIDE = 'leads out of the imported folder'
+
+/** Includes that lead out all need the same: they are one loss, with the folder to import. */
+export function joinOutside(losses: readonly Problem[]): readonly Problem[] {
+  const outside = losses.filter(({ what }) => what.includes(OUTSIDE))
+  const byFix = Map.groupBy(outside, ({ fix }) => fix)
+  return losses.flatMap((loss) => {
+    const same = byFix.get(loss.fix) ?? []
+    if (!same.includes(loss) || same.length === 1) return [loss]
+    if (same[0] !== loss) return []
+    const paths = same.map(({ what }) => /"([^"]*)"/.exec(what)?.[1] ?? '')
+    const names = listNames([...new Set(paths)])
+    const what = `${same.length} includes lead out of the imported folder and stay as written`
+    return [{ ...loss, what: `${what}: ${names}` }]
   })
 }

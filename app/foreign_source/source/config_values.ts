@@ -1,3 +1,6 @@
+/** What a script computes where its value stands: an entry of a list, or the list itself. */
+export const COMPUTED = Symbol('computed')
+
 /** A value of a configuration as its author wrote it, asked by the path of its keys. */
 export type ConfigValue = {
   readonly value: unknown
@@ -7,9 +10,12 @@ export type ConfigValue = {
   list(): readonly ConfigValue[]
   /** Keys and values of a table, in its order. */
   entries(): readonly (readonly [key: string, value: ConfigValue])[]
+  /** Whether a list in it, or it itself, has parts that a program computes. */
+  isComputed(): boolean
 }
 
-export function readConfigValue(value: unknown): ConfigValue {
+export function readConfigValue(written: unknown): ConfigValue {
+  const value = written === COMPUTED ? undefined : written
   return {
     value,
     at: (...path) =>
@@ -23,10 +29,22 @@ export function readConfigValue(value: unknown): ConfigValue {
       if (typeof value === 'number') return String(value)
       return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
     },
-    list: () => (Array.isArray(value) ? value.map(readConfigValue) : []),
+    list: () => (Array.isArray(value) ? value.filter(isWritten).map(readConfigValue) : []),
     entries: () =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.entries(value).map(([key, each]) => [key, readConfigValue(each)] as const)
+        ? Object.entries(value).flatMap(([key, each]) => {
+            return isWritten(each) ? [[key, readConfigValue(each)] as const] : []
+          })
         : [],
+    isComputed: () => hasComputed(written),
   }
+}
+
+function isWritten(value: unknown): boolean {
+  return value !== COMPUTED
+}
+
+function hasComputed(value: unknown): boolean {
+  if (value === COMPUTED) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasComputed)
 }

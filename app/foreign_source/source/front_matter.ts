@@ -34,6 +34,11 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
   return { ...rest, fields: {}, losses: [loss] }
 }
 
+const TITLE = /^(?:title|description|sidebar_label|sidebarTitle)$/
+
+/** One key and its value: neither quoted nor a list, and not going on in the next line. */
+const PLAIN_LINE = /^(?:[A-Za-z_][\w-]*:(?:[ \t]+[^\s"'[|>&*!#].*)?|\s*)$/
+
 type Read = Pick<SourceFrontMatter, 'fields' | 'losses'>
 
 function readYaml(
@@ -56,13 +61,18 @@ function readYaml(
   if (isRecord(value)) {
     // `version: 1.10` means the text as typed, not the number 1.1.
     const fields = Object.entries(value).map(([key, each]) => {
-      return [key, typeof each === 'number' ? source.readScalarSource([key]) : each]
+      if (typeof each === 'number') return [key, source.readScalarSource([key])]
+      // `title: {#if …}` is a title, and no map.
+      const isWords = TITLE.test(key) && typeof each === 'object' && each !== null
+      return [key, isWords ? (readPlainFields(block)[key] ?? each) : each]
     })
     return { ...rest, fields: Object.fromEntries(fields), losses: [] }
   }
   // Dashes, text, dashes: two horizontal rules around prose, not front matter.
   if (value !== undefined && value !== null) return undefined
-  const losses = problems.slice(0, 1).map((problem) => {
+  // `title: @html` and `title: bind:` are no YAML, and say all the same what they mean.
+  const isPlain = block.split('\n').every((line) => PLAIN_LINE.test(line))
+  const losses = problems.slice(0, isPlain ? 0 : 1).map((problem) => {
     const what = `the front matter is ${problem.what}; only its "key: value" lines are used`
     return { ...problem, what }
   })

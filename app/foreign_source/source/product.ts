@@ -28,8 +28,8 @@ const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 
 /** Names of folders and packages that say nothing about the product. */
 const GENERIC = new RegExp(
-  '^(?:monorepo-|root-)?(?:docs?|documentation|contents?|pages|src|dist|guides?|manual|package|' +
-    'website|site)$',
+  '^(?:monorepo-|root-)?(?:root|monorepo|workspace|docs?|documentation|contents?|pages|src|dist|' +
+    'guides?|manual|package|website|site)$',
   'i',
 )
 

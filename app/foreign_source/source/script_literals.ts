@@ -2,12 +2,15 @@ import {
   type CallExpression,
   type Expression,
   type ImportDeclaration,
+  type MemberExpression,
   type Node,
   type ObjectExpression,
   type Program,
   parse,
 } from 'acorn'
 import { type Budget, createBudget } from '../../source_text/budget.ts'
+import { isKind, isNode } from './_script_nodes.ts'
+import { COMPUTED } from './config_values.ts'
 
 /** Values and characters that a configuration may make; ten thousand pages take less. */
 const VALUES_MAX = 1_000_000
@@ -121,9 +124,10 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
       if (each === null) return []
       const value = next(each.type === 'SpreadElement' ? each.argument : each)
       if (each.type === 'SpreadElement') {
-        return Array.isArray(value) && budget.take(value.length) ? value : []
+        if (!Array.isArray(value)) return [COMPUTED]
+        return budget.take(value.length) ? value : []
       }
-      return value === undefined ? [] : [value]
+      return value === undefined ? [COMPUTED] : [value]
     })
   }
   if (isKind(node, 'ObjectExpression')) return evaluateObject(node, next, budget)
@@ -134,6 +138,13 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
     return other === undefined ? undefined : names.readImport(other.specifier, other.name)
   }
   if (isKind(node, 'CallExpression')) return evaluateCall(node, names, next)
+  if (isKind(node, 'MemberExpression') && node.object.type !== 'Super') {
+    const key = node.computed ? next(node.property) : nameOfKey(node.property)
+    const of = next(node.object)
+    const isKnown = of instanceof Object && typeof key === 'string' && Object.hasOwn(of, key)
+    const found: unknown = isKnown ? Reflect.get(of, key) : undefined
+    return found === COMPUTED ? undefined : found
+  }
   if (isKind(node, 'UnaryExpression') && node.operator === '-') {
     const value = next(node.argument)
     return typeof value === 'number' ? -value : undefined
@@ -146,6 +157,8 @@ function evaluateCall(
   { constants, readImport }: Names,
   next: (inner: Node) => unknown,
 ): unknown {
+  const listed = callee.type === 'MemberExpression' ? evaluateList(callee, first, next) : undefined
+  if (listed !== undefined) return listed
   const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
   // A function of the file that only returns: `sidebar()`.
   if (own !== undefined && first === undefined) return next(own)
@@ -162,6 +175,23 @@ function evaluateCall(
   return isWrapper || first?.type === 'Identifier' ? next(first) : undefined
 }
 
+/** Methods that join a list, or leave out what is empty: `.flat()`, `.filter(Boolean)`. */
+function evaluateList(
+  { object, property }: MemberExpression,
+  first: Node | undefined,
+  next: (inner: Node) => unknown,
+): unknown {
+  const name = property.type === 'Identifier' ? property.name : ''
+  if (!['filter', 'flat', 'concat'].includes(name) || object.type === 'Super') return undefined
+  const list = next(object)
+  if (!Array.isArray(list)) return undefined
+  if (name === 'flat') return list.flat()
+  const argument = first === undefined ? undefined : next(first)
+  if (name === 'concat') return Array.isArray(argument) ? [...list, ...argument] : undefined
+  const isBoolean = first !== undefined && isKind(first, 'Identifier') && first.name === 'Boolean'
+  return isBoolean ? list.filter(Boolean) : undefined
+}
+
 function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
   if (isKind(node, 'ParenthesizedExpression')) return next(node.expression)
   if (isKind(node, 'AwaitExpression')) return next(node.argument)
@@ -169,7 +199,11 @@ function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
   if (isKind(node, 'ArrowFunctionExpression') && node.body.type !== 'BlockStatement') {
     return next(node.body)
   }
-  if (isKind(node, 'LogicalExpression')) return next(node.left) ?? next(node.right)
+  if (isKind(node, 'LogicalExpression')) {
+    const left = next(node.left)
+    if (node.operator !== '&&') return left ?? next(node.right)
+    return left === undefined || !left ? left : next(node.right)
+  }
   const isFunction = node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
   return isFunction ? evaluateReturn(node, next) : undefined
 }
@@ -184,9 +218,8 @@ function evaluateReturn(node: Node, next: (inner: Node) => unknown): unknown {
   return isNode(returned) ? next(returned) : undefined
 }
 
-function isNode(value: unknown): value is Node {
-  return value instanceof Object && typeof Reflect.get(value, 'type') === 'string'
-}
+/** Lists of menus, which are missed where a program makes them. */
+const LISTS = /^(?:sidebar|items|nav|pages|groups)$/
 
 function evaluateObject(
   node: ObjectExpression,
@@ -203,7 +236,9 @@ function evaluateObject(
     }
     const key = property.computed ? next(property.key) : nameOfKey(property.key)
     const value = next(property.value)
-    if (typeof key === 'string' && value !== undefined) entries.push([key, value])
+    if (typeof key !== 'string') continue
+    if (value !== undefined) entries.push([key, value])
+    else if (LISTS.test(key)) entries.push([key, COMPUTED])
   }
   return Object.fromEntries(entries)
 }
@@ -211,10 +246,4 @@ function evaluateObject(
 function nameOfKey(key: Expression | { readonly type: 'PrivateIdentifier' }): string | undefined {
   if (key.type === 'Identifier') return key.name
   return key.type === 'Literal' ? String(key.value) : undefined
-}
-
-type Kinds = { readonly [Kind in Expression['type']]: Extract<Expression, { type: Kind }> }
-
-function isKind<Kind extends keyof Kinds>(node: Node, kind: Kind): node is Kinds[Kind] {
-  return node.type === kind
 }

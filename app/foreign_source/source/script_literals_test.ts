@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { COMPUTED } from './config_values.ts'
 import { readScriptLiterals } from './script_literals.ts'
 
 test('readScriptLiterals() reads what a configuration exports', () => {
@@ -12,7 +13,7 @@ test('readScriptLiterals() reads what a configuration exports', () => {
     title: 'T',
     base: '/b/',
     'a-b': -1,
-    list: [{ text: 'A', link: '/a' }, { text: 'B' }],
+    list: [{ text: 'A', link: '/a' }, { text: 'B' }, COMPUTED],
     sidebar: { '/x/': [{ text: 'A', link: '/a' }] },
   })
 })

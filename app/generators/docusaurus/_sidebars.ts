@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { reportAbsent } from '../../foreign_source/site_addresses.ts'
+import { reportAbsent, reportComputed, wordsOf } from '../../foreign_source/site_addresses.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -22,6 +22,7 @@ export function readSidebars(
   names: ReadonlyMap<string, string>,
   docs: Docs,
 ): readonly MenuEntry[] {
+  reportComputed(sidebars, docs.report, docs.shown)
   const listed = sidebars.entries()
   if (listed.length === 0) return generateEntries('', docs)
   return listed.flatMap(([id, items]): readonly MenuEntry[] => {
@@ -111,7 +112,7 @@ function generateEntries(folder: string, docs: Docs): readonly MenuEntry[] {
     else
       placed.push({
         position: page.position,
-        name: rest,
+        name: rest + posix.extname(page.file),
         entries: readDoc(page.id, undefined, docs),
       })
   }
@@ -127,15 +128,23 @@ function generateCategory(path: string, name: string, docs: Docs): MenuPlace {
     .find((each) => docs.source.has(each))
   const settings = readConfigFile(docs.source, file ?? '', docs.report)
   const number = /^(\d+)\s*[-_.]+/.exec(name)?.[1]
-  const position = settings.at('position').text() ?? number
   const bare = name.replace(/^\d+\s*[-_.]+/, '')
   const linked = settings.at('link', 'id').text()
   const index = docs.pages.find((page) => page.folderPath === path && page.isIndex)
-  const own = (linked === undefined ? undefined : findDoc(linked, docs)) ?? index
+  // With `link: null` or an index that is made, the index of the folder is a page like others.
+  const link = settings.at('link')
+  const isFree = link.value === undefined || link.at('type').text() === 'doc'
+  const own = isFree
+    ? ((linked === undefined ? undefined : findDoc(linked, docs)) ?? index)
+    : undefined
   const entries = generateEntries(path, docs).filter((entry) => {
     return own === undefined || entry.kind !== 'page' || entry.file !== own.file
   })
-  const title = settings.at('label').text() ?? bare
+  // A page of its own names the folder, and the titles of pages are added later.
+  const title =
+    settings.at('label').text() ?? own?.label ?? (own === undefined ? wordsOf(bare) : '')
+  const ofPage = Number.isFinite(own?.position) ? own?.position : undefined
+  const position = settings.at('position').text() ?? ofPage ?? number
   return {
     position: position === undefined ? Number.POSITIVE_INFINITY : Number(position),
     name,

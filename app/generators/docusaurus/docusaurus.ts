@@ -9,12 +9,15 @@ import type {
   SiteContext,
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
 import { choose, sortVersions } from '../../foreign_source/source/choice.ts'
 import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { writeDocCards } from './_doc_cards.ts'
 import { readDocsPages } from './_docs_pages.ts'
+import { readFace } from './_face.ts'
 import { readSidebars } from './_sidebars.ts'
 
 /** A site of Docusaurus: `docusaurus.config.*`, pages in `docs` or in the folder of a version. */
@@ -23,6 +26,13 @@ export const docusaurus: Generator = {
   recognise: (source) => findMarker(source, /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/),
   readSite: readDocusaurus,
 }
+
+/** Keys that only decorate, or that are read elsewhere. */
+const KNOWN_KEYS = (
+  'id sidebar_label sidebar_position unlisted hide_title pagination_label hide_table_of_contents ' +
+  'custom_edit_url displayed_sidebar pagination_next pagination_prev sidebar_class_name image ' +
+  'keywords parse_number_prefixes'
+).split(' ')
 
 function readDocusaurus(
   source: SourceFolder,
@@ -57,6 +67,7 @@ function readDocusaurus(
     { source, report, root, pages, shown: source.show(sidebars ?? marker) },
   )
   const [address, base] = [config.at('url').text() ?? '', config.at('baseUrl').text() ?? '/']
+  reportHome(source, folder, report)
   return {
     title: config.at('title').text() ?? readComputedTitle(source, marker, report),
     language,
@@ -69,16 +80,26 @@ function readDocusaurus(
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
-    prepare: (lines) =>
-      resolveImports(lines, { aliases: { '@site/': folder, '@docs/': root }, source, report }),
-    knownKeys: [
-      ...['id', 'sidebar_label', 'sidebar_position', 'unlisted', 'hide_title', 'pagination_label'],
-      ...['hide_table_of_contents', 'custom_edit_url', 'displayed_sidebar', 'pagination_next'],
-      ...['pagination_prev', 'sidebar_class_name', 'image', 'keywords', 'parse_number_prefixes'],
-    ],
+    prepare: (lines, { file }) => {
+      const cards = writeDocCards(lines, file, menu, source)
+      const aliases = { '@site/': folder, '@docs/': root }
+      return resolveImports(cards, { aliases, source, report })
+    },
+    knownKeys: KNOWN_KEYS,
+    face: readFace(config, docs, folder, source, pages),
     linkRoots: [...(translated === undefined ? [] : [translated]), root, folder],
     fileRoots: [posix.join(folder, 'static')],
   }
+}
+
+/** The first page of a site may be a program. */
+function reportHome(source: SourceFolder, folder: string, report: Report): void {
+  const file = ['js', 'jsx', 'tsx']
+    .map((ending) => posix.join(folder, `src/pages/index.${ending}`))
+    .find((each) => source.has(each))
+  if (file === undefined) return
+  const what = 'the home page of the site is a program and is not run'
+  report.addLoss(startOfFile(source.show(file)), what, 'write it as the index of the pages')
 }
 
 /** Options of the documentation: in the preset, `['classic', { docs: … }]`. */

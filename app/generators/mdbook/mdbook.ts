@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { listNames, quote, startOfFile } from '../../contract/problem.ts'
 import { expandIncludes } from '../../foreign_source/dialects/includes.ts'
+import type { Face } from '../../foreign_source/face.ts'
 import type {
   Generator,
   Recognition,
@@ -10,6 +11,7 @@ import type {
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { listFiles, readSummary } from '../../foreign_source/summary_file.ts'
 import { INCLUDES, removeEscapes } from './_includes.ts'
@@ -61,6 +63,7 @@ function readMdbook(source: SourceFolder, recognition: Recognition, context: Sit
       const whole = writeRules(expanded, file, rules)
       return cutHiddenLines(removeEscapes(whole))
     },
+    face: readFace(config.at('output', 'html'), folder, source),
     fileRoots: [root],
   }
 }
@@ -104,5 +107,23 @@ function reportPreprocessors(
     const what = `the preprocessor ${quote(name)} is a program and is not run`
     const fix = 'write what it adds to the pages as Markdown'
     report.addNote(startOfFile(shown), what, fix)
+  }
+}
+
+/** The icon of a book, the address of its source, and its style sheets. */
+function readFace(html: ConfigValue, folder: string, source: SourceFolder): Face {
+  const theme = html.at('theme').text() ?? 'theme'
+  const favicon = ['svg', 'png']
+    .map((ending) => posix.join(theme, `favicon.${ending}`))
+    .find((path) => source.has(posix.join(folder, path)))
+  const repository = html.at('git-repository-url').text()
+  return {
+    favicon,
+    header: repository === undefined ? [] : [{ title: 'Git repository', href: repository }],
+    edit: html.at('edit-url-template').text(),
+    stylesheets: html
+      .at('additional-css')
+      .list()
+      .flatMap((each) => each.text() ?? []),
   }
 }

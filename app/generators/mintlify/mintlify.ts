@@ -17,6 +17,7 @@ import { choose } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readFace } from './_face.ts'
 import { type MintlifyPage, readMintlifyPages } from './_pages.ts'
 import { resolveReferences } from './_references.ts'
 import { readVariables, writeVariables } from './_variables.ts'
@@ -25,12 +26,18 @@ import { readVariables, writeVariables } from './_variables.ts'
 export const mintlify: Generator = {
   name: 'Mintlify',
   recognise: (source) => {
-    const found = findMarker(source, /(?:^|\/)(?:docs|mint)\.json$/)
-    const text = found === undefined ? undefined : source.read(found.marker)
-    return text?.includes('"navigation"') === true ? found : undefined
+    return findMarker(source, /(?:^|\/)(?:docs|mint)\.json$/, 2, (file) => {
+      return source.read(file)?.includes('"navigation"') === true
+    })
   },
   readSite: readMintlify,
 }
+
+/** Keys that only decorate, or that a reader does not see. */
+const KNOWN_KEYS = (
+  'icon iconType tag deprecated hidden noindex mode groups keywords public og:image og:title ' +
+  'og:description canonical rss boost version'
+).split(' ')
 
 function readMintlify(
   source: SourceFolder,
@@ -65,29 +72,8 @@ function readMintlify(
       const named = writeVariables(lines, variables)
       return resolveImports(named, { aliases: { '/': folder }, source, report })
     },
-    knownKeys: [
-      ...[
-        'icon',
-        'iconType',
-        'tag',
-        'deprecated',
-        'hidden',
-        'noindex',
-        'mode',
-        'groups',
-        'keywords',
-      ],
-      ...[
-        'public',
-        'og:image',
-        'og:title',
-        'og:description',
-        'canonical',
-        'rss',
-        'boost',
-        'version',
-      ],
-    ],
+    knownKeys: KNOWN_KEYS,
+    face: readFace(config),
     fileRoots: [folder],
   }
 }

@@ -3,8 +3,9 @@ import { type Place, quote } from '../../contract/problem.ts'
 import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
-import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import { readPageTitle } from '../../foreign_source/source/page_title.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readSummary } from '../../foreign_source/summary_file.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
 
 /** What a menu is made from. */
@@ -15,6 +16,8 @@ export type MenuSource = {
   readonly pages: ReadonlyMap<string, SitePage>
   /** The configuration file that has the menu. */
   readonly file: string
+  /** What the plugin "literate-nav" reads in a folder that the menu names. */
+  readonly literate?: { readonly name: string; readonly withIndex: boolean } | undefined
 }
 
 /** The menu that `nav` writes: pages, titles, sections and links. */
@@ -49,11 +52,26 @@ function readTarget(
     const named = title === undefined || title.trim() === '' ? {} : { title: title.trim() }
     return [{ kind: 'page', file: page.file, ...named }]
   }
+  if (/\/$/.test(target) && context.literate !== undefined) {
+    const entries = readLiterateNav(target, context)
+    if (entries !== undefined) return makeSection(title ?? '', entries, context)
+  }
   // A picture or another file is no page of the menu.
   if (context.source.has(target) && !isMarkdownName(target)) return []
   const what = `the menu names ${quote(target)}, which is not in the folder`
   context.report.addLoss(findPlace(target, context), what, 'add the file, or remove the entry')
   return []
+}
+
+/** The list of links that a folder has in a file of its own. */
+export function readLiterateNav(
+  folder: string,
+  { source, report, pages, literate }: MenuSource,
+): readonly MenuEntry[] | undefined {
+  const list = pages.get(posix.join(folder, literate?.name ?? ''))
+  if (list === undefined) return undefined
+  const entries = readSummary(source, list.file, report)
+  return literate?.withIndex === true ? [{ kind: 'page', file: list.file }, ...entries] : entries
 }
 
 /** The line of a configuration that holds a text. */
@@ -73,24 +91,8 @@ export function makeSection(
   if (first === undefined) return []
   const isIndex = first.kind === 'page' && /(?:^|\/)(?:index|readme)\.\w+$/i.test(first.file)
   const own = isIndex && first.kind === 'page' ? first.file : undefined
-  const words = title.trim() === '' ? titleOf(own, context) : title.trim()
+  const named = own === undefined ? 'More' : readPageTitle(context.source, own)
+  const words = title.trim() || named
   if (own === undefined) return [{ kind: 'group', title: words, entries }]
   return [{ kind: 'group', title: words, file: own, entries: rest }]
-}
-
-/** The title of a page as its author wrote it; of a section without a name. */
-function titleOf(file: string | undefined, { source }: MenuSource): string {
-  if (file === undefined) return 'More'
-  const { fields, body } = readSourceFrontMatter(source.show(file), source.read(file) ?? '')
-  const heading = /^#[ \t]+(.+?)[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/m.exec(body)?.[1]
-  return readTextField(fields, ['title']) ?? heading ?? wordsOf(posix.basename(posix.dirname(file)))
-}
-
-/** `getting-started` is "Getting started". */
-export function wordsOf(name: string): string {
-  const words = name
-    .replace(/\.\w+$/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim()
-  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }

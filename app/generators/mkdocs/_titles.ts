@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
-import { wordsOf } from './_nav.ts'
+import { wordsOf } from '../../foreign_source/site_addresses.ts'
 
 /** Titles that a menu gives to pages; the first one counts. */
 export function readMenuTitles(menu: readonly MenuEntry[]): ReadonlyMap<string, string> {

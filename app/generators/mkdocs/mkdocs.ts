@@ -17,8 +17,9 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readFolderMenu } from './_awesome.ts'
 import { findBlogAddress } from './_blog.ts'
 import type { MkdocsConfig } from './_config.ts'
+import { readFace } from './_face.ts'
 import { readEdition } from './_languages.ts'
-import { findPlace, type MenuSource, readNav } from './_nav.ts'
+import { findPlace, type MenuSource, readLiterateNav, readNav } from './_nav.ts'
 import { createPathFilter } from './_patterns.ts'
 import { makePrepare } from './_prepare.ts'
 import { findOwnTitle, readMenuTitles } from './_titles.ts'
@@ -54,6 +55,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
   const menuSource: MenuSource = {
     ...{ source, report, file: config.file },
     pages: new Map(pages.map((page) => [page.named, page])),
+    literate: findLiterateNav(config),
   }
   const menu = readMenu(config, root, menuSource)
   reportUnread(config, source.show(config.file), report)
@@ -75,6 +77,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     cutsNumbers: false,
     prepare: makePrepare(config, root, { source, report, anchors }),
     knownKeys: KNOWN_KEYS,
+    face: readFace(config.root, root, source),
     fileRoots: edition.fileRoots,
   }
 }
@@ -87,7 +90,16 @@ function findSlugFamily({ extension }: MkdocsConfig): SlugFamily {
 
 function readMenu(config: MkdocsConfig, root: string, context: MenuSource): readonly MenuEntry[] {
   const nav = config.root.at('nav')
-  return nav.list().length === 0 ? readFolderMenu(root, context) : readNav(nav, context)
+  if (nav.list().length > 0) return readNav(nav, context)
+  const literate = context.literate === undefined ? undefined : readLiterateNav('', context)
+  return literate ?? readFolderMenu(root, context)
+}
+
+function findLiterateNav({ plugin }: MkdocsConfig): MenuSource['literate'] {
+  const options = plugin(/^literate-nav$/)
+  if (options === undefined) return undefined
+  const withIndex = options.at('implicit_index').value === true
+  return { name: options.at('nav_file').text() ?? 'SUMMARY.md', withIndex }
 }
 
 /** What `exclude_docs` and `draft_docs` leave; a README beside an index is no page. */
@@ -182,8 +194,7 @@ function addressOf(path: string): string {
 }
 
 /** Plugins that read or write the words of pages and that are not run. */
-const UNREAD =
-  /^(?:gen-files|mkdocs-jupyter|literate-nav|table-reader|swagger-ui-tag|render_swagger)$/
+const UNREAD = /^(?:gen-files|mkdocs-jupyter|table-reader|swagger-ui-tag|render_swagger)$/
 
 /** Plugins that leave braces alone; any other one may put values in. */
 const WITHOUT_TEMPLATES = new Set(

@@ -1,6 +1,11 @@
 import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { keyOf, reportAbsent } from '../../foreign_source/site_addresses.ts'
+import {
+  keyOf,
+  reportAbsent,
+  reportComputed,
+  wordsOf,
+} from '../../foreign_source/site_addresses.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 
 /** A page with what the sidebar needs of it. */
@@ -20,6 +25,7 @@ type Menu = {
 
 /** The sidebar of the configuration; without one, all pages by their folders. */
 export function readSidebar(sidebar: ConfigValue, menu: Menu): readonly MenuEntry[] {
+  reportComputed(sidebar, menu.report, menu.shown)
   const items = sidebar.list()
   return items.length === 0 ? generate('', menu) : items.flatMap((item) => readItem(item, menu))
 }
@@ -84,9 +90,12 @@ function generate(folder: string, menu: Menu): readonly MenuEntry[] {
     const entries = generate(`${below}${name}`, menu)
     const inside = menu.pages.filter(({ named }) => keyOf(named).startsWith(`${below}${name}`))
     const order = Math.min(...inside.map((page) => page.order))
-    placed.push({ order, name, entry: { kind: 'group', title: name, entries } })
+    placed.push({ order, name, entry: { kind: 'group', title: wordsOf(name), entries } })
   }
+  const collator = new Intl.Collator(menu.language || 'en')
   return placed
-    .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+    .sort((a, b) =>
+      a.order < b.order ? -1 : a.order > b.order ? 1 : collator.compare(a.name, b.name),
+    )
     .map(({ entry }) => entry)
 }

@@ -19,6 +19,7 @@ import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readFace } from './_face.ts'
 import { readStarlightPages } from './_pages.ts'
 import { readSidebar } from './_sidebar.ts'
 
@@ -26,9 +27,9 @@ import { readSidebar } from './_sidebar.ts'
 export const starlight: Generator = {
   name: 'Starlight',
   recognise: (source) => {
-    const found = findMarker(source, /(?:^|\/)astro\.config\.[cm]?[jt]s$/)
-    const text = found === undefined ? undefined : source.read(found.marker)
-    return text?.includes('starlight(') === true ? found : undefined
+    return findMarker(source, /(?:^|\/)astro\.config\.[cm]?[jt]s$/, 3, (file) => {
+      return source.read(file)?.includes('starlight(') === true
+    })
   },
   readSite: readStarlight,
 }
@@ -75,6 +76,7 @@ function readStarlight(
       ...['sidebar', 'hero', 'template', 'head', 'editUrl', 'tableOfContents', 'banner', 'prev'],
       ...['next', 'pagefind'],
     ],
+    face: readFace(settings, folder, source),
     fileRoots: [posix.join(folder, 'public')],
   }
 }

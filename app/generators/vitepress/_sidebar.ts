@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { type FindPage, reportAbsent } from '../../foreign_source/site_addresses.ts'
+import { type FindPage, reportAbsent, reportComputed } from '../../foreign_source/site_addresses.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 
 type Menu = {
@@ -14,6 +14,7 @@ type Menu = {
 
 /** A sidebar is one list, or a list for each part of the site by the start of its addresses. */
 export function readSidebar(sidebar: ConfigValue, menu: Menu): readonly MenuEntry[] {
+  reportComputed(sidebar, menu.report, menu.shown)
   const list = sidebar.list()
   if (list.length > 0) return readItems(list, '', menu)
   const parts = sidebar.entries()

@@ -18,6 +18,7 @@ import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readFace } from './_face.ts'
 import { expandVitepressIncludes } from './_includes.ts'
 import { readSidebar } from './_sidebar.ts'
 import { reportVue } from './_vue.ts'
@@ -26,7 +27,7 @@ import { reportVue } from './_vue.ts'
 export const vitepress: Generator = {
   name: 'VitePress',
   recognise: (source) => {
-    const found = findMarker(source, /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/, 3)
+    const found = findMarker(source, /(?:^|\/)\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/, 5)
     if (found === undefined) return undefined
     return { ...found, folder: found.marker.replace(/(?:^|\/)\.vitepress\/.*$/, '') }
   },
@@ -75,6 +76,7 @@ function readVitepress(
       ...['layout', 'hero', 'features', 'outline', 'sidebar', 'aside', 'navbar', 'footer', 'head'],
       ...['editLink', 'lastUpdated', 'prev', 'next', 'titleTemplate', 'pageClass', 'isHome'],
     ],
+    face: readFace(config, theme, { source, folder }),
     fileRoots: [posix.join(root, 'public'), root],
   }
 }

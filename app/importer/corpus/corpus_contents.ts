@@ -59,13 +59,15 @@ type OtherContents = {
   readonly assets: readonly ImportedAsset[]
   /** Absent where the corpus has a registry. */
   readonly registry: string | undefined
+  /** Files that the registry names. */
+  readonly brand: readonly WantedFile[]
   readonly redirects: string | undefined
 }
 
 /** Writes what was imported; what the writer of the corpus placed in `overrides/` wins. */
 export async function writeImport(
   { pages, moves }: ComposedPages,
-  { folders, assets, registry, redirects }: OtherContents,
+  { folders, assets, registry, brand, redirects }: OtherContents,
   { corpusDir, record, overrides }: EarlierCorpus,
 ): Promise<Result<ImportChanges, readonly Problem[]>> {
   const files = new Map<string, WantedFile>()
@@ -86,10 +88,10 @@ export async function writeImport(
     files: [...files.values()],
     moves,
     redirects,
-    defaults: {
-      'ids.lock': formatLock([]),
-      ...(registry === undefined ? {} : { 'registry.yaml': registry }),
-    },
+    defaults: [
+      { path: 'ids.lock', text: formatLock([]) },
+      ...(registry === undefined ? [] : [{ path: 'registry.yaml', text: registry }, ...brand]),
+    ],
     lock: lock.ok ? moveIds(lock.value, pages, moves) : undefined,
   }
   return await writeCorpus(corpusDir, contents, record)

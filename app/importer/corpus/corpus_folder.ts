@@ -16,7 +16,7 @@ type ImportContents = {
   /** The list of old addresses; absent where there are none. */
   readonly redirects: string | undefined
   /** Files of the corpus that are kept where there is one already, by name. */
-  readonly defaults: Readonly<Record<string, string>>
+  readonly defaults: readonly WantedFile[]
   /** The lock of ids, where the import changes it. */
   readonly lock: string | undefined
 }
@@ -114,9 +114,7 @@ async function listOtherFiles(
   { defaults, lock }: ImportContents,
 ): Promise<readonly WantedFile[]> {
   const files: WantedFile[] = []
-  for (const [path, text] of Object.entries(defaults)) {
-    if (!(await exists(join(target, path)))) files.push({ path, text })
-  }
+  for (const file of defaults) if (!(await exists(join(target, file.path)))) files.push(file)
   if (lock !== undefined) files.push({ path: 'ids.lock', text: lock })
   return files
 }

@@ -1,3 +1,4 @@
+import type { ThemeEntry } from '../../contract/registry_theme.ts'
 import type { Product } from '../../foreign_source/source/product.ts'
 import { writeYaml } from '../../source_text/yaml_text.ts'
 
@@ -7,6 +8,7 @@ const HEADER = '# Every key that is not here is inherited: write it here to chan
 export function writeRegistry(
   { name, title, version, license, language }: Product,
   imageHosts: readonly string[],
+  theme: ThemeEntry,
 ): string {
   const service = {
     name,
@@ -16,5 +18,13 @@ export function writeRegistry(
     ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
   }
   const pages = imageHosts.length === 0 ? {} : { pages: { image_hosts: [...imageHosts] } }
-  return HEADER + writeYaml({ service, ...pages, packages: {} })
+  return (
+    HEADER +
+    writeYaml({
+      service,
+      ...pages,
+      ...(Object.keys(theme).length === 0 ? {} : { theme }),
+      packages: {},
+    })
+  )
 }

@@ -24,7 +24,7 @@ import type { Document } from './documents.ts'
 import type { ImportedPage } from './imported_page.ts'
 import type { Routes } from './routes.ts'
 
-type ImportResult = {
+export type ImportResult = {
   readonly pages: readonly ImportedPage[]
   /** Pictures and other files that the pages refer to. */
   readonly assets: readonly ImportedAsset[]

@@ -66,6 +66,7 @@ export function findRoutes(
   for (const page of pages) for (const address of page.old ?? []) add(address, page)
   const lookUp = (path: string) => byKey.get(keyOf(path))
   const mounts = findMounts(addresses, lookUp, basename(folder))
+  const findNamed = createNameFinder(ordered.folders.size > 0 ? pages : [], ordered)
   const absolute = (path: string) => lookUp(path) ?? findBelow(mounts, path, lookUp)
   const follow = createFollower(redirects, absolute)
   return {
@@ -85,7 +86,7 @@ export function findRoutes(
         const page = findInside(posix.join(from, path), lookUp)
         if (page !== undefined) return page
       }
-      return follow(posix.join(posix.dirname(route), path))
+      return follow(posix.join(posix.dirname(route), path)) ?? findNamed(path)
     },
     file: (specifier, fromFile) => {
       const path = specifier.startsWith('/')
@@ -94,6 +95,19 @@ export function findRoutes(
       return byFile.has(path) ? path : undefined
     },
     route: (file) => routeOf(nameOf(file), ordered),
+  }
+}
+
+/** Finds a page of numbered folders by its name alone, where only one page has it. */
+function createNameFinder(
+  pages: readonly RoutedPage[],
+  ordered: ReturnType<typeof findOrderedFolders>,
+): (path: string) => PageName | undefined {
+  const named = ordered.cutsNumbers ? pages : []
+  const byName = Map.groupBy(named, (page) => keyOf(posix.basename(routeOf(page.named, ordered))))
+  return (path) => {
+    const found = byName.get(keyOf(path)) ?? []
+    return found.length === 1 ? found[0] : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import { quote, startOfFile } from '../../contract/problem.ts'
 import type { Site } from '../../foreign_source/generator.ts'
 import type { CollectedReport } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -16,15 +16,19 @@ export function noteUnreadFiles(source: SourceFolder, site: Site, report: Collec
   })
   const [first] = unread
   if (first === undefined) return
-  const counts = [...Map.groupBy(unread, folderOf)]
+  const above = unread.filter((file) => !file.includes('/'))
+  const counts = [...Map.groupBy(unread, (file) => file.split('/').slice(0, -1)[0] ?? '')]
+    .filter(([folder]) => folder !== '')
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([folder, files]) => `${files.length} in ${quote(folder)}`)
-  const what = `files that may be pages are no part of the documentation: ${listNames(counts)}`
+    .map(([folder, files]) => `${files.length} in ${quote(`${findShared(folder, files)}/`)}`)
+  const names = [...above, ...counts].join(', ')
+  const what = `files that may be pages are no part of the documentation: ${names}`
   report.addNote(startOfFile(source.show(first)), what, 'import such a folder on its own')
 }
 
-/** The first two folders of a path, with a slash at the end. */
-function folderOf(file: string): string {
-  const folders = file.split('/').slice(0, -1).slice(0, 2)
-  return `${folders.length === 0 ? '.' : folders.join('/')}/`
+/** The folder that holds all these files, which are below the first one. */
+function findShared(first: string, files: readonly string[]): string {
+  const second = files[0]?.split('/')[1] ?? ''
+  const inner = `${first}/${second}`
+  return files.every((file) => file.startsWith(`${inner}/`)) ? inner : first
 }

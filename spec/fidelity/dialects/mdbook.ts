@@ -17,7 +17,9 @@ const ANY_MARK = /ANCHOR(?:_END)?:\s*[\w-]+/
 export const MDBOOK: Dialect = {
   names: ['mdBook'],
   isPage: (file, source) => {
-    const folder = /^src\s*=\s*"([^"]+)"/m.exec(source.read('book.toml') ?? '')?.[1] ?? 'src'
+    const settings = findSettings(source)
+    const src = /^src\s*=\s*"([^"]+)"/m.exec(source.read(settings) ?? '')?.[1] ?? 'src'
+    const folder = settings.replace(/book\.toml$/, src)
     return file.startsWith(`${folder}/`) && file.endsWith('.md') && !file.endsWith('/SUMMARY.md')
   },
   prepare: (rows, context) => {
@@ -33,10 +35,19 @@ export const MDBOOK: Dialect = {
     const shown = mapRows(expanded, (text) =>
       text.replace(/(?<!\\)\{\{#title [^}]*\}\}/, '').replace(/\\(?=\{\{\s*#)/g, ''),
     )
-    const rules = /^\[preprocessor\.spec\]/m.test(context.source.read('book.toml') ?? '')
+    const rules = /^\[preprocessor\.spec\]/m.test(
+      context.source.read(findSettings(context.source)) ?? '',
+    )
     return hideRustLines(rules ? markRules(shown, context) : shown)
   },
   slug: (heading) => slugOfGithub(heading) || 'section',
+}
+
+/** The book nearest to the top; a repository has others for its tests. */
+function findSettings({ files }: SourceFiles): string {
+  const found = files.filter((file) => /(?:^|\/)book\.toml$/.test(file))
+  const depthOf = (file: string) => file.split('/').length
+  return found.sort((a, b) => depthOf(a) - depthOf(b))[0] ?? 'book.toml'
 }
 
 const RULE = /^\s*r\[([\w.-]+)\]\s*$/

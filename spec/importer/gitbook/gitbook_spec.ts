@@ -84,6 +84,7 @@ verifies('import.never_silent', 'importDocs() reports whatever GitBook loses', a
   })
   expect(lost).toEqual(LOST)
   expect(report.notes.map(({ what }) => what)).toEqual([
+    'links of the menu to what is no page are left out: Elsewhere (https://example.org/)',
     'files that SUMMARY.md does not list are not imported: unlisted.md',
     'the page is hidden and is left out',
     'files that may be pages are no part of the documentation: 2 in "french/", 1 in "book/"',

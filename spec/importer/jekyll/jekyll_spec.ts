@@ -188,7 +188,7 @@ verifies(
     })
     expect(notes).toEqual([
       '404.md:1 the page of missing addresses is left out',
-      'README.md:1 files that may be pages are no part of the documentation: 1 in "./"',
+      'README.md:1 files that may be pages are no part of the documentation: README.md',
       '_config.yml:1 pages with "nav_exclude" (1) are imported, and are in no menu',
       '_drafts/idea.md:1 the page is a draft and is left out',
       '_hidden/secret.md:1 the collection "hidden" is not published and is left out',

@@ -1,0 +1,154 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { readPictureSize } from '../../content/picture_size.ts'
+import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import type { ThemeEntry } from '../../contract/registry_theme.ts'
+import { findReadable } from '../../corpus_build/model/contrast.ts'
+import type { Accent, Face, FaceLink } from '../../foreign_source/face.ts'
+import type { MenuEntry, Recognition, Site } from '../../foreign_source/generator.ts'
+import type { Report } from '../../foreign_source/report/report.ts'
+import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
+import { cleanLine } from '../../foreign_source/source/front_matter.ts'
+import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { addressOf } from '../pages/page_names.ts'
+import type { Routes } from '../pages/routes.ts'
+import type { WantedFile } from './_file_switch.ts'
+
+/** What a look is resolved with. */
+export type Theming = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly recognition: Recognition
+  readonly routes: Routes
+  readonly report: Report
+}
+
+/** The theme of a new registry, and the files that it names. */
+type ImportedTheme = { readonly theme: ThemeEntry; readonly files: readonly WantedFile[] }
+
+const LINKS_MAX = 12
+
+/** What a brand can have of the face of a site; the report names what it cannot. */
+export function importTheme(face: Face, theming: Theming): ImportedTheme {
+  const files: WantedFile[] = []
+  const take = (what: string, address: string | undefined, name: string) => {
+    const source = address === undefined ? undefined : findFile(what, address, theming)
+    if (source === undefined) return undefined
+    const path = `brand/${name}${posix.extname(source).toLowerCase()}`
+    files.push({ path, source })
+    return path
+  }
+  const light = take('logo', face.logo, 'logo')
+  const dark = light === undefined ? undefined : take('logo', face.darkLogo, 'logo-dark')
+  const favicon = take('icon', face.favicon, 'icon')
+  const [header, footer] = [
+    resolveLinks('header', face.header ?? [], theming),
+    resolveLinks('footer', face.footer ?? [], theming),
+  ]
+  const accent = readableAccent(face.accent)
+  noteRest(face, theming)
+  const title = face.hidesTitle === true ? { title: false } : {}
+  const theme = {
+    ...(light === undefined ? {} : { logo: { light, ...(dark ? { dark } : {}), ...title } }),
+    ...(favicon === undefined ? {} : { favicon }),
+    ...(accent === undefined ? {} : { accent }),
+    ...(header.length === 0 ? {} : { header }),
+    ...(footer.length === 0 ? {} : { footer }),
+  }
+  return { theme, files }
+}
+
+const BYTES_MAX = 1024 * 1024
+
+/** A picture that a brand can have; what is none is a loss. */
+function findFile(
+  what: string,
+  address: string,
+  { source, site, recognition: { marker, folder }, report }: Theming,
+): string | undefined {
+  const refuse = (why: string): undefined => {
+    const fix = 'put a file beside registry.yaml and name it in "theme"'
+    report.addLoss(startOfFile(source.show(marker)), `the ${what} ${quote(address)} ${why}`, fix)
+  }
+  if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return refuse('is on another site')
+  const path = address.replace(/^(?:[~@]\/|\/+)/, '').replace(/[?#].*$/s, '')
+  const roots = [...(site.fileRoots ?? []), folder, posix.join(folder, 'src')]
+  const file = roots.map((root) => posix.join(root, path)).find((each) => source.has(each))
+  if (file === undefined) return refuse('is not in the imported folder')
+  const isIcon = what === 'icon' && /\.(?:svg|png|ico)$/i.test(file)
+  if (!isIcon && (what === 'icon' || !/\.(?:svg|png|webp|avif|jpe?g)$/i.test(file))) {
+    return refuse('has a format that the site cannot show there')
+  }
+  const shown = join(source.root, file)
+  if (statSync(shown).size > BYTES_MAX) return refuse('has more than 1 MiB')
+  const isSized = readPictureSize(readFileSync(shown)) !== undefined
+  return isSized ? shown : refuse('is broken, or does not say its size')
+}
+
+/** Links to pages and to other sites; one that leads to nothing imported is noted. */
+function resolveLinks(
+  what: string,
+  links: readonly FaceLink[],
+  { source, site, recognition: { marker }, routes, report }: Theming,
+): { title: string; url: string }[] {
+  const found = new Map<string, string>()
+  const left: string[] = []
+  for (const { title: written, href } of links) {
+    const title = cleanLine(written)
+    const url = /^(?:https?:\/\/|mailto:)\S+$/i.test(href) ? href : findPage(href)
+    if (url === undefined || title === '' || found.size >= LINKS_MAX) left.push(title)
+    else if (!found.has(url)) found.set(url, title)
+  }
+  if (left.length > 0) {
+    const why = `links of the ${what} lead to no imported page, or are more than ${LINKS_MAX}`
+    const place = startOfFile(source.show(marker))
+    report.addNote(place, `${why}: ${listNames(left)}`, `add them to "theme.${what}"`)
+  }
+  return [...found].map(([url, title]) => ({ title, url }))
+
+  function findPage(href: string): string | undefined {
+    if (/^[a-z][a-z0-9+.-]*:|^\/\/|\s/i.test(href)) return undefined
+    const path = cutBaseAddress(`/${href.replace(/^\.?\/+/, '')}`, site.baseAddress)
+    const page = routes.find(path.replace(/[?#].*$/s, ''), marker)
+    return page === undefined ? undefined : `/${addressOf(page.page)}/`.replace('//', '/')
+  }
+}
+
+/** The accent as it is, or the nearest colour that everybody can read. */
+function readableAccent({ light, dark }: Accent = {}): ThemeEntry['accent'] {
+  if (light === undefined) return undefined
+  const whole = (color: string) => color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3').toLowerCase()
+  return {
+    light: findReadable(whole(light), 'light'),
+    ...(dark === undefined ? {} : { dark: findReadable(whole(dark), 'dark') }),
+  }
+}
+
+function noteRest(face: Face, { source, site, recognition: { marker }, report }: Theming): void {
+  const place = startOfFile(source.show(marker))
+  const links = listMenuLinks(site.menu)
+  if (links.length > 0) {
+    const what = `links of the menu to what is no page are left out: ${listNames(links)}`
+    report.addNote(place, what, 'add them to "theme.header" or "theme.footer"')
+  }
+  const { edit, stylesheets = [] } = face
+  if (edit !== undefined) {
+    const what = `pages were edited at ${quote(edit)}, by their paths in the source`
+    report.addNote(place, what, 'write "theme.edit" with the address of the new corpus')
+  }
+  if (stylesheets.length > 0) {
+    const what = `style sheets are not copied: ${listNames(stylesheets)}`
+    report.addNote(
+      place,
+      what,
+      'write what still applies into a file that "theme.stylesheet" names',
+    )
+  }
+}
+
+function listMenuLinks(menu: readonly MenuEntry[]): readonly string[] {
+  return menu.flatMap((entry) => {
+    if (entry.kind === 'link') return [`${entry.title} (${entry.href})`]
+    return entry.kind === 'group' ? listMenuLinks(entry.entries) : []
+  })
+}
