@@ -1,3 +1,4 @@
+import type { Footnote } from './_footnotes.ts'
 import type { Line } from './_inline.ts'
 import type { PhraseContext } from './_phrases.ts'
 import type { Element, Node } from './tree.ts'
@@ -13,6 +14,8 @@ export type BlockContext = PhraseContext & {
   readonly writeBlocks: (nodes: readonly Node[]) => readonly Block[]
   /** Whether the title of the page was written: other headings of its level go below it. */
   readonly isFirstTitle: () => boolean
+  /** The footnote that an element defines. */
+  readonly footnoteOf: (element: Element) => Footnote | undefined
 }
 
 /** The anchors of an element, as a block that joins what follows. */

@@ -7,7 +7,9 @@ import {
   writeAnchors,
 } from './_block.ts'
 import { readCallout, readTabs } from './_boxes.ts'
-import { codeOf, languageOf, writeFence } from './_code.ts'
+import { codeOf, isLabelOf, languageOf, writeFence } from './_code.ts'
+import { holdsNotes, writeFootnote } from './_footnotes.ts'
+import { type Formula, readFormula } from './_formulas.ts'
 import { InlineWriter, type Line } from './_inline.ts'
 import { writeDefinitions, writeList } from './_lists.ts'
 import { encodeAddress, writePhrases } from './_phrases.ts'
@@ -22,6 +24,7 @@ import {
   isElement,
   isText,
   type Node,
+  parentOf,
   wordsOf,
 } from './tree.ts'
 
@@ -44,10 +47,12 @@ export function writeBlocks(nodes: readonly Node[], context: BlockContext): read
   for (const [at, node] of nodes.entries()) {
     if (isElement(node) && isBlock(node)) {
       flush()
+      if (isLabelOfCode(node, nodes, at)) continue
       blocks.push(...writeBlock(node, context, titleBefore(nodes, at)))
       continue
     }
     if (isElement(node) && isTitleOfCode(node, nodes, at)) continue
+    if (isElement(node) && isLabelOfCode(node, nodes, at)) continue
     breaks = isElement(node) && node.tagName === 'br' ? breaks + 1 : isBlank(node) ? breaks : 0
     // Two line breaks are a paragraph of old pages.
     if (breaks === 2) flush()
@@ -64,6 +69,7 @@ function isBlank(node: Node): boolean {
 /** Elements of phrases that hold blocks are boxes as well, such as a card that is a link. */
 function isBlock(element: Element): boolean {
   if (BLOCKS.has(element.tagName)) return true
+  if (readFormula(element)?.isBlock === true) return true
   if (isAround(element)) return false
   return findFirst(element, ({ tagName }) => BLOCKS.has(tagName)) !== undefined
 }
@@ -85,6 +91,24 @@ function isTitleOfCode(element: Element, nodes: readonly Node[], at: number): bo
   return next !== undefined && isElement(next) && isCodeBox(next)
 }
 
+/** The name of its language, or a word of what copies it, above or below a block of code. */
+function isLabelOfCode(element: Element, nodes: readonly Node[], at: number): boolean {
+  const beside = [nodes.slice(0, at).findLast(isShown), nodes.slice(at + 1).find(isShown)]
+  return beside.some((each) => {
+    if (each === undefined || !isElement(each) || !isCodeBox(each)) return false
+    const pre = each.tagName === 'pre' ? each : findFirst(each, isPre)
+    return pre !== undefined && isLabelOf(pre, element)
+  })
+}
+
+function isShown(node: Node): boolean {
+  return !isBlank(node) && !(isElement(node) && isAround(node))
+}
+
+function isPre({ tagName }: Element): boolean {
+  return tagName === 'pre'
+}
+
 function isCodeBox(element: Element): boolean {
   if (element.tagName === 'pre') return true
   const inner = elementsOf(element).filter((each) => !isAround(each))
@@ -104,12 +128,19 @@ function titleOf(element: Element): string {
 
 function writeBlock(element: Element, context: BlockContext, title: string): readonly Block[] {
   const { tagName } = element
+  const formula = readFormula(element)
+  if (formula !== undefined)
+    return [...writeAnchors(element, context), writeFormula(element, formula, context)]
   if (isAround(element)) return []
+  const footnote = context.footnoteOf(element)
+  if (footnote !== undefined) return writeFootnote(footnote, context)
   if (isTitleBlock(element)) return []
   if (/^h[1-6]$/.test(tagName)) return writeHeading(element, context)
   if (tagName === 'pre') return writePreformatted(element, context, title)
   if (tagName === 'hr')
-    return [{ lines: [{ text: '---', line: context.placeOf(element) }], kind: 'other' }]
+    return isRuleOfNotes(element, context)
+      ? []
+      : [{ lines: [{ text: '---', line: context.placeOf(element) }], kind: 'other' }]
   const anchors = writeAnchors(element, context)
   const box = writeBox(element, context)
   if (box !== undefined) return [...anchors, ...box]
@@ -129,6 +160,21 @@ function writeBlock(element: Element, context: BlockContext, title: string): rea
     default:
       return joinAnchors(anchors, writeTitled(element, context, title))
   }
+}
+
+function isRuleOfNotes(element: Element, context: BlockContext): boolean {
+  const box = parentOf(element)
+  return (
+    box !== undefined &&
+    / footnotes /.test(`${classesOf(box)}${attributeOf(box, 'id') ?? ''} `) &&
+    holdsNotes(box, context)
+  )
+}
+
+function writeFormula(element: Element, { tex }: Formula, context: BlockContext): Block {
+  const line = context.placeOf(element)
+  const lines = ['$$', ...tex.split('\n'), '$$'].map((text) => ({ text: text.trim(), line }))
+  return { lines, kind: 'other' }
 }
 
 /** A link round several blocks, such as a card, is on the first of them. */
@@ -180,6 +226,11 @@ function writePreformatted(
   title: string,
 ): readonly Block[] {
   const anchors = writeAnchors(element, context)
+  const [inner, ...others] = elementsOf(element)
+  // A book puts one that can be run into another.
+  if (inner?.tagName === 'pre' && others.length === 0) {
+    return [...anchors, ...writePreformatted(inner, context, title)]
+  }
   const code = codeOf(element)
   if (code === '') return anchors
   const lines = writeFence(code, languageOf(element), title, context.placeOf(element))
@@ -196,11 +247,8 @@ function writeBox(element: Element, context: BlockContext): readonly Block[] | u
   }
   const callout = readCallout(element)
   if (callout !== undefined) {
-    const { kind, title, heading } = callout
-    const inner = writeBlocks(
-      element.childNodes.filter((node) => node !== heading),
-      context,
-    )
+    const { kind, title, nodes } = callout
+    const inner = writeBlocks(nodes, context)
     if (inner.length === 0) return title === '' ? [] : undefined
     return [wrapBlocks(`:::${kind} ${title}`.trim(), inner, line)]
   }
