@@ -115,10 +115,11 @@ function nodesOf(element: Element): readonly Node[] {
 function cutMarks(nodes: readonly Node[]): readonly Node[] {
   const isBack = (each: Element) => {
     return (
-      / (?:footnote-back(?:ref)?|reversefootnote|fn-backref|data-footnote-backref) /.test(
+      / (?:footnote-back(?:ref)?|reversefootnote|fn-backref|backrefs|data-footnote-backref) /.test(
         classesOf(each),
       ) ||
       attributeOf(each, 'role') === 'doc-backlink' ||
+      (each.tagName === 'em' && /^\(\d+(?:, ?\d+)+\)$/.test(wordsOf(each))) ||
       (each.tagName === 'a' && /^(?:↩|↑|⏎|\^|↵)/u.test(wordsOf(each)))
     )
   }

@@ -118,6 +118,7 @@ class Reader {
       this.#takeLead(element)
       return
     }
+    if (isNumberOfNote(element)) return
     // A formula is drawn here and text there.
     if (classes.includes('math')) return
     const callout = calloutOf(element, this.#isOurs)
@@ -183,6 +184,16 @@ class Reader {
       ids: this.ids,
     }
   }
+}
+
+/** Notes are numbered anew: a link on the same page that is a number or a letter is of one. */
+function isNumberOfNote(element: Element): boolean {
+  if (/ (?:backrefs|label) /.test(` ${listOf(element).join(' ')} `)) return isNumber(element)
+  return element.name === 'a' && /^#./.test(element.attribs.href ?? '') && isNumber(element)
+}
+
+function isNumber(element: Element): boolean {
+  return /^[[(]?(?:\w|\d{1,3})(?:, ?\d{1,3})*[\])]?$/.test(readText(element).trim())
 }
 
 function readText(element: Element): string {
