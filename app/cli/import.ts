@@ -101,7 +101,7 @@ async function openFollower(
 }
 
 function printReport(report: ImportReport, to: string, isTrial: boolean): void {
-  const { generator, pages, assets, losses, notes, product } = report
+  const { generator, pages, assets, losses, notes, product, comparison } = report
   printProblems(notes, 'note: ')
   printProblems(losses, 'lost: ')
   const files =
@@ -110,10 +110,12 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
   console.log(`Read the folder as ${generator}`)
   if (isTrial) {
     console.log(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
+    if (comparison !== undefined) console.log(describeWords(comparison))
     return
   }
   console.log(product === undefined ? `Kept ${to}/registry.yaml` : describeProduct(product))
   console.log(`Imported ${pages} pages${files} into ${to}; ${count}`)
+  if (comparison !== undefined) console.log(describeWords(comparison))
   console.log(`\nNext: ${nameProgram()} dev ${to}`)
 }
 
@@ -130,6 +132,13 @@ function describeProduct({ name, title, version, license, language, from }: Prod
     state('language', language, from.language),
   ]
   return facts.join('\n  ')
+}
+
+type Comparison = NonNullable<ImportReport['comparison']>
+
+function describeWords({ words, missing }: Comparison): string {
+  const share = ((missing / words) * 100).toFixed(2)
+  return `Compared ${words} words of the original pages: ${missing} (${share} %) are missing`
 }
 
 function countLosses(losses: readonly Problem[]): string {

@@ -5,6 +5,7 @@ import { type Problem, problemAt, quote, sortProblems } from '../contract/proble
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
 import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
+import { compareWords, type WordComparison } from '../foreign_source/report/word_comparison.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
 import { findStatedLicense } from '../foreign_source/source/license_file.ts'
@@ -63,6 +64,8 @@ export type ImportReport = {
   readonly product: Product | undefined
   /** Files of the corpus that are others than before. */
   readonly changes: ImportChanges
+  /** Of a site of HTML: how many words of its pages are on the imported ones. */
+  readonly comparison: WordComparison | undefined
   /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
   /** What was chosen or left aside on purpose. */
@@ -102,6 +105,11 @@ export async function importDocs(
   const imported = await importPages(documents, targets, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
+  const compared = imported.pages.map(({ title, body }, at) => {
+    const file = documents[at]?.file ?? ''
+    return { file, original: site.originalWords?.(file), text: `${title}\n${body}` }
+  })
+  const comparison = compareWords(compared, source, report)
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
@@ -127,6 +135,7 @@ export async function importDocs(
     assets: imported.assets.length,
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
+    comparison,
     changes: written.value ?? { written: 0, removed: 0 },
     losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
     notes: removeRepeated(sortProblems(report.notes)),

@@ -1,9 +1,11 @@
 import { posix } from 'node:path'
 import type { Report } from '../../foreign_source/report/report.ts'
+import { hashWords } from '../../foreign_source/report/word_comparison.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { findContent } from '../../html_pages/content.ts'
 import { type Metadata, readMetadata } from '../../html_pages/metadata.ts'
 import { writePageText } from '../../html_pages/page_text.ts'
+import { readPlainText } from '../../html_pages/plain_words.ts'
 import { findFirst, parsePage } from '../../html_pages/tree.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 import { type MenuItem, readChapters, readMenus } from './_menu.ts'
@@ -16,6 +18,8 @@ export type HtmlPage = {
   readonly text: string
   /** The line of the file for each line of it; as objects, they would be larger than the text. */
   readonly places: Uint32Array
+  /** The words of its content, as the file has them. */
+  readonly original: Uint32Array
   /** Whether the text has its title as a heading. */
   readonly hasTitle: boolean
   /** Made by a program for readers of the old site: its search, its page for errors. */
@@ -53,6 +57,8 @@ export function readHtmlPage(
   const reportLoss = (line: number, what: string, fix: string) => {
     report.addLoss({ file: source.show(file), line, column: 1 }, what, fix)
   }
+  // Before the tree is written, which changes it.
+  const original = hashWords(content === undefined ? '' : readPlainText(content))
   const lines = content === undefined ? [] : writePageText(content, { linked, reportLoss })
   const items = readChapters(root, findHere)
   const chapters = items.length === 0 ? [] : [isRoot ? items : [{ title: '', file, items }]]
@@ -62,6 +68,7 @@ export function readHtmlPage(
     metadata,
     text: lines.map(({ text }) => text).join('\n'),
     places: Uint32Array.from(lines, ({ line }) => line),
+    original,
     hasTitle: lines.some(({ text }) => text.startsWith('# ')),
     kind,
     menus: [...chapters, ...readMenus(root, findHere)],

@@ -60,6 +60,7 @@ function readHtmlSite(
   const read = keepPages(all, names, { source, context })
   const kept = new Set(read.map(({ file }) => file))
   const menu = findMenu(all, kept, source, folder)
+  const originals = new Map(read.map(({ file, original }) => [file, original]))
   const texts = new Map(read.map(({ file, text, places }) => [file, { text, places }]))
   const order = orderPages(read, menu)
   const moved = readRedirects(all, find, source, folder)
@@ -81,6 +82,7 @@ function readHtmlSite(
       return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
     },
     isRead: true,
+    originalWords: (file) => originals.get(file),
     fileRoots: [folder],
   }
 }
