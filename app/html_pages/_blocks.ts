@@ -7,7 +7,15 @@ import {
   writeAnchors,
 } from './_block.ts'
 import { readCallout, readTabs } from './_boxes.ts'
-import { codeOf, isLabelOf, languageOf, writeFence } from './_code.ts'
+import { codeOf, languageOf, writeFence } from './_code.ts'
+import {
+  isBlank,
+  isCodeBox,
+  isLabelOfCode,
+  isTitleBlock,
+  isTitleOfCode,
+  titleBefore,
+} from './_code_boxes.ts'
 import { holdsNotes, writeFootnote } from './_footnotes.ts'
 import { type Formula, readFormula } from './_formulas.ts'
 import { InlineWriter, type Line } from './_inline.ts'
@@ -22,7 +30,6 @@ import {
   elementsOf,
   findFirst,
   isElement,
-  isText,
   type Node,
   parentOf,
   wordsOf,
@@ -62,10 +69,6 @@ export function writeBlocks(nodes: readonly Node[], context: BlockContext): read
   return blocks
 }
 
-function isBlank(node: Node): boolean {
-  return isText(node) ? node.value.trim() === '' : node.nodeName === '#comment'
-}
-
 /** Elements of phrases that hold blocks are boxes as well, such as a card that is a link. */
 function isBlock(element: Element): boolean {
   if (BLOCKS.has(element.tagName)) return true
@@ -79,51 +82,6 @@ function writeParagraph(nodes: readonly Node[], context: BlockContext): readonly
   const writer = new InlineWriter(context.keepsLines)
   writePhrases(nodes, writer, context)
   return writer.finish()
-}
-
-const CODE_TITLE = /^ (?:file-?name|code-?(?:block-?)?(?:caption|title)|title|caption) /i
-
-/** The name of a file above a block of code. */
-function isTitleOfCode(element: Element, nodes: readonly Node[], at: number): boolean {
-  if (!CODE_TITLE.test(classesOf(element)) && !/codeBlockTitle/.test(classesOf(element)))
-    return false
-  const next = nodes.slice(at + 1).find((node) => !isBlank(node))
-  return next !== undefined && isElement(next) && isCodeBox(next)
-}
-
-/** The name of its language, or a word of what copies it, above or below a block of code. */
-function isLabelOfCode(element: Element, nodes: readonly Node[], at: number): boolean {
-  const beside = [nodes.slice(0, at).findLast(isShown), nodes.slice(at + 1).find(isShown)]
-  return beside.some((each) => {
-    if (each === undefined || !isElement(each) || !isCodeBox(each)) return false
-    const pre = each.tagName === 'pre' ? each : findFirst(each, isPre)
-    return pre !== undefined && isLabelOf(pre, element)
-  })
-}
-
-function isShown(node: Node): boolean {
-  return !isBlank(node) && !(isElement(node) && isAround(node))
-}
-
-function isPre({ tagName }: Element): boolean {
-  return tagName === 'pre'
-}
-
-function isCodeBox(element: Element): boolean {
-  if (element.tagName === 'pre') return true
-  const inner = elementsOf(element).filter((each) => !isAround(each))
-  return inner.length === 1 && /^(?:div|figure)$/.test(element.tagName) && inner.every(isCodeBox)
-}
-
-function titleBefore(nodes: readonly Node[], at: number): string {
-  const before = nodes.slice(0, at).findLast((node) => !isBlank(node))
-  if (before === undefined || !isElement(before)) return ''
-  return isTitleOfCode(before, nodes, nodes.indexOf(before)) ? titleOf(before) : ''
-}
-
-function titleOf(element: Element): string {
-  const words = findFirst(element, (each) => / caption-text /.test(classesOf(each))) ?? element
-  return wordsOf(words).replace(/[¶#]$/, '').trim()
 }
 
 function writeBlock(element: Element, context: BlockContext, title: string): readonly Block[] {
@@ -190,13 +148,6 @@ function linkFirst(element: Element, blocks: readonly Block[]): readonly Block[]
 }
 
 const HEADING = /^(#{0,6} ?)(.*?)( \{#[^{}]*\})?$/
-
-function isTitleBlock(element: Element): boolean {
-  const parent = element.parentNode
-  if (parent === null) return false
-  const nodes = parent.childNodes
-  return isTitleOfCode(element, nodes, nodes.indexOf(element))
-}
 
 /** The title of code reaches the block that it names, through boxes around it. */
 function writeTitled(element: Element, context: BlockContext, title: string): readonly Block[] {

@@ -1,3 +1,5 @@
+import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
+import { createCodeFollower } from '../dialects/code_lines.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import type { Report } from './report.ts'
 
@@ -60,8 +62,15 @@ function hash(word: string): number {
 
 /** An address in Markdown is not seen, and could stand for a word that is. */
 function cutAddresses(text: string): string {
-  return text.replace(/\]\([^()\s]*(?: "|\))|<a id="[^"]*">| \{#[^{}]*\}$/gm, ' ')
+  const isCode = createCodeFollower()
+  const lines = text.split('\n').map((line) => {
+    if (isCode(line)) return line
+    return mapOutsideCode(line, (part) => part.replace(ADDRESS, ' '))
+  })
+  return lines.join('\n')
 }
+
+const ADDRESS = /\]\([^()\s]*(?=[ )])|<a id="[^"]*">| \{#[^{}]*\}$/g
 
 function countMissing(original: Uint32Array, written: Uint32Array): number {
   let [missing, at] = [0, 0]
