@@ -1,4 +1,3 @@
-import type { Footnote } from './_footnotes.ts'
 import type { Line } from './_inline.ts'
 import type { PhraseContext } from './_phrases.ts'
 import type { Element, Node } from './tree.ts'
@@ -8,6 +7,9 @@ export type Block = {
   readonly lines: readonly Line[]
   readonly kind: 'text' | 'tight' | 'other'
 }
+
+/** A note of a page that its text refers to. */
+export type Footnote = { readonly number: number; readonly nodes: readonly Node[] }
 
 export type BlockContext = PhraseContext & {
   /** Writes nodes as blocks: phrases between blocks are paragraphs. */

@@ -83,8 +83,12 @@ export function isLabelOf(pre: Element, element: Element): boolean {
 const LABEL_CHARACTERS_MAX = 40
 
 /** Numbers of lines, buttons, and lines that a book hides. */
-const NOT_CODE =
-  / (?:linenos?|lineno|line-?numbers?|gutter|boring|copy[\w-]*|hljs-ln-numbers|viewcode-back|headerlink) /
+const NOT_CODE = new RegExp(
+  ` (?:${[
+    'linenos?|lineno|line-?numbers?|gutter|boring|copy[\\w-]*|hljs-ln-numbers',
+    'viewcode-back|headerlink',
+  ].join('|')}) `,
+)
 
 function isNoCode(element: Element): boolean {
   if (/^(?:button|svg|style|script|noscript|template)$/.test(element.tagName)) return true

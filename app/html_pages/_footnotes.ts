@@ -1,4 +1,4 @@
-import { type Block, type BlockContext, joinBlocks } from './_block.ts'
+import { type Block, type BlockContext, type Footnote, joinBlocks } from './_block.ts'
 import { isAround } from './content.ts'
 import {
   attributeOf,
@@ -12,9 +12,6 @@ import {
   type Node,
   wordsOf,
 } from './tree.ts'
-
-/** A note of a page that its text refers to. */
-export type Footnote = { readonly number: number; readonly nodes: readonly Node[] }
 
 type Footnotes = {
   readonly noteOf: (element: Element) => number | undefined

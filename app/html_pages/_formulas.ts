@@ -1,4 +1,3 @@
-import { defaultTreeAdapter, html } from 'parse5'
 import { isAround } from './content.ts'
 import {
   attributeOf,
@@ -8,6 +7,10 @@ import {
   findFirst,
   isElement,
   isText,
+  makeSpan,
+  makeText,
+  type Node,
+  replaceNode,
   textOf,
 } from './tree.ts'
 
@@ -87,27 +90,13 @@ function markIn(element: Element): void {
   }
 }
 
-type TextNode = ReturnType<typeof defaultTreeAdapter.createTextNode>
-
-function splitText(text: string, node: TextNode, parent: Element): void {
-  const parts: (TextNode | Element)[] = []
-  const add = (value: string): TextNode => {
-    return { ...defaultTreeAdapter.createTextNode(value), ...placeOf(node) }
-  }
+function splitText(text: string, node: Node, parent: Element): void {
+  const parts: Node[] = []
   let rest = text
   for (let found = IN_TEXT.exec(rest); found !== null; found = IN_TEXT.exec(rest)) {
-    const span = defaultTreeAdapter.createElement('span', html.NS.HTML, [
-      { name: 'class', value: 'math' },
-    ])
-    defaultTreeAdapter.appendChild(span, add(found[0]))
-    parts.push(add(rest.slice(0, found.index)), Object.assign(span, placeOf(node)))
+    parts.push(makeText(rest.slice(0, found.index), node))
+    parts.push(makeSpan('math', makeText(found[0], node)))
     rest = rest.slice(found.index + found[0].length)
   }
-  parts.push(add(rest))
-  for (const part of parts) part.parentNode = parent
-  parent.childNodes.splice(parent.childNodes.indexOf(node), 1, ...parts)
-}
-
-function placeOf({ sourceCodeLocation }: TextNode): Pick<TextNode, 'sourceCodeLocation'> {
-  return sourceCodeLocation === undefined ? {} : { sourceCodeLocation }
+  replaceNode(parent, node, [...parts, makeText(rest, node)])
 }

@@ -4,7 +4,7 @@ import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
-import { createReport, removeRepeated } from '../foreign_source/report/report.ts'
+import { createReport, type Report, removeRepeated } from '../foreign_source/report/report.ts'
 import { compareWords, type WordComparison } from '../foreign_source/report/word_comparison.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
@@ -29,6 +29,7 @@ import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
+import type { ImportedPage } from './pages/imported_page.ts'
 import { importPages } from './pages/imported_pages.ts'
 import { explainNoPages } from './pages/no_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
@@ -105,17 +106,11 @@ export async function importDocs(
   const imported = await importPages(documents, targets, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
-  const compared = imported.pages.map(({ title, body }, at) => {
-    const file = documents[at]?.file ?? ''
-    return { file, original: site.originalWords?.(file), text: `${title}\n${body}` }
-  })
-  const comparison = compareWords(compared, source, report)
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
-  const product =
-    imageHosts === undefined ? await findSiteProduct(source, site, recognition.marker) : undefined
+  const product = await findSiteProduct(source, site, recognition.marker, imageHosts)
   const written = isTrial
     ? ok(undefined)
     : await writeImport(
@@ -135,11 +130,30 @@ export async function importDocs(
     assets: imported.assets.length,
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
-    comparison,
+    comparison: comparePages(imported.pages, documents, { source, site, report }),
     changes: written.value ?? { written: 0, removed: 0 },
     losses: removeRepeated(sortProblems([...source.losses, ...report.losses])),
     notes: removeRepeated(sortProblems(report.notes)),
   })
+}
+
+type ComparisonParts = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly report: Report
+}
+
+/** What the originals of pages say, against what was written; pages are in the same order. */
+function comparePages(
+  pages: readonly ImportedPage[],
+  documents: readonly Document[],
+  { source, site, report }: ComparisonParts,
+): WordComparison | undefined {
+  const compared = pages.map(({ title, body }, at) => {
+    const file = documents[at]?.file ?? ''
+    return { file, original: site.originalWords?.(file), text: `${title}\n${body}` }
+  })
+  return compareWords(compared, source, report)
 }
 
 function findSiteRoutes(
@@ -156,7 +170,14 @@ function findSiteRoutes(
   return findRoutes(routed, addresses, rules)
 }
 
-async function findSiteProduct(source: SourceFolder, site: Site, marker: string): Promise<Product> {
+/** What a new registry is filled with; one that is there already names its hosts, and stays. */
+async function findSiteProduct(
+  source: SourceFolder,
+  site: Site,
+  marker: string,
+  imageHosts: readonly string[] | undefined,
+): Promise<Product | undefined> {
+  if (imageHosts !== undefined) return undefined
   const sources = { marker: source.show(marker), stated: findStatedLicense(source) }
   return describeProduct(await findProduct(source.root), site, sources)
 }

@@ -106,8 +106,8 @@ const BOXES =
   'admonition admonitionblock alert callout custom-block hint markdown-alert theme-admonition ' +
   'starlight-aside'
 const BOX_NAMES = new Set(BOXES.split(' '))
-const KIND_IN_NAME =
-  /^(?:(?:alert|markdown-alert|theme-admonition|starlight-aside|callout|hint|admonition)-{1,2})?([a-z]+)$/
+const PREFIXES = 'alert|markdown-alert|theme-admonition|starlight-aside|callout|hint|admonition'
+const KIND_IN_NAME = new RegExp(`^(?:(?:${PREFIXES})-{1,2})?([a-z]+)$`)
 
 /** The kind of a box that draws attention, '' where it has none; undefined for what is no box. */
 export function calloutOf(element: Element, isOurs: boolean): string | undefined {

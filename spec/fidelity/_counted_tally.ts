@@ -26,10 +26,10 @@ type Site = {
   readonly pathOf: (address: string) => string
 }
 
-type Found = { readonly tally: PageTally; readonly details: readonly string[] }
+type PageComparison = { readonly tally: PageTally; readonly details: readonly string[] }
 
 /** Compares one page of the source with its page of ours. */
-export function tallyPage(source: CountedPage, result: CountedPage, site: Site): Found {
+export function tallyPage(source: CountedPage, result: CountedPage, site: Site): PageComparison {
   const details: string[] = []
   const pool = count(result.words)
   const lead = count(result.lead)

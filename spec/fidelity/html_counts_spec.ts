@@ -10,7 +10,8 @@ const SOURCE = `<nav>Menu</nav><main><h1>Kettle<a class="headerlink" href="#">¶
 <div class="highlight-python notranslate"><pre>boil()<button>Copy</button></pre></div>
 <table class="admonitionblock"></table>
 <div class="admonition tip"><p class="admonition-title">Tip</p><p>Use less.</p></div></main>`
-const OURS = `<article><header><h1>Kettle</h1><p class="description">Boil water as cups say.</p></header>
+const OURS = `<article><header><h1>Kettle</h1>
+<p class="description">Boil water as cups say.</p></header>
 <p>Boil <strong>water</strong> as <a href="/cup/#size">cups</a> say.</p>
 <pre><code class="language-python">boil()
 </code></pre>

@@ -37,7 +37,7 @@ export function findMissed(counts: HtmlCounts): readonly string[] {
   }).map(({ name }) => name)
 }
 
-/** One row for each site, in percent, with a mark at what misses its limit, and the limits below. */
+/** One row for each site, in percent, with a mark at what misses its limit. */
 export function writeFigures(sites: readonly HtmlCounts[]): string {
   const head = ['site', 'files', 'pages', 'words', ...FIGURES.map(({ name }) => name)]
   const rows = sites.map((counts) => {

@@ -33,7 +33,8 @@ export function compareWords(
     if (missing < MISSING_WORDS || missing <= original.length * MISSING_SHARE) continue
     const place = { file: source.show(file), line: 1, column: 1 }
     const share = ((missing / original.length) * 100).toFixed(1)
-    const what = `${missing} of ${original.length} words (${share} %) are missing on the imported page`
+    const part = `${missing} of ${original.length} words (${share} %)`
+    const what = `${part} are missing on the imported page`
     report.addLoss(place, what, 'compare both pages, and write what is missing as text')
   }
   return sum.words === 0 ? undefined : sum

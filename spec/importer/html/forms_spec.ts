@@ -28,20 +28,24 @@ const [from, to] = await createFolders(home, {
 <div class="theme-admonition theme-admonition-danger alert alert--danger"><div
   class="admonitionHeading_x"><span class="admonitionIcon_x"><svg></svg></span>danger</div>
 <div class="admonitionContent_x"><p>Of Docusaurus.</p></div></div>
-<div class="warning custom-block"><p class="custom-block-title">WARNING</p><p>Of VitePress.</p></div>
+<div class="warning custom-block"><p
+class="custom-block-title">WARNING</p><p>Of VitePress.</p></div>
 <div class="tip admonition"><p class="admonition-title">Tip</p><p>Of another order.</p></div>`),
   'bold.html': page(`
 <dl><dt><strong>by</strong> <em>name</em></dt><dd><p><b>a <strong>b</strong> c</b></p></dd></dl>`),
   'math.html': page(
     `
-<p>Let \\(a_1 * b_1\\) be <span class="math notranslate">\\(x^2\\)</span>, not <code>\\(y\\)</code>.</p>
+<p>Let \\(a_1 * b_1\\) be <span
+class="math notranslate">\\(x^2\\)</span>, not <code>\\(y\\)</code>.</p>
 <p>Then \\[ c = \\frac{a}{b} \\] holds.</p>
 <div class="math notranslate" id="eq-one"><span class="eqno">(7)<a class="headerlink"
   href="#eq-one">¶</a></span>\\[e = m
 
 c^2\\]</div>
-<p>By <a href="#eq-one">seven</a> and <span class="katex"><span class="katex-mathml"><math><semantics>
-<mrow><mi>k</mi></mrow><annotation encoding="application/x-tex">k_0</annotation></semantics></math></span>
+<p>By <a href="#eq-one">seven</a> and <span class="katex"><span
+class="katex-mathml"><math><semantics>
+<mrow><mi>k</mi></mrow><annotation
+encoding="application/x-tex">k_0</annotation></semantics></math></span>
 <span class="katex-html" aria-hidden="true">k0</span></span>.</p>`,
     MATHJAX,
   ),
@@ -58,7 +62,8 @@ c^2\\]</div>
 <p>Shell</p>
 <div class="highlight-default"><div class="highlight"><pre><span class="gp">$ </span>kettle
 <span class="go">hot</span></pre></div></div>
-<div class="highlight"><pre><a class="viewcode-back" href="x.html">[docs]</a>def boil(): ...</pre></div>
+<div class="highlight"><pre><a class="viewcode-back"
+href="x.html">[docs]</a>def boil(): ...</pre></div>
 <dl><dt class="sig" id="boil">boil(<em>cup<span role="tooltip">A small one</span></em>)<span
   class="viewcode-link"><span class="pre">[source]</span></span></dt><dd><p>Boils.</p>
 <div class="versionadded"><p><span class="versionmodified">Added in version 2.</span></p></div>
@@ -110,18 +115,22 @@ verifies('import.code_kept', 'code of HTML has its language and none of its butt
 })
 
 const NOTES: Readonly<Record<string, string>> = {
-  sphinx: `<p>Hot<a class="footnote-reference brackets" href="#id2" id="id1" role="doc-noteref"><span
+  sphinx: `<p>Hot<a class="footnote-reference brackets" href="#id2" id="id1"
+role="doc-noteref"><span
 class="fn-bracket">[</span>1<span class="fn-bracket">]</span></a>.</p>
 <aside class="footnote-list brackets"><aside class="footnote brackets" id="id2" role="doc-footnote">
 <span class="label"><span class="fn-bracket">[</span><a role="doc-backlink" href="#id1">1</a><span
 class="fn-bracket">]</span></span><p>Very <em>hot</em>.</p></aside></aside>`,
   docutils: `<p>Hot<a class="footnote-reference brackets" href="#id2" id="id1">1</a>.</p>
-<dl class="footnote brackets"><dt class="label" id="id2"><span class="brackets"><a class="fn-backref"
+<dl class="footnote brackets"><dt class="label" id="id2"><span class="brackets"><a
+class="fn-backref"
 href="#id1">1</a></span></dt><dd><p>Very <em>hot</em>.</p></dd></dl>`,
-  pandoc: `<p>Hot<a href="#fn1" class="footnote-ref" id="fnref1" role="doc-noteref"><sup>1</sup></a>.</p>
+  pandoc: `<p>Hot<a href="#fn1" class="footnote-ref" id="fnref1"
+role="doc-noteref"><sup>1</sup></a>.</p>
 <section class="footnotes" role="doc-endnotes"><hr /><ol><li id="fn1"><p>Very <em>hot</em>.<a
 href="#fnref1" class="footnote-back" role="doc-backlink">↩︎</a></p></li></ol></section>`,
-  github: `<p>Hot<sup><a href="#user-content-fn-1" id="user-content-fnref-1" data-footnote-ref>1</a></sup>.</p>
+  github: `<p>Hot<sup><a href="#user-content-fn-1" id="user-content-fnref-1"
+data-footnote-ref>1</a></sup>.</p>
 <section data-footnotes class="footnotes"><h2 class="sr-only" id="footnote-label">Footnotes</h2><ol>
 <li id="user-content-fn-1"><p>Very <em>hot</em>. <a href="#user-content-fnref-1"
 class="data-footnote-backref">↩</a></p></li></ol></section>`,
@@ -132,7 +141,8 @@ class="reversefootnote">&#8617;</a></p></li></ol></div>`,
 href="#_footnotedef_1">1</a>]</sup>.</p><div id="footnotes"><hr /><div class="footnote"
 id="_footnotedef_1"><a href="#_footnoteref_1">1</a>. Very <em>hot</em>.</div></div>`,
   docbook: `<p>Hot<a href="#ftn.x" class="footnote"><sup class="footnote" id="x">[4]</sup></a>.</p>
-<div class="footnotes"><br /><hr /><div id="ftn.x" class="footnote"><p><a href="#x" class="para"><sup
+<div class="footnotes"><br /><hr /><div id="ftn.x" class="footnote"><p><a href="#x"
+class="para"><sup
 class="para">[4] </sup></a> Very <em>hot</em>.</p></div></div>`,
   mdbook: `<p>Hot<sup class="footnote-reference"><a href="#1">1</a></sup>.</p>
 <div class="footnote-definition" id="1"><sup class="footnote-definition-label">1</sup><p>Very
