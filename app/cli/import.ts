@@ -101,7 +101,7 @@ async function openFollower(
 }
 
 function printReport(report: ImportReport, to: string, isTrial: boolean): void {
-  const { generator, pages, assets, losses, notes, reserved, product } = report
+  const { generator, pages, assets, losses, notes, reserved, product, comparison } = report
   printProblems(reserved, 'reserved: ')
   printProblems(notes, 'note: ')
   printProblems(losses, 'lost: ')
@@ -112,12 +112,14 @@ function printReport(report: ImportReport, to: string, isTrial: boolean): void {
   if (isTrial) {
     printLine(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
     printKinds(losses)
+    if (comparison !== undefined) printLine(describeWords(comparison))
     return
   }
   if (product === undefined) printLine(`Kept ${to}/registry.yaml`)
   else for (const line of describeProduct(product)) printLine(line)
   printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
   printKinds(losses)
+  if (comparison !== undefined) printLine(describeWords(comparison))
   console.log()
   printLine(`Next: ${nameProgram()} dev ${to}`)
 }
@@ -135,6 +137,13 @@ function describeProduct(product: Product): readonly string[] {
     `  ${state('licence', license, from.license)}`,
     `  ${state('language', language, from.language)}`,
   ]
+}
+
+type Comparison = NonNullable<ImportReport['comparison']>
+
+function describeWords({ words, missing }: Comparison): string {
+  const share = ((missing / words) * 100).toFixed(2)
+  return `Compared ${words} words of the original pages: ${missing} (${share} %) are missing`
 }
 
 function countLosses(losses: readonly Problem[]): string {

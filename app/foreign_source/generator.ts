@@ -76,6 +76,8 @@ export type Site = {
   readonly prepare?: Prepare
   /** Whether `prepare` knows all pages already, and their files need not be read again. */
   readonly isRead?: boolean
+  /** What `hashWords` made of the text of a page, where the import is compared with it. */
+  readonly originalWords?: (file: string) => Uint32Array | undefined
   /** Keys of the front matter that the generator reads and that need no report. */
   readonly knownKeys?: readonly string[]
   /** Folders from which a link to a file counts, too, if it is written without `./` or `../`. */

@@ -8,11 +8,16 @@ export type Block = {
   readonly kind: 'text' | 'tight' | 'other'
 }
 
+/** A note of a page that its text refers to. */
+export type Footnote = { readonly number: number; readonly nodes: readonly Node[] }
+
 export type BlockContext = PhraseContext & {
   /** Writes nodes as blocks: phrases between blocks are paragraphs. */
   readonly writeBlocks: (nodes: readonly Node[]) => readonly Block[]
   /** Whether the title of the page was written: other headings of its level go below it. */
   readonly isFirstTitle: () => boolean
+  /** The footnote that an element defines. */
+  readonly footnoteOf: (element: Element) => Footnote | undefined
 }
 
 /** The anchors of an element, as a block that joins what follows. */

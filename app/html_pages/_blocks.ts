@@ -8,6 +8,16 @@ import {
 } from './_block.ts'
 import { readCallout, readTabs } from './_boxes.ts'
 import { codeOf, languageOf, writeFence } from './_code.ts'
+import {
+  isBlank,
+  isCodeBox,
+  isLabelOfCode,
+  isTitleBlock,
+  isTitleOfCode,
+  titleBefore,
+} from './_code_boxes.ts'
+import { holdsNotes, writeFootnote } from './_footnotes.ts'
+import { type Formula, readFormula } from './_formulas.ts'
 import { InlineWriter, type Line } from './_inline.ts'
 import { writeDefinitions, writeList } from './_lists.ts'
 import { encodeAddress, writePhrases } from './_phrases.ts'
@@ -20,8 +30,8 @@ import {
   elementsOf,
   findFirst,
   isElement,
-  isText,
   type Node,
+  parentOf,
   wordsOf,
 } from './tree.ts'
 
@@ -44,10 +54,12 @@ export function writeBlocks(nodes: readonly Node[], context: BlockContext): read
   for (const [at, node] of nodes.entries()) {
     if (isElement(node) && isBlock(node)) {
       flush()
+      if (isLabelOfCode(node, nodes, at)) continue
       blocks.push(...writeBlock(node, context, titleBefore(nodes, at)))
       continue
     }
     if (isElement(node) && isTitleOfCode(node, nodes, at)) continue
+    if (isElement(node) && isLabelOfCode(node, nodes, at)) continue
     breaks = isElement(node) && node.tagName === 'br' ? breaks + 1 : isBlank(node) ? breaks : 0
     // Two line breaks are a paragraph of old pages.
     if (breaks === 2) flush()
@@ -57,13 +69,10 @@ export function writeBlocks(nodes: readonly Node[], context: BlockContext): read
   return blocks
 }
 
-function isBlank(node: Node): boolean {
-  return isText(node) ? node.value.trim() === '' : node.nodeName === '#comment'
-}
-
 /** Elements of phrases that hold blocks are boxes as well, such as a card that is a link. */
 function isBlock(element: Element): boolean {
   if (BLOCKS.has(element.tagName)) return true
+  if (readFormula(element)?.isBlock === true) return true
   if (isAround(element)) return false
   return findFirst(element, ({ tagName }) => BLOCKS.has(tagName)) !== undefined
 }
@@ -75,47 +84,21 @@ function writeParagraph(nodes: readonly Node[], context: BlockContext): readonly
   return writer.finish()
 }
 
-const CODE_TITLE = /^ (?:file-?name|code-?(?:block-?)?(?:caption|title)|title|caption) /i
-
-function hasTitleClass(element: Element): boolean {
-  const classes = classesOf(element)
-  return CODE_TITLE.test(classes) || /codeBlockTitle/.test(classes)
-}
-
-/** The name of a file above a block of code. */
-function isTitleOfCode(element: Element, nodes: readonly Node[], at: number): boolean {
-  if (!hasTitleClass(element)) return false
-  const next = nodes.slice(at + 1).find((node) => !isBlank(node))
-  return next !== undefined && isElement(next) && isCodeBox(next)
-}
-
-function isCodeBox(element: Element): boolean {
-  if (element.tagName === 'pre') return true
-  const inner = elementsOf(element).filter((each) => !isAround(each))
-  return inner.length === 1 && /^(?:div|figure)$/.test(element.tagName) && inner.every(isCodeBox)
-}
-
-function titleBefore(nodes: readonly Node[], at: number): string {
-  let index = at - 1
-  let before = nodes[index]
-  while (before !== undefined && isBlank(before)) before = nodes[--index]
-  if (before === undefined || !isElement(before)) return ''
-  return isTitleOfCode(before, nodes, index) ? titleOf(before) : ''
-}
-
-function titleOf(element: Element): string {
-  const words = findFirst(element, (each) => / caption-text /.test(classesOf(each))) ?? element
-  return wordsOf(words).replace(/[¶#]$/, '').trim()
-}
-
 function writeBlock(element: Element, context: BlockContext, title: string): readonly Block[] {
   const { tagName } = element
+  const formula = readFormula(element)
+  if (formula !== undefined)
+    return [...writeAnchors(element, context), writeFormula(element, formula, context)]
   if (isAround(element)) return []
+  const footnote = context.footnoteOf(element)
+  if (footnote !== undefined) return writeFootnote(footnote, context)
   if (isTitleBlock(element)) return []
   if (/^h[1-6]$/.test(tagName)) return writeHeading(element, context)
   if (tagName === 'pre') return writePreformatted(element, context, title)
   if (tagName === 'hr')
-    return [{ lines: [{ text: '---', line: context.placeOf(element) }], kind: 'other' }]
+    return isRuleOfNotes(element, context)
+      ? []
+      : [{ lines: [{ text: '---', line: context.placeOf(element) }], kind: 'other' }]
   const anchors = writeAnchors(element, context)
   const box = writeBox(element, context)
   if (box !== undefined) return [...anchors, ...box]
@@ -137,6 +120,21 @@ function writeBlock(element: Element, context: BlockContext, title: string): rea
   }
 }
 
+function isRuleOfNotes(element: Element, context: BlockContext): boolean {
+  const box = parentOf(element)
+  return (
+    box !== undefined &&
+    / footnotes /.test(`${classesOf(box)}${attributeOf(box, 'id') ?? ''} `) &&
+    holdsNotes(box, context)
+  )
+}
+
+function writeFormula(element: Element, { tex }: Formula, context: BlockContext): Block {
+  const line = context.placeOf(element)
+  const lines = ['$$', ...tex.split('\n'), '$$'].map((text) => ({ text: text.trim(), line }))
+  return { lines, kind: 'other' }
+}
+
 /** A link round several blocks, such as a card, is on the first of them. */
 function linkFirst(element: Element, blocks: readonly Block[]): readonly Block[] {
   const href = attributeOf(element, 'href')
@@ -150,14 +148,6 @@ function linkFirst(element: Element, blocks: readonly Block[]): readonly Block[]
 }
 
 const HEADING = /^(#{0,6} ?)(.*?)( \{#[^{}]*\})?$/
-
-function isTitleBlock(element: Element): boolean {
-  const parent = element.parentNode
-  // Most elements are none: to look for the place of each would take a long time on a long page.
-  if (parent === null || !hasTitleClass(element)) return false
-  const nodes = parent.childNodes
-  return isTitleOfCode(element, nodes, nodes.indexOf(element))
-}
 
 /** The title of code reaches the block that it names, through boxes around it. */
 function writeTitled(element: Element, context: BlockContext, title: string): readonly Block[] {
@@ -187,6 +177,11 @@ function writePreformatted(
   title: string,
 ): readonly Block[] {
   const anchors = writeAnchors(element, context)
+  const [inner, ...others] = elementsOf(element)
+  // A book puts one that can be run into another.
+  if (inner?.tagName === 'pre' && others.length === 0) {
+    return [...anchors, ...writePreformatted(inner, context, title)]
+  }
   const code = codeOf(element)
   if (code === '') return anchors
   const lines = writeFence(code, languageOf(element), title, context.placeOf(element))
@@ -203,11 +198,8 @@ function writeBox(element: Element, context: BlockContext): readonly Block[] | u
   }
   const callout = readCallout(element)
   if (callout !== undefined) {
-    const { kind, title, heading } = callout
-    const inner = writeBlocks(
-      element.childNodes.filter((node) => node !== heading),
-      context,
-    )
+    const { kind, title, nodes } = callout
+    const inner = writeBlocks(nodes, context)
     if (inner.length === 0) return title === '' ? [] : undefined
     return [wrapBlocks(`:::${kind} ${title}`.trim(), inner, line)]
   }

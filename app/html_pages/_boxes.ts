@@ -1,11 +1,21 @@
 import { calloutKindOf } from '../foreign_markup/callout_kinds.ts'
-import { attributeOf, classesOf, type Element, elementsOf, findAll, wordsOf } from './tree.ts'
+import {
+  attributeOf,
+  classesOf,
+  type Element,
+  elementsOf,
+  findAll,
+  findFirst,
+  type Node,
+  wordsOf,
+} from './tree.ts'
 
 /** A box of a page that draws attention, as its theme writes it. */
 type Callout = {
   readonly kind: string
   readonly title: string
-  readonly heading: Element | undefined
+  /** What it says, without its title. */
+  readonly nodes: readonly Node[]
 }
 
 const KINDS =
@@ -20,24 +30,59 @@ const BOX = new RegExp(` (?:${BOXES})[ _-]`, 'i')
 const ALONE = / (note|tip|important|warning|caution|danger) /i
 const TITLE = /(?:^| )[\w-]*(?:title|heading|header)[\w-]* /i
 
+/** A paragraph with nothing but its kind as a class, as in Just the Docs. */
+const PARAGRAPH = / (note|tip|important|warning|caution|danger|info|hint) /
+/** There a quote has its kind, and with this word behind it the title is its first paragraph. */
+const TITLED = / (note|tip|important|warning|caution|danger|info|new)-title /
+
 export function readCallout(element: Element): Callout | undefined {
-  if (!/^(?:div|aside|section|blockquote)$/.test(element.tagName)) return undefined
+  const { tagName, childNodes } = element
   const classes = classesOf(element)
+  if (tagName === 'p') return makeCallout(PARAGRAPH.exec(classes)?.[1], undefined, childNodes)
+  if (!/^(?:div|aside|section|blockquote)$/.test(tagName)) return undefined
+  if (/ admonitionblock /.test(classes)) return readCells(element)
   const [first] = elementsOf(element)
-  const heading = first !== undefined && isTitle(first) ? first : undefined
-  const alone = heading === undefined ? undefined : ALONE.exec(classes)?.[1]
+  const titled = tagName === 'blockquote' ? TITLED.exec(classes)?.[1] : undefined
+  const isNamed = first !== undefined && (titled !== undefined || isTitle(first))
+  const heading = isNamed ? first : undefined
+  const isPlainQuote = tagName === 'blockquote' && PARAGRAPH.test(classes)
+  const alone = heading !== undefined || isPlainQuote ? ALONE.exec(classes)?.[1] : titled
   const isBox = BOX.test(classes) || /^(?:alert|note)$/.test(attributeOf(element, 'role') ?? '')
-  if (!isBox && alone === undefined) return undefined
-  const word = (
-    KIND.exec(classes.trim().replace(/^.*?(?=admonition)/, ''))?.[1] ??
-    alone ??
-    'note'
-  ).toLowerCase()
+  if (!isBox && alone === undefined && titled === undefined) return undefined
+  const after = classes.trim().replace(/^.*?(?=admonition)/, '')
+  const word = (KIND.exec(after) ?? KIND.exec(classes))?.[1] ?? alone ?? 'note'
+  return makeCallout(word, heading, childNodes)
+}
+
+/** AsciiDoc has the kind in a cell, as a word or a picture, and the text in the one beside it. */
+function readCells(element: Element): Callout | undefined {
+  const find = (name: string) => {
+    return findFirst(element, (each) => {
+      return each.tagName === 'td' && classesOf(each).includes(` ${name} `)
+    })
+  }
+  const [icon, content] = [find('icon'), find('content')]
+  if (content === undefined) return undefined
+  const inner = icon === undefined ? [] : elementsOf(icon)
+  const names = inner.map((each) => attributeOf(each, 'alt') ?? attributeOf(each, 'title') ?? '')
+  const shown = [classesOf(element), ...names, icon === undefined ? '' : wordsOf(icon)].join(' ')
+  const [first] = elementsOf(content)
+  const heading = first !== undefined && isTitle(first) ? first : undefined
+  return makeCallout(KIND.exec(shown)?.[1] ?? 'note', heading, content.childNodes)
+}
+
+function makeCallout(
+  name: string | undefined,
+  heading: Element | undefined,
+  nodes: readonly Node[],
+): Callout | undefined {
+  if (name === undefined) return undefined
+  const word = name.toLowerCase()
   const { kind, word: own } = calloutKindOf(word)
   const text = heading === undefined ? '' : wordsOf(heading).replace(/[¶#]$/, '').trim()
   const isSame = [word, kind, own ?? ''].includes(text.toLowerCase().replace(/[:!]$/, ''))
   const title = isSame && own === undefined ? '' : text
-  return { kind, title: title === '' && own !== undefined && isSame ? text : title, heading }
+  return { kind, title, nodes: nodes.filter((node) => node !== heading) }
 }
 
 function isTitle(element: Element): boolean {

@@ -1,13 +1,16 @@
 import { makeFence } from '../source_text/code_marks.ts'
 import type { Line } from './_inline.ts'
+import { isAround } from './content.ts'
 import {
   attributeOf,
   classesOf,
   type Element,
   elementsOf,
+  findFirst,
   isElement,
   isText,
   parentOf,
+  textOf,
 } from './tree.ts'
 
 const LANGUAGE = /(?:language|lang|highlight-source|highlight|brush:)-? ?([A-Za-z][\w+#.-]*)/g
@@ -24,7 +27,7 @@ export function languageOf(pre: Element): string {
   const inner = elementsOf(pre).filter(({ tagName }) => tagName === 'code')
   const around: Element[] = []
   for (let above = parentOf(pre); above !== undefined && around.length < 3; ) {
-    if (!/^(?:div|figure|td|tr|tbody|table|code-block)$/.test(above.tagName)) break
+    if (!/^(?:div|figure|pre|td|tr|tbody|table|code-block)$/.test(above.tagName)) break
     around.push(above)
     above = parentOf(above)
   }
@@ -39,11 +42,53 @@ export function languageOf(pre: Element): string {
     const found = words.find((word) => word !== undefined && word !== '' && !NO_LANGUAGE.has(word))
     if (found !== undefined) return found.toLowerCase()
   }
-  return ''
+  return readPrompt(pre)
 }
 
+/** Highlighters mark the prompt of a session, and its first one says what runs in it. */
+function readPrompt(pre: Element): string {
+  const prompt = findFirst(pre, (each) => / gp /.test(classesOf(each)))
+  const text = prompt === undefined ? '' : textOf(prompt).trim()
+  if (text === '>>>') return 'python'
+  return text === '$' || text === '#' ? 'console' : ''
+}
+
+const COPIES = /^(?:copy|copied!?|copy code|copy to clipboard)$/i
+/** Languages as people write them, where the class has another name. */
+const SHOWN = new Map([
+  ['bash', 'shell terminal sh'],
+  ['cpp', 'c++'],
+  ['csharp', 'c#'],
+  ['js', 'javascript'],
+  ['md', 'markdown'],
+  ['py', 'python'],
+  ['python3', 'python'],
+  ['sh', 'shell bash terminal'],
+  ['shell', 'bash sh terminal'],
+  ['ts', 'typescript'],
+  ['yml', 'yaml'],
+])
+
+/** Whether an element beside a block of code only names its language, or offers to copy it. */
+export function isLabelOf(pre: Element, element: Element): boolean {
+  if (/^(?:h[1-6]|pre|code|ul|ol|table)$/.test(element.tagName)) return false
+  const words = textOf(element, isAround).replace(/\s+/g, ' ').trim()
+  if (words === '' || words.length > LABEL_CHARACTERS_MAX) return false
+  const label = words.replace(/ ?(?:copy|copied!?|copy code)$/i, '').toLowerCase()
+  if (label === '' || COPIES.test(words)) return true
+  const language = languageOf(pre)
+  return label === language || (SHOWN.get(language)?.split(' ').includes(label) ?? false)
+}
+
+const LABEL_CHARACTERS_MAX = 40
+
 /** Numbers of lines, buttons, and lines that a book hides. */
-const NOT_CODE = / (?:linenos?|lineno|line-?numbers?|gutter|boring|copy[\w-]*|hljs-ln-numbers) /
+const NOT_CODE = new RegExp(
+  ` (?:${[
+    'linenos?|lineno|line-?numbers?|gutter|boring|copy[\\w-]*|hljs-ln-numbers',
+    'viewcode-back|headerlink',
+  ].join('|')}) `,
+)
 
 function isNoCode(element: Element): boolean {
   if (/^(?:button|svg|style|script|noscript|template)$/.test(element.tagName)) return true

@@ -3,9 +3,21 @@ import { type Block, type BlockContext, joinAnchors, joinBlocks, writeAnchors } 
 import { InlineWriter } from './_inline.ts'
 import { writePhrases } from './_phrases.ts'
 import { isAround } from './content.ts'
-import { classesOf, type Element, findFirst, isElement, isText, type Node, textOf } from './tree.ts'
+import {
+  classesOf,
+  type Element,
+  elementsOf,
+  findFirst,
+  isElement,
+  isText,
+  type Node,
+  textOf,
+} from './tree.ts'
 
 export function writeList(list: Element, context: BlockContext): readonly Block[] {
+  if (elementsOf(list).some((item) => context.footnoteOf(item) !== undefined)) {
+    return context.writeBlocks(list.childNodes)
+  }
   let number = Number(list.attrs.find(({ name }) => name === 'start')?.value ?? 1) || 1
   const items = list.childNodes.flatMap((node): (readonly Block[])[] => {
     if (!isElement(node))
@@ -47,6 +59,7 @@ export function writeDefinitions(list: Element, context: BlockContext): readonly
     }
     blocks.push(...context.writeBlocks(others))
     others = []
+    if (context.footnoteOf(node) !== undefined) continue
     blocks.push(...joinAnchors(writeAnchors(node, context), writeTerm(node, context)))
   }
   return [...blocks, ...context.writeBlocks(others)]

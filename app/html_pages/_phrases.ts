@@ -1,6 +1,7 @@
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { formatCodeSpan } from '../source_text/code_marks.ts'
 import { splitRaised } from '../source_text/raised_text.ts'
+import { formatFormula, readFormula } from './_formulas.ts'
 import { InlineWriter } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
 import { isAround } from './content.ts'
@@ -25,6 +26,8 @@ export type PhraseContext = {
   /** The line of the nearest element that the file has. */
   readonly placeOf: (node: Node) => number
   readonly keepsLines: boolean
+  /** The number of the footnote that an element refers to. */
+  readonly noteOf: (element: Element) => number | undefined
   /** Headings collect anchors instead of writing them. */
   readonly collectId?: (id: string) => void
 }
@@ -54,10 +57,17 @@ function writePhrase(
   context: PhraseContext,
 ): void {
   const { tagName } = element
+  const note = context.noteOf(element)
+  if (note !== undefined) {
+    writer.addRaw(`[^${note}]`, context.placeOf(element))
+    return
+  }
   writeIds(element, writer, context)
   if (/^(?:svg|canvas)$/.test(element.tagName)) writeDrawing(element, writer, context)
-  if (isAround(element)) return
   const line = context.placeOf(element)
+  const formula = readFormula(element)
+  if (formula !== undefined) writer.addRaw(formatFormula(formula), line)
+  if (formula !== undefined || isAround(element)) return
   const mark = MARKS[tagName]
   if (tagName === 'br') writer.addBreak()
   else if (tagName === 'img') writePicture(element, writer, context)
@@ -66,7 +76,6 @@ function writePhrase(
   else if (/^su[bp]$/.test(tagName)) writeRaised(element, next, writer, context)
   else if (/^(?:video|audio|iframe|embed|object)$/.test(tagName))
     writeMedia(element, writer, context)
-  else if (tagName === 'math') writeMath(element, writer, context)
   else if (mark !== undefined && !isIcon(element) && !isWithin(element, mark)) {
     writer.open(mark)
     writePhrases(element.childNodes, writer, context)
@@ -90,9 +99,8 @@ function isPicture({ tagName }: Element): boolean {
 /** Whether the mark is on already: Markdown has no bold text in bold text. */
 function isWithin(element: Element, mark: string): boolean {
   for (let above = element.parentNode; above !== null && 'tagName' in above; ) {
-    if (MARKS[above.tagName] === mark || above.tagName === 'a') {
-      if (MARKS[above.tagName] === mark) return true
-    }
+    // A term is written in bold.
+    if (MARKS[above.tagName] === mark || (above.tagName === 'dt' && mark === '**')) return true
     above = above.parentNode
   }
   return false
@@ -234,13 +242,4 @@ function writeDrawing(element: Element, writer: InlineWriter, context: PhraseCon
   const what = `<${element.tagName}> is left out, and its name is kept`
   context.reportLoss(element, what, 'save the picture beside the page')
   writer.addText(own, context.placeOf(element))
-}
-
-/** A formula whose source is in its annotation. */
-function writeMath(element: Element, writer: InlineWriter, context: PhraseContext): void {
-  const source = findFirst(element, ({ tagName, attrs }) => {
-    return tagName === 'annotation' && attrs.some(({ value }) => value === 'application/x-tex')
-  })
-  if (source === undefined) writer.addText(wordsOf(element), context.placeOf(element))
-  else writer.addRaw(`$${wordsOf(source)}$`, context.placeOf(element))
 }

@@ -28,14 +28,22 @@ const AROUND = new RegExp(
     'navheader|navfooter|nav-wrapper|navbar[\\w-]*|sphinxsidebar|md-sidebar|sidebar-(?:nav|menu)',
     'on-this-page|nosearch',
     'copy-?(?:btn|button)[\\w-]*|copybtn|clipboard[\\w-]*|viewcode-link|viewcode-back',
-    'feedback[\\w-]*',
+    'feedback[\\w-]*|tooltip-?(?:text|content|inner)',
     'sr-only|visually-hidden|skip-?(?:link|to-content)|screen-reader-text|md-feedback',
     'related|footer|site-footer|page-footer|theme-doc-footer|VPDocFooter|no-?print',
   ].join('|')}) `,
   'i',
 )
 
-const ROLES = new Set(['navigation', 'search', 'banner', 'contentinfo', 'tablist', 'menu'])
+const ROLES = new Set([
+  'navigation',
+  'search',
+  'banner',
+  'contentinfo',
+  'tablist',
+  'menu',
+  'tooltip',
+])
 
 /** A list of the parts of a page; one that leads to other pages is text. */
 const CONTENTS = / (?:[\w-]*toc|_?table[-_]of[-_]contents|contents) /i

@@ -1,5 +1,7 @@
 import { type BlockContext, joinBlocks } from './_block.ts'
 import { writeBlocks } from './_blocks.ts'
+import { findFootnotes } from './_footnotes.ts'
+import { markFormulas } from './_formulas.ts'
 import type { Line } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
 import { findWordyField } from './content.ts'
@@ -17,8 +19,12 @@ type PageText = {
 export function writePageText(content: Element, { linked, reportLoss }: PageText): readonly Line[] {
   const taken = new Set<string>()
   let titles = 0
+  markFormulas(content)
+  const { noteOf, footnoteOf } = findFootnotes(content)
   const context: BlockContext = {
     keepsLines: true,
+    noteOf,
+    footnoteOf,
     isFirstTitle: () => titles++ === 0,
     placeOf,
     reportLoss: (element, what, fix) => reportLoss(placeOf(element), what, fix),

@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse } from 'parse5'
 
 export type Element = DefaultTreeAdapterTypes.Element
 export type Node = DefaultTreeAdapterTypes.ChildNode
@@ -125,4 +125,22 @@ export function findFirst(
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** A text at the place of another node. */
+export function makeText(value: string, { sourceCodeLocation }: Node): Node {
+  const text = defaultTreeAdapter.createTextNode(value)
+  return sourceCodeLocation === undefined ? text : { ...text, sourceCodeLocation }
+}
+
+export function makeSpan(className: string, inner: Node): Element {
+  const attribute = { name: 'class', value: className }
+  const span = defaultTreeAdapter.createElement('span', html.NS.HTML, [attribute])
+  defaultTreeAdapter.appendChild(span, inner)
+  return span
+}
+
+export function replaceNode(parent: Element, node: Node, parts: readonly Node[]): void {
+  for (const part of parts) part.parentNode = parent
+  parent.childNodes.splice(parent.childNodes.indexOf(node), 1, ...parts)
 }

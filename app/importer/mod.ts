@@ -5,7 +5,13 @@ import { type Problem, problemAt, quote, sortProblems, startOfFile } from '../co
 import { err, ok, type Result } from '../contract/result.ts'
 import { findSharedLanguage } from '../contract/script_language.ts'
 import type { Site, Wishes } from '../foreign_source/generator.ts'
-import { createReport, joinOutside, removeRepeated } from '../foreign_source/report/report.ts'
+import {
+  createReport,
+  joinOutside,
+  type Report,
+  removeRepeated,
+} from '../foreign_source/report/report.ts'
+import { compareWords, type WordComparison } from '../foreign_source/report/word_comparison.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
 import { findStatedLicense } from '../foreign_source/source/license_file.ts'
@@ -26,6 +32,7 @@ import { writeRegistry } from './corpus/registry.ts'
 import { importTheme, type Theming } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
+import type { ImportedPage } from './pages/imported_page.ts'
 import { type ImportResult, importPages } from './pages/imported_pages.ts'
 import { explainNoPages } from './pages/no_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
@@ -61,6 +68,8 @@ export type ImportReport = {
   readonly product: Product | undefined
   /** Files of the corpus that are others than before. */
   readonly changes: ImportChanges
+  /** Of a site of HTML: how many words of its pages are on the imported ones. */
+  readonly comparison: WordComparison | undefined
   /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
   /** Pages that cannot be where they were, because the service has something there. */
@@ -105,8 +114,7 @@ export async function importDocs(
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
   const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const theming = { source, site, recognition, routes, report }
-  const isKept = imageHosts !== undefined
-  const { product, ...registry } = isKept ? NO_REGISTRY : await makeRegistry(theming, imported)
+  const { product, ...registry } = await makeRegistry(theming, imported, imageHosts)
   const written = options.isTrial
     ? ok(undefined)
     : await writeImport(
@@ -126,6 +134,7 @@ export async function importDocs(
     assets: imported.assets.length,
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
+    comparison: comparePages(imported.pages, documents, { source, site, report }),
     changes: written.value ?? { written: 0, removed: 0 },
     losses: joinOutside(nameSources([...source.losses, ...report.losses], source, site)),
     reserved: removeRepeated(sortProblems(report.reserved)),
@@ -148,6 +157,25 @@ function nameSources(
   })
 }
 
+type ComparisonParts = {
+  readonly source: SourceFolder
+  readonly site: Site
+  readonly report: Report
+}
+
+/** What the originals of pages say, against what was written; pages are in the same order. */
+function comparePages(
+  pages: readonly ImportedPage[],
+  documents: readonly Document[],
+  { source, site, report }: ComparisonParts,
+): WordComparison | undefined {
+  const compared = pages.map(({ title, body }, at) => {
+    const file = documents[at]?.file ?? ''
+    return { file, original: site.originalWords?.(file), text: `${title}\n${body}` }
+  })
+  return compareWords(compared, source, report)
+}
+
 function findSiteRoutes(
   documents: readonly Document[],
   { cutsNumbers, baseAddress, redirects, linkRoots }: Site,
@@ -164,8 +192,13 @@ function findSiteRoutes(
 
 const NO_REGISTRY = { product: undefined, registry: undefined, brand: [] }
 
-/** The registry of a new corpus: what the source says of its product and of its look. */
-async function makeRegistry(theming: Theming, { pages, imageHosts }: ImportResult) {
+/** The registry of a new corpus: what the source says of its product and look; an old one stays. */
+async function makeRegistry(
+  theming: Theming,
+  { pages, imageHosts }: ImportResult,
+  kept: readonly string[] | undefined,
+) {
+  if (kept !== undefined) return NO_REGISTRY
   const { source, site, recognition } = theming
   const sources = { marker: source.show(recognition.marker), stated: findStatedLicense(source) }
   const stated = describeProduct(await findProduct(source.root), site, sources)

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { KINDS } from './facts.ts'
+import { countHtmlSite, type HtmlCounts } from './html_counts.ts'
+import { findMissed, writeFigures } from './html_figures.ts'
 import { type Fidelity, measureFidelity } from './measure.ts'
 
 const SHOWN_MAX = 200
@@ -8,6 +10,8 @@ const SHOWN_MAX = 200
 /**
  * `bun run fidelity SOURCE [--generator NAME] [--all]`: imports, builds and serves a foreign
  * documentation, and counts on both sides. Ends with 1 when anything is lost and not reported.
+ * `bun run fidelity html FOLDER… [--all]`: counts sites of HTML page by page against what they
+ * become. Ends with 1 when a figure misses its limit.
  */
 async function main(words: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -18,7 +22,8 @@ async function main(words: readonly string[]): Promise<number> {
     },
     allowPositionals: true,
   })
-  const [source] = positionals
+  const [source, ...sites] = positionals
+  if (source === 'html') return await countSites(sites, values.all === true)
   if (source === undefined || positionals.length > 1) {
     console.error('Cannot measure: name one folder of a documentation')
     return 2
@@ -35,6 +40,17 @@ async function main(words: readonly string[]): Promise<number> {
   console.log(`${links.length} symbolic links, ${silentLinks.length} of them in no report`)
   const isWhole = losses.length === 0 && silentLinks.length === 0 && unread === 0
   return isWhole && isUntouched ? 0 : 1
+}
+
+async function countSites(folders: readonly string[], showsAll: boolean): Promise<number> {
+  const counted: HtmlCounts[] = []
+  for (const folder of folders) {
+    const counts = await countHtmlSite(resolve(folder))
+    counted.push(counts)
+    if (showsAll) for (const detail of counts.details) console.log(detail)
+  }
+  console.log(writeFigures(counted))
+  return counted.length > 0 && counted.every((counts) => findMissed(counts).length === 0) ? 0 : 1
 }
 
 function tableOf({ generator, pages, tallies, decorations, report }: Fidelity): string {

@@ -25,13 +25,27 @@ export async function readServedPages(
 
 /** The same pages as the preview shows them, which takes a tenth of the time. */
 export async function readPreviewPages(corpusDir: string): Promise<readonly OutputPage[]> {
+  return await withPreview(corpusDir, readListed)
+}
+
+/** Calls `take` with the HTML of each page of the preview, which is not kept. */
+export async function readPreview(
+  corpusDir: string,
+  take: (address: string, html: string) => void,
+): Promise<void> {
+  await withPreview(corpusDir, async (read) => {
+    for (const address of await readSitemap(read)) take(address, await read(folderOf(address)))
+  })
+}
+
+async function withPreview<T>(corpusDir: string, use: (read: Read) => Promise<T>): Promise<T> {
   const options = { corpusDir, baseUrl: BASE_URL, clock: Date.now, onIndexed: ignore }
   const live = createLiveCorpus(options)
   try {
     await live.follow()
     const snapshot = live.current()
     if (snapshot === undefined || live.problems().length > 0) throw new Error('Cannot show pages')
-    return await readListed(async (address) => {
+    return await use(async (address) => {
       const path = decodeURIComponent(new URL(address).pathname.slice(1))
       const file = snapshot.file(path.replace(/(^|\/)$/, '$1index.html'))
       const read = await file?.read()
@@ -43,14 +57,22 @@ export async function readPreviewPages(corpusDir: string): Promise<readonly Outp
 }
 
 async function readListed(read: Read): Promise<readonly OutputPage[]> {
-  const sitemap = await read(`${BASE_URL}/sitemap.xml`)
   const pages: OutputPage[] = []
-  for (const [, address = ''] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-    const folder = address.replace(/\/?$/, '/')
+  for (const address of await readSitemap(read)) {
+    const folder = folderOf(address)
     const twin = await read(`${folder}index.md`)
     if (twin !== '') pages.push(readOutputPage(address, await read(folder), twin))
   }
   return pages
+}
+
+async function readSitemap(read: Read): Promise<readonly string[]> {
+  const sitemap = await read(`${BASE_URL}/sitemap.xml`)
+  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address)
+}
+
+function folderOf(address: string): string {
+  return address.replace(/\/?$/, '/')
 }
 
 function ignore(): void {}

@@ -1,10 +1,12 @@
 import { posix } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../../contract/problem.ts'
 import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
+import { hashWords } from '../../foreign_source/report/word_comparison.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { findContent, isMostlyLinks } from '../../html_pages/content.ts'
 import { type Metadata, readMetadata } from '../../html_pages/metadata.ts'
 import { writePageText } from '../../html_pages/page_text.ts'
+import { readPlainText } from '../../html_pages/plain_words.ts'
 import { type Element, findFirst, parsePage } from '../../html_pages/tree.ts'
 import type { AroundText } from './_around_text.ts'
 import { readHtml } from './_html_file.ts'
@@ -19,6 +21,8 @@ export type HtmlPage = {
   readonly text: string
   /** The line of the file for each line of it; as objects, they would be larger than the text. */
   readonly places: Uint32Array
+  /** The words of its content, as the file has them. */
+  readonly original: Uint32Array
   /** Its first title of the highest level, '' where its text has none. */
   readonly heading: string
   /** Whether it lists other pages by tag, month or author. */
@@ -63,6 +67,8 @@ export function readHtmlPage(
   const path = posix.relative(posix.dirname(home), file)
   const isList = content !== undefined && isListing(path) && isMostlyLinks(content)
   const isUsed = content !== undefined && !isList
+  // Before the tree is written, which changes it.
+  const original = hashWords(isUsed ? readPlainText(content) : '')
   const lines = isUsed ? writePageText(content, { linked, reportLoss }) : []
   const heading = lines.find(({ text }) => text.startsWith('# '))?.text ?? ''
   return {
@@ -70,6 +76,7 @@ export function readHtmlPage(
     metadata: { ...metadata, updated: metadata.updated ?? rows?.updated },
     text: lines.map(({ text }) => text).join('\n'),
     places: Uint32Array.from(lines, ({ line }) => line),
+    original,
     heading: stripMarkdown(heading.slice(2).replace(/ \{#[^{}]*\}$/, '')),
     isList,
     next: after,

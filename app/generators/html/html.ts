@@ -67,17 +67,17 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
   for (const { losses } of read) {
     for (const { what, fix, ...place } of losses) report.addLoss(place, what, fix)
   }
-  const kept = new Set(read.map(({ file }) => file))
   const sitemap = readSitemap(source, folder, files)
-  const menu = findMenu(menus.entries(), all, kept, sitemap)
+  const menu = findMenu(menus.entries(), all, new Set(read.map(({ file }) => file)), sitemap)
   const moved = readMoves(all, find, source, folder)
   const nameOf = namePages(read, names)
   const texts = new Map(
-    read.map((page) => {
-      const text = markTitle(page.text, nameOf(page).title)
-      return [page.file, { text, places: page.places }]
-    }),
+    read.map((page) => [
+      page.file,
+      { text: markTitle(page.text, nameOf(page).title), places: page.places },
+    ]),
   )
+  const originals = new Map(read.map(({ file, original }) => [file, original]))
   return {
     title: names.title,
     language: names.language,
@@ -92,12 +92,13 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
     markup: 'html',
     cutsNumbers: false,
     prepare: (_, { file }) => {
-      const { text = '', places } = texts.get(file) ?? {}
       // A text is asked for once, and then part of its page.
+      const { text = '', places } = texts.get(file) ?? {}
       texts.delete(file)
       return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
     },
     isRead: true,
+    originalWords: (file) => originals.get(file),
     fileRoots: [folder],
   }
 }
