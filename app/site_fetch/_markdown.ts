@@ -86,7 +86,7 @@ function markdownAddress(page: URL, way: Way): URL | undefined {
     case 'page.html.md':
       return isFolder ? at(`${pathname}index.html.md`) : at(`${pathname}.md`)
     case 'index.md':
-      return isFolder ? at(`${pathname}index.md`) : undefined
+      return isFolder && pathname !== '/' ? at(`${pathname}index.md`) : undefined
     case 'accept':
       return page
   }

@@ -61,6 +61,7 @@ export class Requests {
   readonly #stopped: Promise<void>
   #intervalMs: number
   #nextMs = 0
+  #turn: Promise<void> = Promise.resolve()
   #pausedMs = 0
 
   constructor(ports: SitePorts, agent: string, intervalMs: number, stop?: AbortSignal) {
@@ -92,15 +93,21 @@ export class Requests {
     }
   }
 
+  /** Turns are taken in the order in which they were asked for. */
   async #waitForTurn(): Promise<void> {
+    const before = this.#turn
+    const own = Promise.withResolvers<void>()
+    this.#turn = own.promise
+    await before
     while (this.#stop?.aborted !== true) {
       const now = this.#ports.clock()
       if (now >= this.#nextMs) {
         this.#nextMs = now + this.#intervalMs
-        return
+        break
       }
       await Promise.race([this.#ports.wait(this.#nextMs - now), this.#stopped])
     }
+    own.resolve()
   }
 
   async #askOnce(

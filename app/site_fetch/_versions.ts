@@ -19,7 +19,9 @@ export function chooseVersion(
   findings: Findings,
 ): readonly string[] {
   const counts = new Map<string, number>()
-  for (const { pathname } of addresses) {
+  for (const { pathname, href } of addresses) {
+    // The first page may be that of all versions.
+    if (href === scope.start) continue
     const [first = ''] = pathname.slice(scope.base.length).split('/', 1)
     const isFolder = pathname.slice(scope.base.length).includes('/')
     const name = isFolder && VERSION.test(first) ? first : ''
@@ -28,7 +30,7 @@ export function chooseVersion(
   const unversioned = counts.get('') ?? 0
   counts.delete('')
   const found = [...counts.keys()]
-  const isUnversioned = unversioned * 2 >= Math.max(0, ...counts.values())
+  const isUnversioned = unversioned > 0 && unversioned * 2 >= Math.max(0, ...counts.values())
   const wanted = found.find((each) => each === wish)
   if (wanted === undefined && found.length < 2) return []
   const newest = CURRENT.find((each) => counts.has(each)) ?? sortVersions(found)[0]

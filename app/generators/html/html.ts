@@ -13,6 +13,7 @@ import type {
 import { choose } from '../../foreign_source/source/choice.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { nameAnchor } from '../../html_pages/anchor_names.ts'
+import { isMarkdownOfPage, readMarkdownText } from './_markdown_text.ts'
 import { findMenu, keyOf, orderPages } from './_order.ts'
 import { type HtmlPage, readHtml, readHtmlPage } from './_pages.ts'
 import { nameSite, type SiteNames } from './_site_names.ts'
@@ -32,7 +33,9 @@ export const html: Generator = {
 /** More pages of HTML than of Markdown, and one at the root of the site. */
 function recogniseHtml({ files }: SourceFolder): Recognition | undefined {
   const pages = files.filter((file) => HTML.test(file))
-  const texts = files.filter((file) => /\.(?:mdx?|markdown|rst|adoc)$/i.test(file))
+  const texts = files.filter((file) => {
+    return /\.(?:mdx?|markdown|rst|adoc)$/i.test(file) && !isMarkdownOfPage(file)
+  })
   if (pages.length === 0 || texts.length >= pages.length) return undefined
   const depthOf = (file: string) => file.split('/').length
   const roots = pages.filter((file) => /(?:^|\/)(?:index|contents|toc)\.html?$/i.test(file))
@@ -68,20 +71,25 @@ function readHtmlSite(
     language: names.language,
     license: names.license,
     baseAddress: names.baseAddress,
-    pages: order.map((page) => makePage(page, folder, names, moved.aliases)),
+    pages: order.map((page) => ({
+      ...makePage(page, folder, names, moved.aliases),
+      ...(source.has(`${page.file}.md`) ? ({ markup: 'markdown' } as const) : {}),
+    })),
     menu,
     redirects: moved.redirects.filter(({ to }) => to !== ''),
     anchors: 'none',
     markup: 'html',
     cutsNumbers: false,
     prepare: (_, { file }) => {
+      const markdown = readMarkdownText(source, file)
+      if (markdown !== undefined) return markdown
       const { text = '', places } = texts.get(file) ?? {}
       // A text is asked for once, and then part of its page.
       texts.delete(file)
       return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
     },
     isRead: true,
-    fileRoots: [folder],
+    fileRoots: [folder, ''],
   }
 }
 
@@ -128,10 +136,9 @@ function createFileFinder(files: readonly string[], folder: string): FindFile {
   return (href, from) => {
     const path = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
     if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return undefined
-    const base = path.startsWith('/')
-      ? posix.join(folder, path)
-      : posix.join(posix.dirname(from), path)
-    return known.get(keyOf(base))
+    // The folder may be below the path of the site, or have that path itself.
+    if (path.startsWith('/')) return known.get(keyOf(posix.join(folder, path))) ?? known.get(keyOf(path))
+    return known.get(keyOf(posix.join(posix.dirname(from), path)))
   }
 }
 

@@ -1,7 +1,6 @@
 import { type ConversionContext, convert, type Text } from '../../foreign_markup/conversion.ts'
 import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { inlineDefinitions } from '../../foreign_source/dialects/local_definitions.ts'
-import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { keepSourceAnchors } from './_anchors.ts'
 import type { OutlinedText } from './_outline.ts'
@@ -20,7 +19,6 @@ export type ConvertedPage = {
 type ConverterParts = {
   readonly source: SourceFolder
   readonly routes: Routes
-  readonly anchors: SlugFamily
 }
 
 type PageContext = Pick<ConversionContext, 'reportLoss' | 'resolve' | 'resolvePicture'>
@@ -38,7 +36,7 @@ export class PageConverter {
   }
 
   convert(document: Document, context: PageContext): ConvertedPage {
-    const { source, routes, anchors } = this.#parts
+    const { source, routes } = this.#parts
     const reused = this.#findReused(document)
     const own = this.#rootOf(document.file)
     const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
@@ -55,7 +53,7 @@ export class PageConverter {
       ownVariant: reused === undefined ? undefined : own,
     })
     const titled = extractTitle(document.title, converted, document.named)
-    const kept = keepSourceAnchors(titled.text, { body: text.body, family: anchors })
+    const kept = keepSourceAnchors(titled.text, { body: text.body, family: document.anchors })
     return { ...titled, text: kept }
   }
 
