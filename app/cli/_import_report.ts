@@ -21,6 +21,9 @@ export function printImport(report: ImportReport, to: string, isTrial: boolean):
   else for (const line of describeProduct(product)) printLine(line)
   printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
   printKinds(losses)
+}
+
+export function printNext(to: string): void {
   console.log()
   printLine(`Next: ${nameProgram()} dev ${to}`)
 }

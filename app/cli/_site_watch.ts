@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { printImport } from './_import_report.ts'
+import { printImport, printNext } from './_import_report.ts'
 import { describeChanges, describeKept, listLines } from './_import_watch.ts'
 import { printLine, printProblems, reportProblems } from './_report.ts'
 import { type ImportedSite, importSite, type SiteImport } from './_site_import.ts'
@@ -68,4 +68,5 @@ function printSite(
   const { pages, requests, unchanged } = site
   printLine(`Fetched ${pages} pages with ${requests} requests; ${unchanged} had not changed`)
   printImport(report, to, isTrial === true)
+  if (isTrial !== true) printNext(to)
 }

@@ -1,6 +1,6 @@
 import { isFullDate } from '../contract/formats.ts'
 import { importDocs } from '../importer/mod.ts'
-import { printImport } from './_import_report.ts'
+import { printImport, printNext } from './_import_report.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { progressBar } from './_progress.ts'
 import { printLine, reportProblems, reportWrongUse } from './_report.ts'
@@ -93,6 +93,7 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
     return reportProblems(result.error)
   }
   printImport(result.value, to, check)
+  if (!check) printNext(to)
   if (follower === undefined) {
     return strict && result.value.losses.length > 0 ? EXIT.problems : EXIT.fine
   }

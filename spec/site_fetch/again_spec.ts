@@ -2,7 +2,15 @@ import { expect } from 'bun:test'
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { createSite, fetchAll, listCopy, makeHome, redirectTo, refusalOf, writePage } from './site.ts'
+import {
+  createSite,
+  fetchAll,
+  listCopy,
+  makeHome,
+  redirectTo,
+  refusalOf,
+  writePage,
+} from './site.ts'
 
 const PAGES = {
   '/': writePage('Home', ['a', 'b', 'old', 'print', 'plan.png']),

@@ -165,7 +165,10 @@ test('threat 80: a site that leads to another host or scheme is not followed the
     expect(site.asked.every(({ request }) => request.url.startsWith(`${SITE}/`))).toBe(true)
   }
   const links = ['http://127.0.0.1:9000/x', 'http://docs.example:8080/y', '//169.254.169.254/z']
-  const site = createSite({ '/': writePage('Home', [...links, 'a']), '/a': redirectTo(links[0] ?? '') })
+  const site = createSite({
+    '/': writePage('Home', [...links, 'a']),
+    '/a': redirectTo(links[0] ?? ''),
+  })
   await fetchAll(site, await makeHome())
   expect(site.asked.every(({ request }) => request.url.startsWith(`${SITE}/`))).toBe(true)
 })

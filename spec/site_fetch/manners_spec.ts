@@ -69,7 +69,9 @@ verifies(
       expect([...agents]).toEqual(['lectern/1.2.3'])
     }
     const slow = createSite(pagesOf('User-agent: *\nCrawl-delay: 3600\n'))
-    expect(await refusalOf(slow, await makeHome())).toContain('asks for 3600 s between two requests')
+    expect(await refusalOf(slow, await makeHome())).toContain(
+      'asks for 3600 s between two requests',
+    )
   },
 )
 

@@ -19,7 +19,13 @@ verifies(
   'fetchSite() follows links below the path of the address, and drops queries',
   async () => {
     const site = createSite({
-      '/docs/': writePage('Home', ['a?x=1#top', 'b/', 'guide/c.html', '/blog/', 'https://x.example/']),
+      '/docs/': writePage('Home', [
+        'a?x=1#top',
+        'b/',
+        'guide/c.html',
+        '/blog/',
+        'https://x.example/',
+      ]),
       '/docs/a': writePage('A', ['a?x=2', 'plan.png', 'nothing']),
       '/docs/b/': writePage('B', ['../guide/c.html']),
       '/docs/guide/c.html': writePage('C'),
@@ -53,7 +59,8 @@ verifies(
       '/robots.txt': `User-agent: *\nSitemap: ${SITE}/all.xml\n`,
       '/all.xml': list('sitemapindex', [`${SITE}/one.xml`, `${SITE}/two.xml.gz`]),
       '/one.xml': list('urlset', [`${SITE}/a?b=1&amp;c=2`]),
-      '/two.xml.gz': () => new Response(packed, { headers: { 'content-type': 'application/gzip' } }),
+      '/two.xml.gz': () =>
+        new Response(packed, { headers: { 'content-type': 'application/gzip' } }),
       '/a': writePage('A'),
       '/deep/b': writePage('B'),
     })

@@ -121,7 +121,9 @@ function optionsOf({ ports }: FakeSite, folder: string): FetchOptions {
 }
 
 /** Files of a copy, by path. */
-export async function listCopy({ folder }: Pick<FetchedSite, 'folder'>): Promise<readonly string[]> {
+export async function listCopy({
+  folder,
+}: Pick<FetchedSite, 'folder'>): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((each) => each.isFile())
   return files.map((each) => join(each.parentPath, each.name).slice(folder.length + 1)).sort()

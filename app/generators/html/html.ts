@@ -137,7 +137,8 @@ function createFileFinder(files: readonly string[], folder: string): FindFile {
     const path = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
     if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return undefined
     // The folder may be below the path of the site, or have that path itself.
-    if (path.startsWith('/')) return known.get(keyOf(posix.join(folder, path))) ?? known.get(keyOf(path))
+    if (path.startsWith('/'))
+      return known.get(keyOf(posix.join(folder, path))) ?? known.get(keyOf(path))
     return known.get(keyOf(posix.join(posix.dirname(from), path)))
   }
 }

@@ -131,10 +131,7 @@ class Importing {
     const parsed = text.parsed()
     const source = { body: this.#converter.bodyOf(document), title }
     this.#titles.set(document.page, title)
-    this.#anchors.set(
-      document.page,
-      findAnchors(parsed, { ...source, family: document.anchors }),
-    )
+    this.#anchors.set(document.page, findAnchors(parsed, { ...source, family: document.anchors }))
     const facts = readPageFacts(document, title, text.body, parsed)
     const draft = { title, cut, text: outlineText(text.body), losses, anchored, facts }
     this.#drafts.set(document.page, draft)
