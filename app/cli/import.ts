@@ -22,17 +22,17 @@ export const command = defineCommand({
   usage:
     'import SOURCE --to DIR [--check | --watch [EVERY] [--poll]] [--strict] [--version V] ' +
     '[--language L] [--date YYYY-MM-DD] [--allow-private] [--max-pages N] [--max-megabytes N]',
-  does: 'turns the documentation of another generator, or a site, into a corpus; lists what is lost',
+  does: 'turns documentation of another generator, or a site, into a corpus; lists what is lost',
   details:
     'SOURCE is a folder, a file or the address of a site.\n' +
     '  --to is the corpus folder to write; --check lists what would be lost and writes nothing;\n' +
-    '  --strict ends with 1 when anything is lost; --version and --language choose one of several;\n' +
-    '  --date is the date of pages without one.\n' +
+    '  --strict ends with 1 when anything is lost; --version and --language choose one of\n' +
+    '  several; --date is the date of pages without one.\n' +
     '  --watch imports again after each change, so that "dev" can show the corpus; with --poll\n' +
     '  it looks every second, for disks without events. An address is asked for changes after\n' +
     `  EVERY, such as 30m or 2h, else each ${EVERY_DEFAULT}.\n` +
-    '  --allow-private permits an address in your own network. A site of more than 5,000 pages or\n' +
-    '  500 MB needs --max-pages or --max-megabytes. Ctrl-C stops; the same command goes on.',
+    '  --allow-private permits an address in your own network. A site of more than 5,000 pages\n' +
+    '  or 500 MB needs --max-pages or --max-megabytes. Ctrl-C stops; the same command goes on.',
   options: {
     to: 'string',
     date: 'string',
@@ -55,7 +55,7 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   const [from, ...more] = call.words.filter((word) => word !== every)
   if (from === undefined || more.length > 0 || to === undefined) {
     return reportWrongUse(
-      'Cannot import: name one folder, file or address, and a corpus, as in import SOURCE --to DIR',
+      'Cannot import: name one folder, file or address, and a corpus: import SOURCE --to DIR',
     )
   }
   if (date !== undefined && !isFullDate(date)) {

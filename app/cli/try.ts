@@ -64,13 +64,13 @@ async function runTry(call: Call<TryFlags>): Promise<number> {
   }
 }
 
-type Imported = Result<ImportReport, readonly Problem[]>
+type ImportResult = Result<ImportReport, readonly Problem[]>
 
-async function takeReport(site: Parameters<typeof importSite>[0]): Promise<Imported> {
+async function takeReport(site: Parameters<typeof importSite>[0]): Promise<ImportResult> {
   const imported = await importSite(site)
   return imported.ok ? ok(imported.value.report) : imported
 }
 
-async function importFolder(wishes: { from: string; to: string }): Promise<Imported> {
+async function importFolder(wishes: { from: string; to: string }): Promise<ImportResult> {
   return await importDocs({ ...wishes, nowMs: Date.now(), progress: progressBar('importing') })
 }

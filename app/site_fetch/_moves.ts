@@ -1,3 +1,5 @@
+import { isInScope, type Scope } from './_addresses.ts'
+
 /** Redirects after one another. */
 export const HOPS_MAX = 5
 
@@ -35,6 +37,27 @@ export class Moves {
       return { ...move, address: new URL(href), target: this.endOf(move.to) }
     })
   }
+}
+
+const SIGN_IN = /\/(?:log-?in|sign-?in|sso|saml|oauth2?|auth(?:orize)?)(?:[/.]|$)/i
+export const SIGN_IN_PAGE = 'the page asks to sign in'
+export const SIGN_IN_FIX = 'import the folder of the built site, or open the page to this machine'
+export const MOVE_FIX = 'let it lead to a page'
+
+/** Why a redirect is not followed, and what to do. */
+export function refuseMove(
+  to: URL,
+  hops: number,
+  scope: Scope,
+): readonly [what: string, fix: string] | undefined {
+  if (isInScope(to, scope)) {
+    const what = `the address leads on more than ${HOPS_MAX} times`
+    return hops < HOPS_MAX ? undefined : [what, MOVE_FIX]
+  }
+  if (SIGN_IN.test(to.pathname)) return [SIGN_IN_PAGE, SIGN_IN_FIX]
+  const shown = to.origin === scope.origin ? to.pathname : to.origin
+  const fix = 'import that address too, if readers need it'
+  return [`the address leads to "${shown}" and is left out`, fix]
 }
 
 /** A page that only leads on, as the import of a folder reads it. */

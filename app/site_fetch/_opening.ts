@@ -1,7 +1,8 @@
 import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { isHtml } from './_bodies.ts'
 import { primaryOf } from './_languages.ts'
-import { HOPS_MAX } from './_moves.ts'
+import { HOPS_MAX, SIGN_IN_FIX, SIGN_IN_PAGE } from './_moves.ts'
 import { PAGE_BYTES_MAX, readPage } from './_page.ts'
 import type { Answer, Requests, Validators } from './_requests.ts'
 import { type Robots, readRobots } from './_robots.ts'
@@ -15,7 +16,7 @@ const ROBOTS_BYTES_MAX = 500 * 1024
 const DELAY_MS_MAX = 60_000
 
 /** A site whose first page answered. */
-export type OpenedSite = {
+type OpenedSite = {
   readonly start: URL
   readonly robots: Robots
   readonly answer: Answer
@@ -120,11 +121,10 @@ function explainAnswer({ href }: URL, answer: Answer): Problem | undefined {
         'correct the address',
       )
     case 'denied': {
-      const fix = 'import the folder of the built site, or open the page to this machine'
-      return problemAt(place, `the page asks to sign in (${answer.status})`, fix)
+      return problemAt(place, `${SIGN_IN_PAGE} (${answer.status})`, SIGN_IN_FIX)
     }
     case 'body': {
-      const isPage = /^(?:text\/html|application\/xhtml\+xml)$/.test(answer.type)
+      const isPage = isHtml(answer.type)
       const what = `"${answer.type}" is no page of HTML`
       return isPage ? undefined : problemAt(place, what, 'name the first page of the site')
     }

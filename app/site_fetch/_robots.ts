@@ -63,7 +63,7 @@ function isAllowed(path: string, rules: readonly Rule[]): boolean {
   return best?.isAllowed ?? true
 }
 
-/** `*` stands for anything and `$` for the end; the first place that fits is taken, in linear time. */
+/** `*` stands for anything, `$` for the end; the first place that fits is taken. */
 function matches(path: string, pattern: string): boolean {
   const isWhole = pattern.endsWith('$')
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*')

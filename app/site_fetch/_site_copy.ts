@@ -26,7 +26,10 @@ const RecordSchema = Type.Object({
   entries: Type.Record(Type.String(), EntrySchema),
 })
 
-export type Entry = Readonly<Static<typeof EntrySchema>>
+type Entry = Readonly<Static<typeof EntrySchema>>
+
+/** The whole folder: a copy can be fetched again. */
+const IGNORED = '*\n'
 
 /** Answers between two notes of what is there, which a stopped run goes on from. */
 const SAVED_EVERY = 50
@@ -62,7 +65,7 @@ export class SiteCopy {
     try {
       await mkdir(folder, { recursive: true })
       const ignored = join(dirname(folder), '.gitignore')
-      await replaceFile(ignored, Buffer.from('# A copy that can be fetched again.\n*\n'))
+      await replaceFile(ignored, Buffer.from(IGNORED))
       const record = await readRecord(recordOf(folder))
       const isSame = record?.start === start
       await removeFiles(folder, '', (_, isFile) => !(isSame && isFile))

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 
 /** What a sitemap lists: pages, or further sitemaps. */
-export type Sitemap = { readonly pages: readonly string[]; readonly sitemaps: readonly string[] }
+type Sitemap = { readonly pages: readonly string[]; readonly sitemaps: readonly string[] }
 
 /** Largest sitemap, unpacked (sitemaps.org). */
 export const SITEMAP_BYTES_MAX = 50 * 1024 * 1024

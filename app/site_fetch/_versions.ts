@@ -4,8 +4,11 @@ import type { Scope } from './_addresses.ts'
 import type { Findings } from './_findings.ts'
 
 /** Folders that hold the documentation of one version. */
-const VERSION =
-  /^(?:v?\d+(?:\.(?:\d+|x))*(?:[.-]?(?:rc|beta|alpha|dev)[.\d-]*)?|latest|stable|current|next|main|master|dev)$/i
+const VERSION = new RegExp(
+  '^(?:v?\\d+(?:\\.(?:\\d+|x)){0,4}(?:[.-]?(?:rc|beta|alpha|dev)[.\\d-]{0,9})?|' +
+    'latest|stable|current|next|main|master|dev)$',
+  'i',
+)
 const CURRENT = ['stable', 'latest', 'current']
 
 /**

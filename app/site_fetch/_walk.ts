@@ -1,13 +1,15 @@
 import { ASSET_BYTES_MAX } from '../corpus_build/model/asset.ts'
 import { fileOf, isInScope, isPageAddress, type Scope } from './_addresses.ts'
+import { decodeBody, encodeBody, isHtml } from './_bodies.ts'
 import type { Findings } from './_findings.ts'
 import { LanguageChoice } from './_languages.ts'
 import { MarkdownPages } from './_markdown.ts'
-import { HOPS_MAX, Moves, writeMove } from './_moves.ts'
+import { MOVE_FIX, Moves, refuseMove, SIGN_IN_FIX, SIGN_IN_PAGE, writeMove } from './_moves.ts'
 import { type FetchedPage, PAGE_BYTES_MAX, readPage } from './_page.ts'
 import type { Answer, Requests } from './_requests.ts'
 import type { Robots } from './_robots.ts'
 import type { SiteCopy } from './_site_copy.ts'
+import { type Job, Waiting } from './_waiting.ts'
 
 export const PAGE_TYPES = 'text/html, application/xhtml+xml'
 
@@ -15,18 +17,9 @@ export const PAGE_TYPES = 'text/html, application/xhtml+xml'
 const AT_ONCE = 2
 /** Failures after one another: then the server is in trouble, and nothing more is asked. */
 const FAILURES_MAX = 10
-/** Addresses that wait; a site that makes them up fills no memory. */
-const WAITING_MAX = 100_000
+const TROUBLE = `${FAILURES_MAX} requests in a row failed`
 
-type Job = {
-  readonly address: URL
-  readonly file: string
-  readonly hops: number
-  /** Whether the page is taken although it names another as the canonical one. */
-  readonly isForced?: boolean
-}
-
-export type WalkOptions = {
+type WalkOptions = {
   readonly scope: Scope
   readonly copy: SiteCopy
   readonly requests: Requests
@@ -43,51 +36,27 @@ export type WalkOptions = {
 export class Walk {
   /** Pages that are in the copy. */
   pages = 0
+  /** What is still to be asked. */
+  readonly waiting: Waiting
   readonly #options: WalkOptions
   readonly #languages: LanguageChoice
   readonly #markdown: MarkdownPages
   readonly #moves = new Moves()
-  readonly #seen = new Set<string>()
   readonly #fetched = new Set<string>()
-  readonly #closed: string[] = []
-  #pagesWaiting: Job[] = []
-  readonly #filesWaiting: Job[] = []
   #failures = 0
 
   constructor(options: WalkOptions) {
     this.#options = options
+    this.waiting = new Waiting(options)
     this.#languages = new LanguageChoice(options.language, options.findings)
     this.#markdown = new MarkdownPages(options)
-  }
-
-  /** Pages that nobody asked for yet. */
-  get waiting(): readonly URL[] {
-    return this.#pagesWaiting.map(({ address }) => address)
   }
 
   /** Takes the first page, whose answer is there already. */
   async begin(address: URL, answer: Answer): Promise<void> {
     const file = fileOf(address) ?? 'index.html'
-    this.#seen.add(file)
+    this.waiting.skip(file)
     await this.#takePage({ address, file, hops: 0 }, answer)
-  }
-
-  /** Leaves out what is below these paths, such as other versions. */
-  close(folders: readonly string[]): void {
-    this.#closed.push(...folders)
-    this.#pagesWaiting = this.#pagesWaiting.filter(({ address }) => !this.#isClosed(address))
-  }
-
-  /** Adds the address of a page or a file, if it belongs to the site and is new. */
-  add(address: URL, kind: 'page' | 'file', hops = 0): void {
-    const { scope, robots, findings } = this.#options
-    const file = fileOf(address, kind === 'page')
-    if (file === undefined || !isInScope(address, scope) || this.#seen.has(file)) return
-    const waiting = kind === 'page' ? this.#pagesWaiting : this.#filesWaiting
-    if (waiting.length >= WAITING_MAX || this.#isClosed(address)) return
-    this.#seen.add(file)
-    if (robots.allows(address.pathname)) waiting.push({ address, file, hops })
-    else findings.addToGroup(FORBIDDEN, FORBIDDEN_FIX, address.href)
   }
 
   /** Fetches until nothing is left; why it ended before that, if it did. */
@@ -100,15 +69,11 @@ export class Walk {
       const file = fileOf(address)
       if (!isCanonical || isThere || file === undefined) continue
       this.#moves.remove(address)
-      this.#pagesWaiting.push({ address, file, hops: 0, isForced: true })
+      this.waiting.retry({ address, file, hops: 0, isForced: true })
     }
     const last = await this.#drain()
     await this.#writeMoves()
     return last
-  }
-
-  #isClosed({ pathname }: URL): boolean {
-    return this.#closed.some((folder) => pathname.startsWith(folder))
   }
 
   async #drain(): Promise<string | undefined> {
@@ -116,7 +81,7 @@ export class Walk {
     let end: string | undefined
     for (;;) {
       while (active.size < AT_ONCE && end === undefined) {
-        end = this.#findEnd()
+        end = this.#failures < FAILURES_MAX ? this.#options.findEnd() : TROUBLE
         const task = end === undefined ? this.#startNext() : undefined
         if (task === undefined) break
         active.add(task)
@@ -124,21 +89,16 @@ export class Walk {
       }
       if (active.size === 0) return end
       await Promise.race(active)
-      const left = this.#pagesWaiting.length + active.size
+      const left = this.waiting.size + active.size
       this.#options.progress?.(this.pages, this.pages + left)
     }
   }
 
-  #findEnd(): string | undefined {
-    const isInTrouble = this.#failures >= FAILURES_MAX
-    return isInTrouble ? `${FAILURES_MAX} requests in a row failed` : this.#options.findEnd()
-  }
-
   #startNext(): Promise<void> | undefined {
     const isFull = this.pages >= this.#options.pagesMax
-    const page = isFull ? undefined : this.#pagesWaiting.shift()
+    const page = isFull ? undefined : this.waiting.nextPage()
     if (page !== undefined) return this.#visitPage(page)
-    const file = this.#filesWaiting.shift()
+    const file = this.waiting.nextFile()
     return file === undefined ? undefined : this.#visitFile(file)
   }
 
@@ -162,7 +122,7 @@ export class Walk {
       case 'denied':
         return findings.addLoss(href, `the page asks to sign in (${answer.status})`, SIGN_IN_FIX)
       case 'body':
-        if (isHtml(answer.type)) await this.#readPage(job, decode(answer), answer)
+        if (isHtml(answer.type)) await this.#readPage(job, decodeBody(answer), answer)
         return
       case 'failed':
       case 'same':
@@ -198,8 +158,8 @@ export class Walk {
     if (page.kind === 'sign_in') return findings.addLoss(href, SIGN_IN_PAGE, SIGN_IN_FIX)
     if (page.kind === 'shell') return findings.addLoss(href, SHELL, SHELL_FIX)
     const others = this.#languages.findOthers(page, address)
-    for (const each of others.files) this.#seen.add(each)
-    this.close(others.folders)
+    for (const each of others.files) this.waiting.skip(each)
+    this.waiting.close(others.folders)
     const canonical = job.isForced === true ? undefined : this.#canonicalOf(page, job)
     const kept = await copy.validatorsOf(href)
     const validators = answer.kind === 'body' ? answer.validators : kept
@@ -208,11 +168,11 @@ export class Walk {
       await copy.write(href, { file, to: canonical.href, ...validators }, writeMove(canonical))
       return
     }
-    for (const each of page.links) if (isPageAddress(each)) this.add(each, 'page')
-    for (const each of page.files) this.add(each, 'file')
+    for (const each of page.links) if (isPageAddress(each)) this.waiting.add(each, 'page')
+    for (const each of page.files) this.waiting.add(each, 'file')
     this.pages += 1
     this.#fetched.add(href)
-    const bytes = answer.kind === 'body' ? encode(text, answer) : undefined
+    const bytes = answer.kind === 'body' ? encodeBody(text, answer) : undefined
     if (bytes === undefined) await copy.keep(href)
     else this.#report(href, await copy.write(href, { file, ...validators }, bytes))
     await this.#markdown.take(address, file, page)
@@ -230,31 +190,18 @@ export class Walk {
   }
 
   #takeMove(job: Job, to: URL): void {
+    const { scope, findings } = this.#options
     const { href } = job.address
-    const refusal = this.#refuseMove(job, to)
+    const refusal = refuseMove(to, job.hops, scope)
     const isSameFile = fileOf(to) === job.file && to.href !== href
-    if (refusal !== undefined) this.#options.findings.addLoss(href, ...refusal)
+    if (refusal !== undefined) findings.addLoss(href, ...refusal)
     else if (!isSameFile) this.#addMove(job, to, false)
-    else this.#pagesWaiting.unshift({ ...job, address: to, hops: job.hops + 1 })
-  }
-
-  /** Why a redirect is not followed, and what to do. */
-  #refuseMove({ hops }: Job, to: URL): readonly [what: string, fix: string] | undefined {
-    const { scope } = this.#options
-    if (isInScope(to, scope)) {
-      return hops < HOPS_MAX
-        ? undefined
-        : [`the address leads on more than ${HOPS_MAX} times`, MOVE_FIX]
-    }
-    if (SIGN_IN.test(to.pathname)) return [SIGN_IN_PAGE, SIGN_IN_FIX]
-    const shown = to.origin === scope.origin ? to.pathname : to.origin
-    const fix = 'import that address too, if readers need it'
-    return [`the address leads to "${shown}" and is left out`, fix]
+    else this.waiting.retry({ ...job, address: to, hops: job.hops + 1 })
   }
 
   #addMove({ address, hops }: Job, to: URL, isCanonical: boolean): void {
     this.#moves.add(address, to, isCanonical)
-    this.add(to, 'page', hops + 1)
+    this.waiting.add(to, 'page', hops + 1)
   }
 
   /** Old addresses become pages that only lead on, which the import knows how to read. */
@@ -283,7 +230,6 @@ export class Walk {
       findings.addLoss(href, what, 'make it smaller, or import again later')
     }
     if (answer.kind === 'same' || answer.kind === 'failed') await copy.keep(href)
-    // What is missing, the import says of the page that shows it.
     if (answer.kind !== 'body' || isHtml(answer.type)) return
     this.#report(href, await copy.write(href, { file, ...answer.validators }, answer.bytes))
   }
@@ -294,35 +240,9 @@ export class Walk {
   }
 }
 
-const FORBIDDEN = 'robots.txt forbids this address, which is left out'
-const FORBIDDEN_FIX = 'ask its owner, or import the folder of the site'
-const SIGN_IN = /\/(?:log-?in|sign-?in|sso|saml|oauth2?|auth(?:orize)?)(?:[/.]|$)/i
-const SIGN_IN_PAGE = 'the page asks to sign in'
-const SIGN_IN_FIX = 'import the folder of the built site, or open the page to this machine'
 const SHELL = 'the page has no text until a script runs in a browser'
 const SHELL_FIX = 'import the folder of its source, or of a build with rendered pages'
-const MOVE_FIX = 'let it lead to a page'
 
 function cutSlash(href: string): string {
   return href.replace(/\/+$/, '')
-}
-
-function isHtml(type: string): boolean {
-  return type === 'text/html' || type === 'application/xhtml+xml'
-}
-
-type Body = Extract<Answer, { kind: 'body' }>
-
-/** Text of a page in the encoding that the server names. */
-function decode({ bytes, charset = 'utf-8' }: Body): string {
-  try {
-    return new TextDecoder(charset).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
-}
-
-/** A page is kept byte for byte, or as UTF-8 if it has another encoding. */
-function encode(text: string, { bytes, charset = 'utf-8' }: Body): Uint8Array {
-  return /^utf-?8$/.test(charset) ? bytes : new TextEncoder().encode(text)
 }

@@ -41,15 +41,18 @@ export type FetchedSite = {
   readonly notes: readonly Problem[]
 }
 
-export const PAGES_MAX = 5000
-export const BYTES_MAX = 500 * 1024 * 1024
+const PAGES_MAX = 5000
+const BYTES_MAX = 500 * 1024 * 1024
 /** Time between the starts of two requests, in milliseconds. */
 const INTERVAL_MS = 250
 /** Requests for each page: its pictures, its Markdown, links that lead nowhere. */
 const REQUESTS_PER_PAGE_MAX = 8
 const TIME_MS_MAX = 12 * 60 * 60 * 1000
 
-/** Copies a site from its address into a folder that can be imported; asks again for changes alone. */
+/**
+ * Copies a site from its address into a folder that can be imported. A second time it asks for
+ * changes alone.
+ */
 export async function fetchSite(
   options: FetchOptions,
 ): Promise<Result<FetchedSite, readonly Problem[]>> {
@@ -72,15 +75,16 @@ export async function fetchSite(
   const walk = new Walk({ ...reading, language, pagesMax, findEnd, progress })
   await walk.begin(start, answer)
   if (walk.pages === 0) return err(findings.losses)
-  for (const page of await listSitemapPages(reading)) walk.add(page, 'page')
-  walk.close(chooseVersion([start, ...walk.waiting], scope, options.version, findings))
+  for (const page of await listSitemapPages(reading)) walk.waiting.add(page, 'page')
+  const found = [start, ...walk.waiting.pages]
+  walk.waiting.close(chooseVersion(found, scope, options.version, findings))
   const end = await walk.run()
   if (options.stop?.aborted === true || (end !== undefined && !end.startsWith(BUDGET))) {
     await copy.save()
     const why = options.stop?.aborted === true ? 'it was stopped' : end
     return refuse(start.href, `${walk.pages} pages were fetched, then ${why}`, AGAIN_FIX)
   }
-  const left = walk.waiting.length
+  const left = walk.waiting.size
   if (end !== undefined || left > 0) {
     const why = end ?? `${BUDGET} of ${pagesMax} pages`
     const what = `${why} was used up, and ${left} known addresses were not fetched`

@@ -34,7 +34,7 @@ verifies(
     site.takeStatuses()
     const second = await fetchAll(site, home)
     // Nothing tells whether a redirect or robots.txt changed.
-    expect(site.takeStatuses().sort()).toEqual([200, 302, ...Array(7).fill(304)])
+    expect(site.takeStatuses().toSorted()).toEqual([200, 302, ...Array(7).fill(304)])
     expect([second.pages, second.unchanged]).toEqual([first.pages, 7])
     expect(await listCopy(second)).toEqual(before)
     site.answers.set('/a', writePage('A, changed'))

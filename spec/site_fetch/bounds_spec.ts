@@ -93,7 +93,7 @@ verifies(
       })
       return new Response(stream, { headers: { 'content-type': 'text/html' } })
     }
-    const announced = () => {
+    const announceMuch = () => {
       const headers = { 'content-type': 'text/html', 'content-length': '10000000000' }
       return new Response('x', { headers })
     }
@@ -101,7 +101,7 @@ verifies(
     const site = createSite({
       '/': writePage('Home', ['endless', 'announced']),
       '/endless': endless,
-      '/announced': announced,
+      '/announced': announceMuch,
       '/sitemap.xml': () => new Response(bomb),
     })
     const fetched = await fetchAll(site, await makeHome())

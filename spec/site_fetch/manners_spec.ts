@@ -50,7 +50,7 @@ verifies(
       const site = createSite(pagesOf(robots))
       const { send } = site.ports
       let [active, most] = [0, 0]
-      const counted = async (request: Request) => {
+      const sendCounting = async (request: Request) => {
         active += 1
         most = Math.max(most, active)
         for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
@@ -58,7 +58,7 @@ verifies(
         active -= 1
         return response
       }
-      const ports = { ...site.ports, send: counted }
+      const ports = { ...site.ports, send: sendCounting }
       await fetchAll({ ...site, ports }, await makeHome())
       // Before the rules are read, nobody knows of a longer time.
       const times = site.asked.slice(2).map(({ atMs }) => atMs)
