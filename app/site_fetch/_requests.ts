@@ -41,6 +41,8 @@ const ATTEMPTS_MAX = 4
 const RETRY_MS = 5000
 /** A longer wait is no wait but a refusal. */
 const RETRY_MS_MAX = 5 * 60_000
+/** A turn that came late does not move those after it by as much. */
+const LATE_MS_MAX = 20
 /** For all waits of one run together. */
 const PAUSES_MS_MAX = 15 * 60_000
 
@@ -102,7 +104,7 @@ export class Requests {
     while (this.#stop?.aborted !== true) {
       const now = this.#ports.clock()
       if (now >= this.#nextMs) {
-        this.#nextMs = now + this.#intervalMs
+        this.#nextMs = Math.max(this.#nextMs, now - LATE_MS_MAX) + this.#intervalMs
         break
       }
       await Promise.race([this.#ports.wait(this.#nextMs - now), this.#stopped])

@@ -56,14 +56,22 @@ export class Walk {
   async begin(address: URL, answer: Answer): Promise<void> {
     const file = fileOf(address) ?? 'index.html'
     this.waiting.skip(file)
-    await this.#takePage({ address, file, hops: 0 }, answer)
+    await this.#takePage({ address, file, hops: 0, isForced: true }, answer)
   }
 
   /** Fetches until nothing is left; why it ended before that, if it did. */
   async run(): Promise<string | undefined> {
-    const end = await this.#drain()
-    if (end !== undefined) return end
-    // A page whose canonical one is not there is the page itself.
+    let end = await this.#drain()
+    if (end === undefined) {
+      this.#retryCanonical()
+      end = await this.#drain()
+    }
+    await this.#writeMoves()
+    return end
+  }
+
+  /** A page whose canonical one is not there is the page itself. */
+  #retryCanonical(): void {
     for (const { address, target, isCanonical } of this.#moves.list()) {
       const isThere = target !== undefined && this.#fetched.has(target.href)
       const file = fileOf(address)
@@ -71,9 +79,6 @@ export class Walk {
       this.#moves.remove(address)
       this.waiting.retry({ address, file, hops: 0, isForced: true })
     }
-    const last = await this.#drain()
-    await this.#writeMoves()
-    return last
   }
 
   async #drain(): Promise<string | undefined> {
@@ -212,7 +217,8 @@ export class Walk {
       const file = fileOf(address)
       if (target === undefined || !this.#fetched.has(target.href)) {
         const why = target === undefined ? 'in a circle' : 'to no page'
-        findings.addLoss(href, `the address leads ${why}`, MOVE_FIX)
+        // Where a budget is used up, the page may be one that was not fetched.
+        if (this.waiting.size === 0) findings.addLoss(href, `the address leads ${why}`, MOVE_FIX)
       } else if (!isCanonical && file !== undefined && cutSlash(href) !== cutSlash(target.href)) {
         this.#report(href, await copy.write(href, { file }, writeMove(target)))
       }

@@ -74,7 +74,8 @@ export async function fetchSite(
   const reading = { scope, copy, requests, robots, findings }
   const walk = new Walk({ ...reading, language, pagesMax, findEnd, progress })
   await walk.begin(start, answer)
-  if (walk.pages === 0) return err(findings.losses)
+  if (findings.losses.length > 0) return err(findings.losses)
+  if (walk.pages === 0) return refuse(start.href, 'it is no page of HTML', ADDRESS_FIX)
   for (const page of await listSitemapPages(reading)) walk.waiting.add(page, 'page')
   const found = [start, ...walk.waiting.pages]
   walk.waiting.close(chooseVersion(found, scope, options.version, findings))
