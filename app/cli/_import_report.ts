@@ -57,7 +57,7 @@ function printKinds(losses: readonly Problem[]): void {
 function countKinds(losses: readonly Problem[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const { what } of losses) {
-    const kind = what.replace(/"(?:[^"\\]|\\.)*"/g, '"…"').replace(/\d+/g, 'N')
+    const kind = what.replace(/"[^"]*"/g, '"…"').replace(/\d+/g, 'N')
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   return [...counts].sort(([, a], [, b]) => b - a)

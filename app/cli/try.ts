@@ -8,7 +8,7 @@ import { printImport } from './_import_report.ts'
 import { progressBar } from './_progress.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
 import { importSite, isAddress, readBudgets, SITE_OPTIONS, type SiteFlags } from './_site_import.ts'
-import { type Call, defineCommand } from './command.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 import { command as dev } from './dev.ts'
 
 type TryFlags = SiteFlags & { readonly port?: string; readonly host?: string }
@@ -54,6 +54,7 @@ async function runTry(call: Call<TryFlags>): Promise<number> {
     process.off('SIGTERM', onStop)
     if (!imported.ok) return reportProblems(imported.error)
     printImport(imported.value, to, false)
+    if (stop.signal.aborted) return EXIT.fine
     const flags = {
       ...(port === undefined ? {} : { port }),
       ...(host === undefined ? {} : { host }),

@@ -23,7 +23,7 @@ const SEGMENT_BYTES_MAX = 200
 /** The site at an address: what lies below its path. */
 export function scopeOf(address: URL): Scope {
   const { origin, pathname } = address
-  const cut = PAGE_NAME.test(pathname) ? pathname.replace(/[^/]*$/, '') : pathname
+  const cut = PAGE_NAME.test(pathname) ? pathname.slice(0, pathname.lastIndexOf('/')) : pathname
   return { start: `${origin}${pathname}`, origin, base: cut.endsWith('/') ? cut : `${cut}/` }
 }
 

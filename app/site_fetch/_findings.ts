@@ -1,6 +1,9 @@
 import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 
-/** Problems of one kind that are listed one by one; the rest is counted. */
+export const SIGN_IN_PAGE = 'the page asks to sign in'
+export const SIGN_IN_FIX = 'import the folder of the built site, or open the page to this machine'
+
+/** Problems with the same fix that are listed one by one; the rest is counted. */
 const LISTED_MAX = 50
 
 /** What was found out about a site beside its pages. */
@@ -10,12 +13,20 @@ export class Findings {
   readonly #groups = new Map<string, { readonly fix: string; readonly addresses: string[] }>()
 
   addLoss(address: string, what: string, fix: string): void {
-    const kind = what.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '')
-    const alike = this.losses.filter(
-      (each) => each.what.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '') === kind,
-    )
+    const alike = this.losses.filter((each) => each.fix === fix)
     if (alike.length < LISTED_MAX) this.losses.push(problemAt(startOfFile(address), what, fix))
     else this.addToGroup(`further addresses: ${what}`, fix, address)
+  }
+
+  addSignIn(address: string, status?: number): void {
+    const what = status === undefined ? SIGN_IN_PAGE : `${SIGN_IN_PAGE} (${status})`
+    this.addLoss(address, what, SIGN_IN_FIX)
+  }
+
+  /** A page that a script fills in, which nobody runs here. */
+  addShell(address: string): void {
+    const fix = 'import the folder of its source, or of a build with rendered pages'
+    this.addLoss(address, 'the page has no text until a script runs in a browser', fix)
   }
 
   addNote(address: string, what: string, fix: string): void {

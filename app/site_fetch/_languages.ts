@@ -43,5 +43,5 @@ export function primaryOf(language: string): string {
 }
 
 function folderOf({ pathname }: URL): string {
-  return pathname.replace(/[^/]*$/, '')
+  return pathname.slice(0, pathname.lastIndexOf('/') + 1)
 }

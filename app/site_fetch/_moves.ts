@@ -1,4 +1,5 @@
 import { isInScope, type Scope } from './_addresses.ts'
+import { SIGN_IN_FIX, SIGN_IN_PAGE } from './_findings.ts'
 
 /** Redirects after one another. */
 export const HOPS_MAX = 5
@@ -40,8 +41,6 @@ export class Moves {
 }
 
 const SIGN_IN = /\/(?:log-?in|sign-?in|sso|saml|oauth2?|auth(?:orize)?)(?:[/.]|$)/i
-export const SIGN_IN_PAGE = 'the page asks to sign in'
-export const SIGN_IN_FIX = 'import the folder of the built site, or open the page to this machine'
 export const MOVE_FIX = 'let it lead to a page'
 
 /** Why a redirect is not followed, and what to do. */
@@ -64,4 +63,9 @@ export function refuseMove(
 export function writeMove({ pathname }: URL): Uint8Array {
   const text = `<!doctype html>\n<meta http-equiv="refresh" content="0; url=${pathname}">\n`
   return new TextEncoder().encode(text)
+}
+
+/** Whether two addresses differ by the slash at the end alone. */
+export function isSlashAlone(one: URL, other: URL): boolean {
+  return `${one.href}/` === other.href || `${other.href}/` === one.href
 }

@@ -38,6 +38,8 @@ type Question = {
 }
 
 const ATTEMPTS_MAX = 4
+/** Where nobody answers, one more is enough. */
+const CONNECTIONS_MAX = 2
 const RETRY_MS = 5000
 /** A longer wait is no wait but a refusal. */
 const RETRY_MS_MAX = 5 * 60_000
@@ -88,7 +90,7 @@ export class Requests {
       const answer = await this.#askOnce(address, question)
       if (answer.kind !== 'busy') return answer
       const pauseMs = answer.retryMs ?? RETRY_MS * 2 ** (attempt - 1)
-      const isOver = attempt >= ATTEMPTS_MAX || this.#pausedMs + pauseMs > PAUSES_MS_MAX
+      const isOver = attempt >= answer.attemptsMax || this.#pausedMs + pauseMs > PAUSES_MS_MAX
       if (isOver || pauseMs > RETRY_MS_MAX) return { kind: 'failed', reason: answer.reason }
       this.#pausedMs += pauseMs
       this.#nextMs = Math.max(this.#nextMs, this.#ports.clock() + pauseMs)
@@ -126,7 +128,7 @@ export class Requests {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       if (error instanceof RefusedAddress) return { kind: 'failed', reason }
-      return { kind: 'busy', reason, retryMs: undefined }
+      return { kind: 'busy', reason, retryMs: undefined, attemptsMax: CONNECTIONS_MAX }
     }
     const other = this.#readHead(response, address)
     if (other !== undefined) {
@@ -154,7 +156,8 @@ export class Requests {
     if (to !== undefined) return { kind: 'moved', to }
     const reason = `it answered ${status}`
     if (status === 429 || status === 503) {
-      return { kind: 'busy', reason, retryMs: readRetryMs(headers, this.#ports.clock()) }
+      const retryMs = readRetryMs(headers, this.#ports.clock())
+      return { kind: 'busy', reason, retryMs, attemptsMax: ATTEMPTS_MAX }
     }
     if (DENIED.has(status)) return { kind: 'denied', status }
     return MISSING.has(status) ? { kind: 'missing', status } : { kind: 'failed', reason }
@@ -166,6 +169,7 @@ type Busy = {
   readonly kind: 'busy'
   readonly reason: string
   readonly retryMs: number | undefined
+  readonly attemptsMax: number
 }
 
 /** `Retry-After`: seconds, or a date (RFC 9110 section 10.2.3). */

@@ -20,9 +20,10 @@ export function readRobots(text: string, agent: string): Robots {
   const sitemaps: string[] = []
   let isNaming = false
   for (const line of text.split(/\r\n?|\n/, LINES_MAX)) {
-    const [, key = '', value = ''] =
-      /^\s*([A-Za-z-]{1,40})\s*:\s*(.*)$/.exec(line.replace(/#.*/, '').trimEnd()) ?? []
-    const field = key.toLowerCase()
+    const [rule = ''] = line.split('#', 1)
+    const colon = rule.indexOf(':')
+    const field = rule.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    const value = rule.slice(colon + 1).trim()
     if (field === 'sitemap') sitemaps.push(value)
     if (field === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [], delayMs: 0 })

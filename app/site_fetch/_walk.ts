@@ -4,7 +4,7 @@ import { decodeBody, encodeBody, isHtml } from './_bodies.ts'
 import type { Findings } from './_findings.ts'
 import { LanguageChoice } from './_languages.ts'
 import { MarkdownPages } from './_markdown.ts'
-import { MOVE_FIX, Moves, refuseMove, SIGN_IN_FIX, SIGN_IN_PAGE, writeMove } from './_moves.ts'
+import { isSlashAlone, MOVE_FIX, Moves, refuseMove, writeMove } from './_moves.ts'
 import { type FetchedPage, PAGE_BYTES_MAX, readPage } from './_page.ts'
 import type { Answer, Requests } from './_requests.ts'
 import type { Robots } from './_robots.ts'
@@ -125,7 +125,7 @@ export class Walk {
         // The import says so of each page that links to it.
         return
       case 'denied':
-        return findings.addLoss(href, `the page asks to sign in (${answer.status})`, SIGN_IN_FIX)
+        return findings.addSignIn(href, answer.status)
       case 'body':
         if (isHtml(answer.type)) await this.#readPage(job, decodeBody(answer), answer)
         return
@@ -160,8 +160,8 @@ export class Walk {
     const { href } = address
     const page = readPage(text, href)
     if (page === undefined) return
-    if (page.kind === 'sign_in') return findings.addLoss(href, SIGN_IN_PAGE, SIGN_IN_FIX)
-    if (page.kind === 'shell') return findings.addLoss(href, SHELL, SHELL_FIX)
+    if (page.kind === 'sign_in') return findings.addSignIn(href)
+    if (page.kind === 'shell') return findings.addShell(href)
     const others = this.#languages.findOthers(page, address)
     for (const each of others.files) this.waiting.skip(each)
     this.waiting.close(others.folders)
@@ -219,7 +219,7 @@ export class Walk {
         const why = target === undefined ? 'in a circle' : 'to no page'
         // Where a budget is used up, the page may be one that was not fetched.
         if (this.waiting.size === 0) findings.addLoss(href, `the address leads ${why}`, MOVE_FIX)
-      } else if (!isCanonical && file !== undefined && cutSlash(href) !== cutSlash(target.href)) {
+      } else if (!isCanonical && file !== undefined && !isSlashAlone(address, target)) {
         this.#report(href, await copy.write(href, { file }, writeMove(target)))
       }
     }
@@ -241,14 +241,7 @@ export class Walk {
   }
 
   #report(href: string, refusal: string | undefined): void {
-    if (refusal === undefined) return
-    this.#options.findings.addLoss(href, refusal, 'give it another address')
+    const { findings } = this.#options
+    if (refusal !== undefined) findings.addLoss(href, refusal, 'give it another address')
   }
-}
-
-const SHELL = 'the page has no text until a script runs in a browser'
-const SHELL_FIX = 'import the folder of its source, or of a build with rendered pages'
-
-function cutSlash(href: string): string {
-  return href.replace(/\/+$/, '')
 }

@@ -71,6 +71,15 @@ verifies(
       return path === '/' ? writePage('Home', links) : () => new Response('', { status: 500 })
     }
     expect(await refusalOf(site, await makeHome())).toContain('the site cannot be asked')
+    let calls = 0
+    const silent = createSite({})
+    const send = async () => {
+      calls += 1
+      throw new Error('it cannot be reached: ECONNREFUSED')
+    }
+    const nobody = { ...silent, ports: { ...silent.ports, send } }
+    expect(await refusalOf(nobody, await makeHome())).toContain('cannot be reached: ECONNREFUSED')
+    expect(calls).toBe(2)
     const some = createSite({ '/': writePage('Home', links) })
     for (const link of links) some.answers.set(link, () => new Response('', { status: 500 }))
     const refusal = await refusalOf(some, await makeHome())
