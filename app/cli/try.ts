@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,11 +34,16 @@ async function runTry(call: Call<TryFlags>): Promise<number> {
     return reportWrongUse('Cannot try: name one folder, file or address, as in try SOURCE')
   }
   const home = await mkdtemp(join(tmpdir(), 'lectern-try-'))
-  const end = () => rm(home, { recursive: true, force: true })
   const stop = new AbortController()
-  const onStop = () => stop.abort()
-  process.once('SIGINT', onStop)
-  process.once('SIGTERM', onStop)
+  let isShown = false
+  const onStop = () => {
+    if (!isShown) return stop.abort()
+    // The preview has nothing to save, and may not listen yet.
+    rmSync(home, { recursive: true, force: true })
+    process.exit(EXIT.fine)
+  }
+  process.on('SIGINT', onStop)
+  process.on('SIGTERM', onStop)
   try {
     const to = join(home, 'corpus')
     const budgets = readBudgets({ 'max-pages': String(PAGES_TRIED), ...call.flags })
@@ -50,18 +56,17 @@ async function runTry(call: Call<TryFlags>): Promise<number> {
     }
     const site = { ...wishes, ...budgets.value, program: call.version, stop: stop.signal }
     const imported = isAddress(from) ? await takeReport(site) : await importFolder(wishes)
-    process.off('SIGINT', onStop)
-    process.off('SIGTERM', onStop)
     if (!imported.ok) return reportProblems(imported.error)
     printImport(imported.value, to, false)
     if (stop.signal.aborted) return EXIT.fine
+    isShown = true
     const flags = {
       ...(port === undefined ? {} : { port }),
       ...(host === undefined ? {} : { host }),
     }
     return await dev.run({ ...call, words: [to], flags })
   } finally {
-    await end()
+    await rm(home, { recursive: true, force: true })
   }
 }
 
