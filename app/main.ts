@@ -38,6 +38,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   init: () => import('./cli/init.ts'),
   dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
+  try: () => import('./cli/try.ts'),
   tools: () => import('./cli/tools.ts'),
   example: () => import('./cli/example.ts'),
   connect: () => import('./cli/connect.ts'),

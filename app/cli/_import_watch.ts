@@ -43,19 +43,14 @@ export async function followSource(options: SourceFollowing): Promise<SourceFoll
     const time = clock().toTimeString().slice(0, 8)
     if (!result.ok) {
       printProblems(result.error)
-      print(`${time} Kept the corpus as it was: ${count(result.error.length, 'problem')}`)
+      print(`${time} ${describeKept(result.error)}`)
       return
     }
     const before = known
-    const lines = listLines(result.value)
-    known = lines
-    const { written, removed } = result.value.changes
-    const news = result.value.losses.filter((loss) => !before.has(formatProblem(loss)))
-    printProblems(news, 'lost: ')
-    if (written + removed === 0 && news.length === 0 && lines.size === before.size) return
-    const lost = lines.size === 0 ? '' : `; ${count(lines.size, 'item')} not carried over`
+    known = listLines(result.value)
+    const news = describeChanges(result.value, before)
     const tookMs = Math.round(performance.now() - startMs)
-    print(`${time} ${count(written, 'file')} written, ${removed} removed${lost} (${tookMs} ms)`)
+    if (news !== undefined) print(`${time} ${news} (${tookMs} ms)`)
   }
   const watcher = watchFolders({
     folders: () => [from, overrides],
@@ -71,8 +66,27 @@ export async function followSource(options: SourceFollowing): Promise<SourceFoll
   return { start: started.resolve, close: watcher.close }
 }
 
-function listLines({ losses }: ImportReport): ReadonlySet<string> {
+/** Prints losses that are new, and says in a line what changed; undefined if nothing did. */
+export function describeChanges(
+  report: ImportReport,
+  before: ReadonlySet<string>,
+): string | undefined {
+  const lines = listLines(report)
+  const { written, removed } = report.changes
+  const news = report.losses.filter((loss) => !before.has(formatProblem(loss)))
+  printProblems(news, 'lost: ')
+  if (written + removed === 0 && news.length === 0 && lines.size === before.size) return undefined
+  const lost = lines.size === 0 ? '' : `; ${count(lines.size, 'item')} not carried over`
+  return `${count(written, 'file')} written, ${removed} removed${lost}`
+}
+
+export function listLines({ losses }: ImportReport): ReadonlySet<string> {
   return new Set(losses.map(formatProblem))
+}
+
+/** After an import that failed. */
+export function describeKept(problems: readonly Problem[]): string {
+  return `Kept the corpus as it was: ${count(problems.length, 'problem')}`
 }
 
 function isInside(path: string, folder: string): boolean {

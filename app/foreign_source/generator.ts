@@ -101,6 +101,8 @@ export type SitePage = {
    * only a name for it, and the place of the first line is that of the page.
    */
   readonly made?: readonly SourceLine[]
+  /** What its text is written in, where that is not the markup of the site. */
+  readonly markup?: Markup
   /** Addresses before that one, instead of those in the front matter. */
   readonly aliases?: readonly string[]
   /** What is set here takes precedence over the front matter. */

@@ -50,8 +50,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 
 // Work on the machine: files, folders, threads, the command line.
 const ON_THE_MACHINE =
-  'content|corpus_build|foreign_markup|foreign_source|generators|importer|new_corpus|dev_server|' +
-  'packager|evaluator|verifier|doctor|source_text|files|object_store|build_transfer|cli'
+  'content|corpus_build|foreign_markup|foreign_source|generators|importer|site_fetch|new_corpus|' +
+  'dev_server|packager|evaluator|verifier|doctor|source_text|files|object_store|build_transfer|cli'
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
 // levels, and brotli at its highest costs a request too much.

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { createCollector } from '../../files/garbage.ts'
+import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import type {
   Generator,
   Recognition,
@@ -15,6 +16,7 @@ import { chooseEdition } from './_editions.ts'
 import { GAIN_BYTES_MAX, HTML, readHtml } from './_html_file.ts'
 import { keepPages } from './_kept_pages.ts'
 import { findKind, noteLeftOut } from './_kinds.ts'
+import { isMarkdownOfPage, readMarkdownText } from './_markdown_text.ts'
 import { MergedMenu } from './_menu.ts'
 import { type FindFile, readMoves } from './_moves.ts'
 import { findMenu, keyOf, orderPages, readSitemap, type Sitemap } from './_order.ts'
@@ -32,7 +34,9 @@ export const html: Generator = {
 /** More pages of HTML than of Markdown, and one at the root of the site. */
 function recogniseHtml({ files }: SourceFolder): Recognition | undefined {
   const pages = files.filter((file) => HTML.test(file))
-  const texts = files.filter((file) => /\.(?:mdx?|markdown|rst|adoc)$/i.test(file))
+  const texts = files.filter((file) => {
+    return /\.(?:mdx?|markdown|rst|adoc)$/i.test(file) && !isMarkdownOfPage(file)
+  })
   if (pages.length === 0 || texts.length >= pages.length) return undefined
   const depthOf = (file: string) => file.split('/').length
   const roots = pages.filter((file) => /(?:^|\/)(?:index|contents|toc)\.html?$/i.test(file))
@@ -83,24 +87,29 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
     language: names.language,
     license: names.license,
     baseAddress: names.baseAddress,
-    pages: orderPages(read, menu).map((page) => {
-      return makePage(page, nameOf(page), { folder, sitemap, aliases: moved.aliases })
-    }),
+    pages: orderPages(read, menu).map((page) => ({
+      ...makePage(page, nameOf(page), { folder, sitemap, aliases: moved.aliases }),
+      ...(source.has(`${page.file}.md`) ? ({ markup: 'markdown' } as const) : {}),
+    })),
     menu,
     redirects: moved.redirects.filter(({ to }) => to !== ''),
     anchors: 'none',
     markup: 'html',
     cutsNumbers: false,
-    prepare: (_, { file }) => {
-      // A text is asked for once, and then part of its page.
-      const { text = '', places } = texts.get(file) ?? {}
-      texts.delete(file)
-      return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
-    },
+    prepare: (_, { file }) => readMarkdownText(source, file) ?? takeText(texts, file),
     isRead: true,
     originalWords: (file) => originals.get(file),
-    fileRoots: [folder],
+    fileRoots: [folder, ''],
   }
+}
+
+type Texts = Map<string, { readonly text: string; readonly places: Uint32Array }>
+
+/** The text of a page is asked for once, and then part of its page. */
+function takeText(texts: Texts, file: string): readonly SourceLine[] {
+  const { text = '', places } = texts.get(file) ?? {}
+  texts.delete(file)
+  return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
 }
 
 type Facts = {
@@ -145,9 +154,9 @@ function createFileFinder(files: readonly string[], folder: string): FindFile {
   return (href, from) => {
     const path = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
     if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return undefined
-    const base = path.startsWith('/')
-      ? posix.join(folder, path)
-      : posix.join(posix.dirname(from), path)
-    return known.get(keyOf(base))
+    // The folder may be below the path of the site, or have that path itself.
+    if (path.startsWith('/'))
+      return known.get(keyOf(posix.join(folder, path))) ?? known.get(keyOf(path))
+    return known.get(keyOf(posix.join(posix.dirname(from), path)))
   }
 }

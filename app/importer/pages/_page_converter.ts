@@ -6,7 +6,6 @@ import {
 } from '../../foreign_markup/conversion.ts'
 import { joinLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { inlineDefinitions } from '../../foreign_source/dialects/local_definitions.ts'
-import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { limitLines } from '../../foreign_source/source/text_limits.ts'
 import { keepSourceAnchors } from './_anchors.ts'
@@ -26,7 +25,6 @@ export type ConvertedPage = {
 type ConverterParts = {
   readonly source: SourceFolder
   readonly routes: Routes
-  readonly anchors: SlugFamily
 }
 
 type PageContext = Pick<ConversionContext, 'reportLoss' | 'resolve' | 'resolvePicture'>
@@ -44,7 +42,7 @@ export class PageConverter {
   }
 
   convert(document: Document, context: PageContext): ConvertedPage {
-    const { source, routes, anchors } = this.#parts
+    const { source, routes } = this.#parts
     const reused = this.#findReused(document)
     const own = this.#rootOf(document.file)
     const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
@@ -61,7 +59,7 @@ export class PageConverter {
       ownVariant: reused === undefined ? undefined : own,
     })
     const titled = extractTitle(document.title, converted, document.named)
-    const kept = keepSourceAnchors(titled.text, { body: text.body, family: anchors })
+    const kept = keepSourceAnchors(titled.text, { body: text.body, family: document.anchors })
     return { ...titled, text: kept }
   }
 

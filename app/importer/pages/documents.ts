@@ -4,6 +4,7 @@ import { readCommitDates } from '../../files/commit_dates.ts'
 import type { ReportLoss, Text } from '../../foreign_markup/conversion.ts'
 import { joinPlacedLines, splitLines } from '../../foreign_markup/source_line.ts'
 import { levelClosings } from '../../foreign_source/dialects/mdx_fences.ts'
+import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { Site, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { findDate } from '../../foreign_source/source/dates.ts'
@@ -24,6 +25,8 @@ export type Document = Text &
     readonly isMade: boolean
     /** Whether its braces are text, as the site has no templates. */
     readonly isLiteral: boolean
+    /** How its generator makes anchors of headings. */
+    readonly anchors: SlugFamily
     /** The file as messages name it. */
     readonly shown: string
     /** Path below the documentation. */
@@ -79,6 +82,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
       top,
       isMade: page.made !== undefined,
       isLiteral: site.isLiteral === true,
+      anchors: page.markup === undefined ? site.anchors : 'github',
       shown: source.show(top.file),
       fields,
       title: page.title ?? readTextField(fields, ['title']),
@@ -157,10 +161,10 @@ function findTop({ file, made }: SitePage): Document['top'] {
 function makeText(
   page: SitePage,
   { body, bodyLine }: ReturnType<typeof readSourceFrontMatter>,
-  { prepare, markup }: Site,
+  { prepare, markup: ofSite }: Site,
   reportLoss: ReportLoss,
 ): Text {
-  const { file, made } = page
+  const { file, made, markup = ofSite } = page
   if (made !== undefined) {
     return { file, ...joinPlacedLines(limitLines(made, reportLoss)), bodyLine: 1, markup }
   }

@@ -98,9 +98,9 @@ class Importing {
   readonly #known: KnownTargets
 
   constructor(documents: readonly Document[], targets: Targets) {
-    const { source, routes, site, assets } = targets
+    const { source, routes, assets } = targets
     this.#targets = targets
-    this.#converter = new PageConverter(documents, { source, routes, anchors: site.anchors })
+    this.#converter = new PageConverter(documents, { source, routes })
     this.#known = {
       isKnown: (page, anchor) => {
         const there = this.#anchors.get(page)
@@ -130,10 +130,7 @@ class Importing {
     const parsed = text.parsed()
     const source = { body: this.#converter.bodyOf(document), title }
     this.#titles.set(document.page, title)
-    this.#anchors.set(
-      document.page,
-      findAnchors(parsed, { ...source, family: this.#targets.site.anchors }),
-    )
+    this.#anchors.set(document.page, findAnchors(parsed, { ...source, family: document.anchors }))
     const facts = readPageFacts(document, title, text.body, parsed)
     const draft = { title, cut, text: outlineText(text.body), losses, anchored, facts }
     this.#drafts.set(document.page, draft)

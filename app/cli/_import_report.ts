@@ -1,0 +1,75 @@
+import type { Problem } from '../contract/problem.ts'
+import type { ImportReport, Product } from '../importer/mod.ts'
+import { nameProgram } from './_program_name.ts'
+import { printLine, printProblems } from './_report.ts'
+
+/** Prints what an import wrote and what it lost. */
+export function printImport(report: ImportReport, to: string, isTrial: boolean): void {
+  const { generator, pages, assets, losses, notes, reserved, product, comparison } = report
+  printProblems(reserved, 'reserved: ')
+  printProblems(notes, 'note: ')
+  printProblems(losses, 'lost: ')
+  const files =
+    assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
+  const count = countLosses(losses)
+  printLine(`Read the folder as ${generator}`)
+  if (isTrial) {
+    printLine(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
+    printKinds(losses)
+    if (comparison !== undefined) printLine(describeWords(comparison))
+    return
+  }
+  if (product === undefined) printLine(`Kept ${to}/registry.yaml`)
+  else for (const line of describeProduct(product)) printLine(line)
+  printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
+  printKinds(losses)
+  if (comparison !== undefined) printLine(describeWords(comparison))
+}
+
+export function printNext(to: string): void {
+  console.log()
+  printLine(`Next: ${nameProgram()} dev ${to}`)
+}
+
+/** Says what the registry was filled with and from which file, so that a wrong name is noticed. */
+function describeProduct(product: Product): readonly string[] {
+  const { name, title, version, license, language, from } = product
+  const state = (word: string, value: string | undefined, file: string | undefined) => {
+    if (value === undefined || file === undefined) return `${word} not stated`
+    return `${word} ${value}, as ${file} says`
+  }
+  return [
+    `Named the service "${title}" (${name}), after ${from.title ?? 'the name of the folder'}`,
+    `  ${state('version', version, from.version)}`,
+    `  ${state('licence', license, from.license)}`,
+    `  ${state('language', language, from.language)}`,
+  ]
+}
+
+type Comparison = NonNullable<ImportReport['comparison']>
+
+function describeWords({ words, missing }: Comparison): string {
+  const share = ((missing / words) * 100).toFixed(2)
+  return `Compared ${words} words of the original pages: ${missing} (${share} %) are missing`
+}
+
+function countLosses(losses: readonly Problem[]): string {
+  if (losses.length === 0) return 'everything was carried over'
+  const items = losses.length === 1 ? '1 item was' : `${losses.length} items were`
+  return `${items} not carried over (listed above)`
+}
+
+function printKinds(losses: readonly Problem[]): void {
+  for (const [kind, times] of countKinds(losses)) printLine(`  ${times} × ${kind}`)
+}
+
+/** What a loss says without the names in it, and how often; the most frequent first. */
+function countKinds(losses: readonly Problem[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const { what } of losses) {
+    const names = what.replaceAll('\\"', '')
+    const kind = names.replace(/"[^"]*"/g, '"…"').replace(/\d+/g, 'N')
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)
+}

@@ -1,0 +1,71 @@
+import { fileOf, resolveAddress, type Scope } from './_addresses.ts'
+import type { Findings } from './_findings.ts'
+import type { Requests } from './_requests.ts'
+import type { Robots } from './_robots.ts'
+import type { SiteCopy } from './_site_copy.ts'
+import { readSitemap, SITEMAP_BYTES_MAX } from './_sitemaps.ts'
+
+/** Sitemaps of one site, with those that an index lists. */
+const SITEMAPS_MAX = 50
+
+type Asking = {
+  readonly scope: Scope
+  readonly robots: Robots
+  readonly requests: Requests
+  readonly copy: SiteCopy
+  readonly findings: Findings
+}
+
+/** Pages that the sitemaps of a site list: those that robots.txt names, else the usual ones. */
+export async function listSitemapPages(asking: Asking): Promise<readonly URL[]> {
+  const { scope, robots, findings } = asking
+  const named = robots.sitemaps.flatMap((each) => resolveAddress(each, `${scope.origin}/`) ?? [])
+  const usual = [`${scope.base}sitemap.xml`, '/sitemap.xml'].map((path) => {
+    return new URL(path, scope.origin)
+  })
+  const waiting = named.length > 0 ? named : usual
+  const asked = new Set<string>()
+  const pages: URL[] = []
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (asked.has(next.href) || asked.size >= SITEMAPS_MAX) continue
+    asked.add(next.href)
+    if (next.origin !== scope.origin) {
+      const what = `the sitemap "${next.href}" of another host is not read`
+      findings.addNote(scope.start, what, `import ${next.origin}/ to have its pages`)
+      continue
+    }
+    const bytes = await fetchSitemap(next, asking)
+    const sitemap = bytes === undefined ? undefined : readSitemap(bytes)
+    if (sitemap === undefined) continue
+    const resolve = (each: string) => resolveAddress(each, `${scope.origin}/`) ?? []
+    waiting.unshift(...sitemap.sitemaps.flatMap(resolve))
+    pages.push(...sitemap.pages.flatMap(resolve))
+    // The one of the folder is enough.
+    if (named.length === 0 && sitemap.sitemaps.length === 0) break
+  }
+  const hosts = Map.groupBy(pages, ({ origin }) => origin)
+  for (const [origin, foreign] of hosts) {
+    if (origin === scope.origin) continue
+    const what = `the sitemap lists ${foreign.length} pages of "${origin}", which are left out`
+    findings.addNote(scope.start, what, `import ${origin}/ to have them`)
+  }
+  return hosts.get(scope.origin) ?? []
+}
+
+async function fetchSitemap(
+  address: URL,
+  { requests, copy, robots }: Asking,
+): Promise<Uint8Array | undefined> {
+  const file = fileOf(address, false)
+  if (file === undefined || !robots.allows(address.pathname)) return undefined
+  const known = await copy.validatorsOf(address.href)
+  const answer = await requests.ask(address, { bytesMax: SITEMAP_BYTES_MAX, known })
+  if (answer.kind === 'same') {
+    await copy.keep(address.href)
+    const entry = copy.entryOf(address.href)
+    return entry === undefined ? undefined : await copy.read(entry)
+  }
+  if (answer.kind !== 'body' || answer.type === 'text/html') return undefined
+  await copy.write(address.href, { file, ...answer.validators }, answer.bytes)
+  return answer.bytes
+}
