@@ -1,11 +1,17 @@
 import type { Capability } from '../contract/corpus.ts'
-import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../contract/page.ts'
+import type { PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
+import {
+  CAPABILITY_STATUSES,
+  type CapabilityStatus,
+  factsOf,
+  readStatus,
+} from '../contract/statuses.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
 import { findCapabilities } from './_mentions.ts'
 import { topicOf } from './_request.ts'
 import { type Question, readQuery, readTextInput, type SkillOutcome } from './_skill.ts'
-import { endSentence, formatPage, formatStatus, joinLines, STATUS_MEANING } from './_wording.ts'
+import { endSentence, formatPage, formatStatus, joinLines } from './_wording.ts'
 
 /** Half of a title names a capability, unless another one matches better. */
 const TITLE_SHARE_MIN = 0.5
@@ -16,7 +22,7 @@ const PAGES_CITED_MAX = 3
 export function checkCapabilities(question: Question): SkillOutcome {
   const { snapshot } = question
   const all = snapshot.capabilities()
-  const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
+  const status = readStatus(question.input.status)
   if (status !== undefined) return listCapabilities(all.filter((each) => each.status === status))
   const id = readTextInput(question, 'id')
   if (id !== undefined) {
@@ -84,7 +90,7 @@ function formatGroup(
 ): readonly string[] {
   const titles = capabilities.filter((each) => each.status === status).map(({ title }) => title)
   if (titles.length === 0) return []
-  const meaning = STATUS_MEANING[status]
-  const name = meaning === status ? status : `${status} (${meaning})`
+  const { means } = factsOf(status)
+  const name = means === status ? status : `${status} (${means})`
   return [`Status ${name}: ${titles.join(', ')}.`]
 }

@@ -1,8 +1,9 @@
 import { LIST_RECORDS_MAX } from '../contract/limits.ts'
 import { noteSearch } from '../contract/notice.ts'
-import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
+import type { PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
+import { readStatus } from '../contract/statuses.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
 import { findNamedPage } from './_mentions.ts'
 import { refuseParams } from './_refusal.ts'
@@ -111,7 +112,7 @@ function cutAtParagraph(markdown: string): string {
 /** Lists pages in corpus order, filtered by kind or status if the input asks for it. */
 export function listPages(question: Question): SkillOutcome {
   const kind = readTextInput(question, 'kind')
-  const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
+  const status = readStatus(question.input.status)
   const limit = readCountInput(question, 'limit') ?? LIST_RECORDS_MAX
   const found = question.snapshot.pages(limit, { kind, status }, readTextInput(question, 'after'))
   if (!found.ok) {

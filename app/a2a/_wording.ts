@@ -1,17 +1,10 @@
-import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
+import type { PageRecord } from '../contract/page.ts'
+import { type CapabilityStatus, factsOf } from '../contract/statuses.ts'
 
-/** What each status means, for readers who only know its name (contract 3). */
-export const STATUS_MEANING: Readonly<Record<CapabilityStatus, string>> = {
-  available: 'available',
-  available_owner: 'available to the owner',
-  foundation: 'a foundation that is narrower than the feature',
-  not_yet: 'not built yet',
-  reference: 'reference material',
-}
-
+/** A status with what it means, for readers who only know its name (contract 3). */
 export function formatStatus(status: CapabilityStatus): string {
-  const meaning = STATUS_MEANING[status]
-  return meaning === status ? `status ${status}` : `status ${status} (${meaning})`
+  const { means } = factsOf(status)
+  return means === status ? `status ${status}` : `status ${status} (${means})`
 }
 
 /** A page in one line, for readers without the data: title, status, date, summary, address. */

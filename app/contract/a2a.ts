@@ -1,8 +1,8 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from './limits.ts'
 import { type Operation, TOOL_INPUTS } from './operations.ts'
-import { CapabilityStatusSchema } from './page.ts'
 import { closed } from './registry_words.ts'
+import { CapabilityStatusSchema } from './statuses.ts'
 
 /** Path of the A2A endpoint below the base address (contract 4.3). */
 export const A2A_PATH = '/a2a'

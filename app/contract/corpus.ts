@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CapabilityStatusSchema, DATE_PATTERN, NoticeSchema, PageRecordSchema } from './page.ts'
+import { DATE_PATTERN, NoticeSchema, PageRecordSchema } from './page.ts'
+import { CapabilityStatusSchema } from './statuses.ts'
 
 /** Version and build instant of the corpus (contract 2, corpus status record). */
 export const CorpusStatusSchema = Type.Object(

@@ -1,13 +1,8 @@
-import type { CapabilityStatus } from './page.ts'
-
-const NOTICES: Readonly<Partial<Record<CapabilityStatus, string>>> = {
-  foundation: 'Only partly usable: claim no more than the page says can be used.',
-  not_yet: 'Not built yet: do not claim that it works.',
-}
+import { type CapabilityStatus, factsOf } from './statuses.ts'
 
 /** Says in words what a status means that a model may overlook; the build adds it to a record. */
 export function noticeOf(status: CapabilityStatus): { readonly notice?: string } {
-  const notice = NOTICES[status]
+  const { notice } = factsOf(status)
   return notice === undefined ? {} : { notice }
 }
 

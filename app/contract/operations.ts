@@ -9,8 +9,9 @@ import {
   PAGES_AT_ONCE_MAX,
   QUERY_CHARACTERS_MAX,
 } from './limits.ts'
-import { CapabilityStatusSchema, KIND_PATTERN, PAGE_ID_PATTERN } from './page.ts'
+import { KIND_PATTERN, PAGE_ID_PATTERN } from './page.ts'
 import { closed } from './registry_words.ts'
+import { CapabilityStatusSchema } from './statuses.ts'
 
 /** The ten operations of `public_docs`; each is one public MCP tool (shapes: operations). */
 export const OPERATIONS = [

@@ -1,20 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-
-/** The whole capability status vocabulary (contract 3). */
-export const CAPABILITY_STATUSES = [
-  'available',
-  'available_owner',
-  'foundation',
-  'not_yet',
-  'reference',
-] as const
-
-export type CapabilityStatus = (typeof CAPABILITY_STATUSES)[number]
-
-export const CapabilityStatusSchema = Type.Union(
-  CAPABILITY_STATUSES.map((status) => Type.Literal(status)),
-  { description: 'Capability status; one of the five values of the vocabulary.' },
-)
+import {
+  CAPABILITY_STATUSES,
+  type CapabilityStatus,
+  CapabilityStatusSchema,
+  factsOf,
+} from './statuses.ts'
 
 /** An opaque page id: a letter and digits. Never parse it (contract 2). */
 export const PAGE_ID_PATTERN = '^[a-z][0-9]+$'
@@ -40,8 +30,7 @@ export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 /** Present on the record of a page, and on a capability, that promises more than it does. */
 export const NoticeSchema = Type.Optional(
   Type.String({
-    description:
-      'Present when the status is `not_yet` or `foundation`: says in words what it means.',
+    description: `Present when the status is ${listCautious()}: says in words what it means.`,
   }),
 )
 
@@ -105,4 +94,13 @@ export const PageSchema = Type.Object(
 export type PageFilter = {
   readonly kind?: string | undefined
   readonly status?: CapabilityStatus | undefined
+}
+
+/** The statuses whose records carry a notice, the least usable first. */
+function listCautious(): string {
+  const names = CAPABILITY_STATUSES.filter((status) => factsOf(status).notice !== undefined)
+  return names
+    .map((status) => `\`${status}\``)
+    .reverse()
+    .join(' or ')
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { HTTP_OPERATIONS, OPERATIONS, TOOL_ARGUMENTS } from './operations.ts'
-import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
+import { KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
 import { PackagesSchema } from './registry_packages.ts'
@@ -17,6 +17,7 @@ import {
   text,
 } from './registry_words.ts'
 import { WorkflowEntrySchema } from './registry_workflows.ts'
+import { CapabilityStatusSchema } from './statuses.ts'
 
 const webAddress = patternText('^https?://', 'an address that begins with https://')
 export const kind = patternText(

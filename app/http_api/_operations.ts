@@ -1,9 +1,10 @@
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX } from '../contract/limits.ts'
 import { writeMatchHeaders } from '../contract/match_headers.ts'
-import { CAPABILITY_STATUSES, type PageFilter } from '../contract/page.ts'
+import type { PageFilter } from '../contract/page.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { readStatus } from '../contract/statuses.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import type { CallOutcome } from '../telemetry/observer.ts'
 import type { AskedSearch } from '../telemetry/search_report.ts'
@@ -81,7 +82,7 @@ async function readPage(snapshot: Snapshot, segment: string): Promise<Json> {
 }
 
 function readFilter(values: Values): PageFilter {
-  const status = CAPABILITY_STATUSES.find((known) => known === values.get('status'))
+  const status = readStatus(values.get('status'))
   return { kind: readText(values, 'kind'), status }
 }
 

@@ -1,6 +1,7 @@
 import type { StoredPage } from '../contract/build.ts'
-import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
+import type { PageFilter, PageRecord } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { CAPABILITY_STATUSES } from '../contract/statuses.ts'
 import { ColumnReader } from '../tables/column_reader.ts'
 import { openColumns, type Trust, writeColumns } from '../tables/columns.ts'
 import { buildTextColumns, sortPositions } from '../tables/texts.ts'

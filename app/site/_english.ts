@@ -1,3 +1,5 @@
+import type { CapabilityStatus } from '../contract/statuses.ts'
+
 import { ENGLISH_BODY_TEXTS } from '../source_text/body_texts.ts'
 
 /** The words of the site. The other languages have the same keys and the same places to fill. */
@@ -69,17 +71,14 @@ export const ENGLISH = {
   'changelog.description': 'What changed for readers and clients, newest first.',
   'changelog.feed': 'Feed',
   'changelog.more': 'Read on',
-  'status.available': 'Available',
-  'status.available_owner': 'Available to the owner',
-  'status.foundation': 'Partly available',
-  'status.not_yet': 'Planned',
-  'status.reference': 'Reference',
-  'notice.foundation':
-    'Code for this exists, but the feature that you can use is deliberately narrower.',
-  'notice.not_yet': 'This is not built yet. The page describes the plan.',
 } as const
 
 export type TextKey = keyof typeof ENGLISH
 
 /** What the site says beside the corpus, in one language. */
-export type SiteTexts = Readonly<Record<TextKey, string>>
+export type SiteTexts = Readonly<Record<TextKey, string>> & StatusTexts
+
+/** Words for statuses; without them the English ones of `contract/statuses.ts` are shown. */
+type StatusTexts = {
+  readonly [Key in `status.${CapabilityStatus}` | `notice.${CapabilityStatus}`]?: string
+}

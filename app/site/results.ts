@@ -1,6 +1,7 @@
 import { escapeHtml } from '../contract/html_escape.ts'
 import type { SearchRecord } from '../contract/page.ts'
-import { countResults, fillText, type SiteTexts } from './texts.ts'
+import { factsOf } from '../contract/statuses.ts'
+import { countResults, fillText, labelStatus, type SiteTexts } from './texts.ts'
 
 /** The page of results below the build folder; the service fills it in for each query. */
 export const RESULTS_FILE = 'search/index.html'
@@ -124,21 +125,19 @@ function renderUnmatched(words: readonly string[], texts: SiteTexts): string {
   return `<p class="unmatched">${escapeHtml(text)}</p>\n`
 }
 
-/** Statuses that a reader takes for granted and need not see; programs read each of them. */
-const USUAL: ReadonlySet<string> = new Set(['available', 'reference'])
-
 function renderResult(record: SearchRecord, texts: SiteTexts, mark: Mark): string {
   const { title, description, section, status, url } = record
   const path = new URL(url).pathname
   const href = section === undefined ? path : `${path}#${section.anchor}`
-  const label = escapeHtml(texts[`status.${status}`])
-  const shown = `<data class="status ${status}" value="${status}">${label}</data>`
+  const { tone, isUsual } = factsOf(status)
+  const label = escapeHtml(labelStatus(texts, status))
+  const shown = `<data class="status ${tone}" value="${status}">${label}</data>`
   const place = section === undefined ? '' : `<p class="place">${mark(section.heading)}</p>\n`
   const text = section === undefined || section.snippet === '' ? description : section.snippet
   return `<li>
 <h2><a href="${escapeHtml(href)}">${mark(title)}</a></h2>
 ${place}<p>${mark(text)}</p>
-<p${USUAL.has(status) ? ' hidden' : ''}>${shown}</p>
+<p${isUsual ? ' hidden' : ''}>${shown}</p>
 </li>
 `
 }

@@ -24,11 +24,6 @@ export const SCRIPT_TEXTS = [
   'search.keyMove',
   'search.keyOpen',
   'search.keyClose',
-  'status.available',
-  'status.available_owner',
-  'status.foundation',
-  'status.not_yet',
-  'status.reference',
   'code.copy',
   'code.copied',
   'code.copyFailed',
@@ -38,6 +33,8 @@ export const SCRIPT_TEXTS = [
 export type ScriptSettings = {
   readonly language: string
   readonly texts: Readonly<Record<(typeof SCRIPT_TEXTS)[number], string>>
+  /** How hits show the statuses that readers do not take for granted. */
+  readonly statuses: Readonly<Record<string, { readonly label: string; readonly tone: string }>>
   readonly queryCharactersMax: number
   /** Paths of the operation that finds pages and of the page of results. */
   readonly search: { readonly api: string; readonly page: string }

@@ -1,3 +1,4 @@
+import { type CapabilityStatus, factsOf } from '../contract/statuses.ts'
 import { CHINESE } from './_chinese.ts'
 import { DUTCH } from './_dutch.ts'
 import { ENGLISH, type SiteTexts } from './_english.ts'
@@ -31,6 +32,17 @@ export const SITE_LANGUAGES: Readonly<Record<string, SiteTexts>> = {
 /** The texts for a language of the registry; English where there are none. */
 export function textsFor(language: string): SiteTexts {
   return SITE_LANGUAGES[firstSubtag(language)] ?? ENGLISH
+}
+
+/** The label of a status, in the language of the texts. */
+export function labelStatus(texts: SiteTexts, status: CapabilityStatus): string {
+  return texts[`status.${status}`] ?? factsOf(status).label
+}
+
+/** What a page says below its title about a status that promises more than there is. */
+export function cautionOf(texts: SiteTexts, status: CapabilityStatus): string | undefined {
+  const { caution } = factsOf(status)
+  return caution === undefined ? undefined : (texts[`notice.${status}`] ?? caution)
 }
 
 /** The language of those texts, which may differ from that of the pages. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { CAPABILITY_STATUSES } from '../contract/page.ts'
+import { CAPABILITY_STATUSES } from '../contract/statuses.ts'
 import type { Check, Claim } from './findings.ts'
 import { indexBy } from './json.ts'
 import type { Records } from './reading.ts'

@@ -1,5 +1,6 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { factsOf, readStatus } from '../contract/statuses.ts'
 import { type Check, type Claim, quoteValue } from './findings.ts'
 import { compareJunk, indexBy, objectsAt, toLine } from './json.ts'
 import { type LlmsIndex, type LlmsSection, readLlmsFull } from './llms_files.ts'
@@ -100,9 +101,10 @@ function compareShortened(check: Check, what: string, whole: unknown, found: str
   check.equal(LLMS, what, isCut ? found : line, found)
 }
 
-/** The index leaves out the two statuses that readers take for granted. */
+/** The index leaves out the statuses that readers take for granted. */
 function selectIndexStatus(status: unknown): unknown {
-  return status === 'available' || status === 'reference' ? undefined : status
+  const known = readStatus(status)
+  return known !== undefined && factsOf(known).isUsual ? undefined : status
 }
 
 /** The second file has a section for every page, with the title and status of its record. */

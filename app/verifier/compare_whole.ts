@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { UNSTATED_VERSION } from '../contract/registry.ts'
+import { factsOf, readStatus } from '../contract/statuses.ts'
 import type { A2aAnswer, Agent } from './a2a.ts'
 import { compareCitations } from './compare_skills.ts'
 import { mediaTypeOf } from './exchange.ts'
@@ -145,7 +146,7 @@ async function compareHtml(
   const isTitled = visible.title.replace(/\s+/g, ' ').includes(title)
   equal(' window title', isTitled ? visible.title : title, visible.title)
   // A site in another language names its statuses in its own words; programs read the value.
-  const isNamed = isForeign(html.language) || STATUS_WORDS[String(status)] === visible.status
+  const isNamed = isForeign(html.language) || nameStatus(status) === visible.status
   const words = isNamed ? visible.status : status
   equal(' visible status', words, visible.status)
   const isNamedDate = namesDate(String(updated), visible.updated, isForeign(html.language))
@@ -161,17 +162,14 @@ async function compareHtml(
   }
 }
 
-function isForeign(language: string): boolean {
-  return language !== '' && !/^en\b/i.test(language)
+/** What an English page calls a status. */
+function nameStatus(status: unknown): string | undefined {
+  const known = readStatus(status)
+  return known === undefined ? undefined : factsOf(known).label
 }
 
-/** What an English page calls each status. */
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  available: 'Available',
-  available_owner: 'Available to the owner',
-  foundation: 'Partly available',
-  not_yet: 'Planned',
-  reference: 'Reference',
+function isForeign(language: string): boolean {
+  return language !== '' && !/^en\b/i.test(language)
 }
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-import { CAPABILITY_STATUSES } from '../../app/contract/page.ts'
+import { CAPABILITY_STATUSES } from '../../app/contract/statuses.ts'
 import {
   createChecker,
   type EventDescription,

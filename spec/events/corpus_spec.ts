@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
-import type { CapabilityStatus, PageRecord } from '../../app/contract/page.ts'
+import type { PageRecord } from '../../app/contract/page.ts'
+import type { CapabilityStatus } from '../../app/contract/statuses.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createEventWorld } from './event_world.ts'

@@ -2,12 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { Capability, Manifest } from '../../app/contract/corpus.ts'
 import { HTTP_API_PREFIX, httpParameters } from '../../app/contract/operations.ts'
-import {
-  CAPABILITY_STATUSES,
-  type PageRecord,
-  type SearchRecord,
-  SearchSectionSchema,
-} from '../../app/contract/page.ts'
+import { type PageRecord, type SearchRecord, SearchSectionSchema } from '../../app/contract/page.ts'
+import { CAPABILITY_STATUSES } from '../../app/contract/statuses.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 

@@ -1,21 +1,25 @@
 import { expect } from 'bun:test'
+import { CAPABILITY_STATUSES, factsOf } from '../../app/contract/statuses.ts'
 import {
+  cautionOf,
   countResults,
   directionOf,
+  labelStatus,
   SITE_LANGUAGES,
+  type SiteTexts,
   textsFor,
   writeDate,
 } from '../../app/site/texts.ts'
 import { verifies } from '../requirements/verifies.ts'
 
 const ENGLISH = textsFor('en')
+const withoutLabels = ({ 'status.not_yet': _label, ...texts }: SiteTexts) => texts
 const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 verifies('site.texts', 'every language has every text, with the same places to fill', () => {
-  const languages = 'de en es fr it ja ko nl pt ru zh'
-  expect(Object.keys(SITE_LANGUAGES).sort().join(' ')).toBe(languages)
   for (const [language, texts] of Object.entries(SITE_LANGUAGES)) {
-    expect([language, Object.keys(texts)]).toEqual([language, Object.keys(ENGLISH)])
+    const own = Object.keys(texts).filter((key) => !/^(status|notice)\./.test(key))
+    expect([language, own]).toEqual([language, Object.keys(ENGLISH)])
     for (const [key, text] of Object.entries(texts)) {
       const english = Object.entries(ENGLISH).find(([name]) => name === key)?.[1] ?? ''
       expect([language, key, placesOf(text)]).toEqual([language, key, placesOf(english)])
@@ -23,6 +27,22 @@ verifies('site.texts', 'every language has every text, with the same places to f
     }
   }
 })
+
+verifies(
+  'site.texts',
+  'a status has a label in every language, English until it is translated',
+  () => {
+    for (const status of CAPABILITY_STATUSES) {
+      expect(labelStatus(ENGLISH, status)).toBe(factsOf(status).label)
+      for (const texts of Object.values(SITE_LANGUAGES)) {
+        expect(labelStatus(texts, status).trim()).not.toBe('')
+        expect(cautionOf(texts, status) === undefined).toBe(factsOf(status).caution === undefined)
+      }
+    }
+    expect(labelStatus(textsFor('de'), 'not_yet')).toBe('Geplant')
+    expect(labelStatus(withoutLabels(textsFor('de')), 'not_yet')).toBe('Planned')
+  },
+)
 
 verifies('site.texts', 'punctuation is that of the language', () => {
   for (const text of Object.values(textsFor('fr'))) {

@@ -1,5 +1,5 @@
-import { CAPABILITY_STATUSES } from '../../contract/page.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { CAPABILITY_STATUSES } from '../../contract/statuses.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
 import { suggestName } from './_suggestion.ts'
 

@@ -3,7 +3,6 @@ import { CapabilitySchema, CorpusStatusSchema } from '../../contract/corpus.ts'
 import { CapabilityListSchema, PageListSchema } from '../../contract/http_answers.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
 import {
-  CapabilityStatusSchema,
   PAGE_ID_PATTERN,
   PageRecordSchema,
   PageSchema,
@@ -11,6 +10,7 @@ import {
   SearchSectionSchema,
 } from '../../contract/page.ts'
 import { PublicErrorSchema } from '../../contract/public_error.ts'
+import { CAPABILITY_STATUSES, CapabilityStatusSchema, factsOf } from '../../contract/statuses.ts'
 
 type ComponentKind = 'schemas' | 'parameters' | 'headers' | 'responses'
 type NamedSchema = { readonly name: string; readonly schema: TSchema; readonly description: string }
@@ -50,13 +50,17 @@ const NAMED: readonly NamedSchema[] = [
   {
     name: 'CapabilityStatus',
     schema: CapabilityStatusSchema,
-    description:
-      'Whether a feature can be used: `available`; `available_owner`, available to the owner; ' +
-      '`foundation`, code exists while the usable feature is deliberately narrower; `not_yet`, ' +
-      'not built; `reference`, reference material.',
+    description: `Whether a feature can be used: ${explainStatuses()}.`,
   },
   { name: 'ApiError', schema: PublicErrorSchema, description: 'The body of every refusal.' },
 ]
+
+function explainStatuses(): string {
+  return CAPABILITY_STATUSES.map((status) => {
+    const { inSchema } = factsOf(status).explained
+    return inSchema === '' ? `\`${status}\`` : `\`${status}\`, ${inSchema}`
+  }).join('; ')
+}
 
 /** A reference to a component of the same document. */
 export function makeReference(kind: ComponentKind, name: string): { readonly $ref: string } {

@@ -1,3 +1,4 @@
+import { CAPABILITY_STATUSES, factsOf } from '../../contract/statuses.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { encodeUtf8, escapeMarkdown, shorten, toOneLine } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
@@ -11,6 +12,7 @@ const LLMS_CHARACTERS_MAX = 49_900
 const DESCRIPTION_CHARACTERS_MAX = 200
 const TITLE_CHARACTERS_MAX = 120
 const SUMMARY_CHARACTERS_MAX = 1000
+const LINE_CHARACTERS_MAX = 95
 
 /** Kinds that are in no section of the registry; readers may skip them (llms.txt, v2). */
 const OTHER_KINDS = 'Optional'
@@ -48,11 +50,10 @@ function renderHead(corpus: Corpus): string {
   return [
     `# ${escapeMarkdown(shorten(service.title, TITLE_CHARACTERS_MAX))}`,
     `> ${shorten(service.description, SUMMARY_CHARACTERS_MAX)}`,
-    [
-      'Each link leads to the Markdown of one page. A page has a status: `available`,',
-      '`available_owner` (for the owner), `foundation` (narrower than the feature), `not_yet` (not',
-      'built) or `reference`. Check it before you say that something exists.',
-    ].join('\n'),
+    wrapLines(
+      'Each link leads to the Markdown of one page. A page has a status: ' +
+        `${explainStatuses()}. Check it before you say that something exists.`,
+    ),
     [
       ...(published ? [`- Search: ${api}${search.path}?q=words (JSON)`] : []),
       ...(published ? [`- The API as OpenAPI: ${base}/developers/openapi.yaml`] : []),
@@ -86,7 +87,7 @@ function groupPages(corpus: Corpus): readonly Section[] {
 function renderEntry({ record }: CorpusPage): string {
   const title = escapeMarkdown(shorten(record.title, TITLE_CHARACTERS_MAX))
   const description = shorten(record.description, DESCRIPTION_CHARACTERS_MAX)
-  const usual = record.status === 'available' || record.status === 'reference'
+  const usual = factsOf(record.status).isUsual
   const status = usual ? '' : ` (status: ${record.status})`
   return `- [${title}](${record.markdown_url}): ${description}${status}\n`
 }
@@ -111,4 +112,23 @@ function findLargestFit(
     else high = middle - 1
   }
   return low
+}
+
+/** The statuses in a sentence: each name, and what it means where the name does not say it. */
+function explainStatuses(): string {
+  const names = CAPABILITY_STATUSES.map((status) => {
+    const { inIndex } = factsOf(status).explained
+    return inIndex === '' ? `\`${status}\`` : `\`${status}\` (${inIndex})`
+  })
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+function wrapLines(text: string): string {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1) ?? ''} ${word}`
+    if (lines.length === 0 || line.length > LINE_CHARACTERS_MAX) lines.push(word)
+    else lines[lines.length - 1] = line
+  }
+  return lines.join('\n')
 }

@@ -1,7 +1,8 @@
 import type { Heading } from '../../contract/build.ts'
 import type { PageRecord } from '../../contract/page.ts'
+import { factsOf } from '../../contract/statuses.ts'
 import type { HostLink } from '../../packager/mod.ts'
-import { fillText, writeDate } from '../../site/texts.ts'
+import { cautionOf, fillText, labelStatus, writeDate } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { CONTENTS, renderClose } from './_document.ts'
 import type { Neighbour } from './navigation.ts'
@@ -42,20 +43,22 @@ ${notice}</header>`
 /** Programs read the status of each page; people see one that says something about this page. */
 function renderFacts(site: Site, { record: { status, updated }, isUndated }: PageHeader): string {
   const shown = escapeMarkup(writeDate(site.language, updated))
-  const label = writeText(site, `status.${status}`)
+  const label = escapeMarkup(labelStatus(site.texts, status))
   const says = status !== 'reference' && (status !== 'available' || site.showsAvailable)
   const date = isUndated
     ? ''
     : `<li>${writeText(site, 'page.updated')} <time datetime="${updated}">${shown}</time></li>\n`
+  const data = `<data class="status ${factsOf(status).tone}" value="${status}">${label}</data>`
   return `<ul class="facts">
-<li${says ? '' : ' hidden'}><data class="status ${status}" value="${status}">${label}</data></li>
+<li${says ? '' : ' hidden'}>${data}</li>
 ${date}</ul>
 `
 }
 
 function renderNotice({ texts }: Site, { status }: PageRecord): string {
-  if (status !== 'foundation' && status !== 'not_yet') return ''
-  return `<p class="notice ${status}">${escapeMarkup(texts[`notice.${status}`])}</p>\n`
+  const caution = cautionOf(texts, status)
+  if (caution === undefined) return ''
+  return `<p class="notice ${factsOf(status).tone}">${escapeMarkup(caution)}</p>\n`
 }
 
 function renderActions(site: Site, record: PageRecord): string {

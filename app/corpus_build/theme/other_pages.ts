@@ -1,6 +1,7 @@
 import type { Change } from '../../contract/corpus.ts'
+import { factsOf } from '../../contract/statuses.ts'
 import { renderEmptyResults, renderSearchForm } from '../../site/results.ts'
-import { textLanguageOf, writeDate } from '../../site/texts.ts'
+import { labelStatus, textLanguageOf, writeDate } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { renderDocument } from './_document.ts'
 import { renderTrail } from './_page_parts.ts'
@@ -115,11 +116,11 @@ ${items}</section>
 
 function renderChange(site: Site, { id, title, html, href, status }: ShownChange): string {
   const anchor = `change:${escapeMarkup(id)}`
-  const label = status === undefined ? '' : writeText(site, `status.${status}`)
+  const label = status === undefined ? '' : escapeMarkup(labelStatus(site.texts, status))
   const badge =
     status === undefined
       ? ''
-      : `<p><data class="status ${status}" value="${status}">${label}</data></p>\n`
+      : `<p><data class="status ${factsOf(status).tone}" value="${status}">${label}</data></p>\n`
   const about = `aria-describedby="${anchor}"`
   const text = writeText(site, 'changelog.more')
   const more =

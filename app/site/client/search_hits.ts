@@ -1,8 +1,6 @@
 import { createElement } from './elements.ts'
-import { type Hit, labelOf } from './search_request.ts'
-
-/** Statuses that a reader takes for granted and need not see. */
-const USUAL = ['available', 'reference']
+import type { Hit } from './search_request.ts'
+import { settings } from './settings.ts'
 
 /** One option of the list: the link itself, so that it opens in a new tab as any other. */
 export function createOption(hit: Hit, at: number, words: readonly string[]): HTMLAnchorElement {
@@ -18,8 +16,9 @@ export function createOption(hit: Hit, at: number, words: readonly string[]): HT
   if (hit.heading !== '' && hit.heading !== hit.title) {
     option.append(' ', createElement('span', { class: 'place' }, ...markWords(hit.heading, words)))
   }
-  if (!USUAL.includes(hit.status)) {
-    option.append(createElement('span', { class: `status ${hit.status}` }, labelOf(hit.status)))
+  const status = settings.statuses[hit.status]
+  if (status !== undefined) {
+    option.append(createElement('span', { class: `status ${status.tone}` }, status.label))
   }
   option.append(createElement('span', { class: 'text' }, ...markWords(hit.text, words)))
   return option

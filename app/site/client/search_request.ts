@@ -1,5 +1,3 @@
-import { settings } from './settings.ts'
-
 /** A page that matches, as the HTTP API gives it; only what the dialog shows. */
 export type Hit = {
   readonly title: string
@@ -72,10 +70,4 @@ function readStrings(header: string): readonly string[] {
       return text
     }
   })
-}
-
-/** The label of a status, in the language of the site. */
-export function labelOf(status: string): string {
-  const texts: Readonly<Record<string, string>> = settings.texts
-  return texts[`status.${status}`] ?? status
 }
