@@ -6,6 +6,7 @@ import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
 import { type BuildSettings, readBuildSettings } from './settings/build_store.ts'
 import { type BusinessSettings, readBusinessSettings } from './settings/business.ts'
+import { SETTINGS } from './settings/declarations.ts'
 import { type EventFileSettings, readEventSettings } from './settings/events.ts'
 import { type OtlpSettings, readOtlp } from './settings/otlp.ts'
 import { type Environment, type SettingProblem, SettingReader } from './settings/reader.ts'
@@ -52,20 +53,9 @@ type Mode =
   | { readonly production: true }
   | { readonly production: false; readonly diagnostics: boolean }
 
-const LEVEL_RULE = { what: 'it is not a log level', words: LOG_LEVELS, otherwise: 'info' } as const
-const TEXT_RULE = {
-  what: 'it is not a form of results',
-  words: RESULT_TEXTS,
-  otherwise: 'json',
-} as const
+const LEVEL_RULE = { what: 'it is not a log level', words: LOG_LEVELS } as const
+const TEXT_RULE = { what: 'it is not a form of results', words: RESULT_TEXTS } as const
 const FORMAT_RULE = { what: 'it is not a format of the log', words: LOG_FORMATS }
-
-const CALLS_PER_MINUTE_MAX = 1_000_000
-const SEARCH_LIMIT_CEILING = 1000
-const DRAIN_SECONDS_MAX = 600
-
-/** Names a file with settings; it is read before all others. */
-export const FILE_SETTING = 'LECTERN_CONFIG'
 
 /** Reads the environment; every problem is reported at once. An empty value counts as unset. */
 export function readConfig(environment: Environment): Result<Config, readonly SettingProblem[]> {
@@ -73,6 +63,9 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   const config = readSettings(reader)
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
 }
+
+/** Names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS)
 
 /** Every setting by name: its value in this environment, or its default; undefined if unset. */
 export function listSettings(environment: Environment): ReadonlyMap<string, string | undefined> {
@@ -82,39 +75,35 @@ export function listSettings(environment: Environment): ReadonlyMap<string, stri
 }
 
 function readSettings(reader: SettingReader): Config {
-  const production = reader.text('NODE_ENV', '') === 'production'
-  const port = reader.whole('PORT', 1, 65_535, 8080)
-  const host = reader.text('HOST', '127.0.0.1')
+  const production = reader.value('NODE_ENV') === 'production'
+  const port = reader.whole('PORT')
+  const host = reader.value('HOST')
   const baseUrl = readBaseUrl(reader, port, production)
   const config: Config = {
     host,
     port,
     baseUrl,
-    corpusDir: reader.text('CORPUS_DIR', 'corpus'),
+    corpusDir: reader.value('CORPUS_DIR'),
     ...readBuildSettings(reader),
-    adminHost: reader.text('ADMIN_HOST', '127.0.0.1'),
-    adminPort: reader.whole('ADMIN_PORT', 1, 65_535),
-    drainSeconds: reader.whole('DRAIN_SECONDS', 0, DRAIN_SECONDS_MAX, 5),
+    adminHost: reader.value('ADMIN_HOST'),
+    adminPort: reader.whole('ADMIN_PORT'),
+    drainSeconds: reader.whole('DRAIN_SECONDS'),
     allowedOrigins: readOrigins(reader, baseUrl, port),
     trustedProxies: reader.parsed('TRUSTED_PROXIES', parseRanges) ?? [],
     rateOverrides: reader.parsed('RATE_LIMIT_OVERRIDES', parseOverrides) ?? [],
     limits: {
-      publicCallsPerMinute: reader.whole('PUBLIC_CALLS_PER_MINUTE', 1, CALLS_PER_MINUTE_MAX),
-      authorizationCallsPerMinute: reader.whole(
-        'AUTHORIZATION_CALLS_PER_MINUTE',
-        1,
-        CALLS_PER_MINUTE_MAX,
-      ),
-      searchLimitDefault: reader.whole('SEARCH_LIMIT_DEFAULT', 1, SEARCH_LIMIT_CEILING),
-      searchLimitMax: reader.whole('SEARCH_LIMIT_MAX', 1, SEARCH_LIMIT_CEILING),
+      publicCallsPerMinute: reader.whole('PUBLIC_CALLS_PER_MINUTE'),
+      authorizationCallsPerMinute: reader.whole('AUTHORIZATION_CALLS_PER_MINUTE'),
+      searchLimitDefault: reader.whole('SEARCH_LIMIT_DEFAULT'),
+      searchLimitMax: reader.whole('SEARCH_LIMIT_MAX'),
     },
     sharedLimits: readSharedLimits(reader),
-    logLevel: reader.word('LOG_LEVEL', LEVEL_RULE) ?? LEVEL_RULE.otherwise,
+    logLevel: reader.word('LOG_LEVEL', LEVEL_RULE),
     logFormat: reader.word('LOG_FORMAT', FORMAT_RULE),
     otlp: readOtlp(reader),
-    searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
-    resultText: reader.word('MCP_RESULT_TEXT', TEXT_RULE) ?? TEXT_RULE.otherwise,
-    chatgptEndpoint: reader.isOn('CHATGPT_ENDPOINT', '0', 'use 1 to answer at /mcp/chatgpt'),
+    searchReport: reader.isOn('SEARCH_REPORT', 'use 0 to count no searches'),
+    resultText: reader.word('MCP_RESULT_TEXT', TEXT_RULE),
+    chatgptEndpoint: reader.isOn('CHATGPT_ENDPOINT', 'use 1 to answer at /mcp/chatgpt'),
     business: readBusinessSettings(reader, baseUrl, production),
     events: readEventSettings(reader),
     ...readMode(reader, production, host, baseUrl),
@@ -128,8 +117,7 @@ function readSettings(reader: SettingReader): Config {
 
 /** Variables with the letters of a setting in another order, such as `BASE_ULR`. */
 export function findMisspeltSettings(environment: Environment): readonly SettingProblem[] {
-  // Whatever is read is a setting, so no list of them can be out of date.
-  const names = new Set([...listSettings({}).keys(), FILE_SETTING])
+  const names = new Set(SETTING_NAMES)
   const known = new Map([...names].map((name) => [sortLetters(name), name]))
   return Object.keys(environment).flatMap((name) => {
     const meant = known.get(sortLetters(name))
@@ -149,7 +137,7 @@ export function formatSettingProblem({ name, what, fix }: SettingProblem): strin
 
 function readBaseUrl(reader: SettingReader, port: number, production: boolean): string {
   const fallback = `http://localhost:${port}`
-  const value = reader.text('BASE_URL', fallback)
+  const value = reader.value('BASE_URL', fallback)
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare(url)) {
     const fix = 'give scheme, host and port only, such as https://docs.example.com'
@@ -171,7 +159,7 @@ function readBaseUrl(reader: SettingReader, port: number, production: boolean): 
 
 /** Test tools are for a process that only its owner can reach. */
 function readMode(reader: SettingReader, production: boolean, host: string, baseUrl: string): Mode {
-  const value = reader.text('DIAGNOSTICS', '0')
+  const value = reader.value('DIAGNOSTICS')
   if (value !== '0') {
     const loopback = isLoopback(new URL(baseUrl))
     const fix = 'unset it'
@@ -184,7 +172,7 @@ function readMode(reader: SettingReader, production: boolean, host: string, base
 }
 
 function readOrigins(reader: SettingReader, baseUrl: string, port: number): ReadonlySet<string> {
-  const value = reader.text('ALLOWED_ORIGINS', [...defaultOrigins(baseUrl, port)].join(','))
+  const value = reader.value('ALLOWED_ORIGINS', [...defaultOrigins(baseUrl, port)].join(','))
   const origins = value.split(',').map((part) => part.trim())
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue

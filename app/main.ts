@@ -6,11 +6,11 @@ import { type Command, EXIT } from './cli/command.ts'
 import { collectSettings, listSettingOptions } from './cli/effective_settings.ts'
 import { listenForStop } from './cli/stop_signals.ts'
 import {
-  FILE_SETTING,
   findMisspeltSettings,
   formatSettingProblem,
   listSettings,
   readConfig,
+  SETTING_NAMES,
 } from './config.ts'
 import { findNearest } from './source_text/nearest_word.ts'
 
@@ -60,7 +60,7 @@ async function main(args: readonly string[]): Promise<number> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (load === undefined) return refuse(name, `unknown command${suggestCommand(name)}`)
   const { command } = await load()
-  const names = [...listSettings({}).keys(), FILE_SETTING]
+  const names = SETTING_NAMES
   const given = readArguments(command, args.slice(isNamed ? 1 : 0), listSettingOptions(names))
   if (!given.ok) return refuse(name, given.error)
   const { words, flags, help } = given.value

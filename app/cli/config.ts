@@ -1,16 +1,21 @@
-import { SECRETS } from '../settings/reader.ts'
+import { declarationOf, SECRETS } from '../settings/declarations.ts'
 import { type LimitRows, readLimitRows } from './_limit_rows.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 /** One setting as the program uses it; the value is absent where it is unset. */
-type Row = { readonly name: string; readonly value: string | undefined; readonly from: string }
+type Row = {
+  readonly name: string
+  readonly value: string | undefined
+  readonly from: string
+  readonly says: string
+}
 
 const HIDDEN = '(set, not shown)'
 const UNSET = '(unset)'
 
 export const command = defineCommand({
   usage: 'config [--json]',
-  does: 'prints every setting that is in force, and where it comes from',
+  does: 'prints every setting: what is in force, where it comes from, what it is for',
   details: 'A flag wins over the environment, and the environment over the file of LECTERN_CONFIG.',
   options: { json: 'boolean' },
   takesWords: false,
@@ -27,13 +32,15 @@ function listRows({ values, origins }: Call['settings'], limits: LimitRows): rea
     const isHidden = given !== undefined && SECRETS.has(name)
     const limit = limits.get(name)
     const shown = limit?.value ?? value
-    return { name, value: isHidden ? HIDDEN : shown, from: given ?? limit?.from ?? 'default' }
+    const from = given ?? limit?.from ?? 'default'
+    const says = declarationOf(name)?.says ?? ''
+    return { name, value: isHidden ? HIDDEN : shown, from, says }
   })
 }
 
 function formatRows(rows: readonly Row[]): string {
-  const texts = rows.map(({ name, value, from }) => [name, value || UNSET, from])
-  const widths = [0, 1].map((at) => Math.max(...texts.map((cells) => cells[at]?.length ?? 0)))
+  const texts = rows.map(({ name, value, from, says }) => [name, value || UNSET, from, says])
+  const widths = [0, 1, 2].map((at) => Math.max(...texts.map((cells) => cells[at]?.length ?? 0)))
   return texts
     .map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
     .join('\n')

@@ -1,7 +1,8 @@
 import { formatSettingProblem } from '../config.ts'
 import { formatProblem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Environment, SECRETS } from '../settings/reader.ts'
+import { SECRETS } from '../settings/declarations.ts'
+import type { Environment } from '../settings/reader.ts'
 import { readSecretFiles } from './secret_files.ts'
 import { readSettingsFile, type SettingsFile } from './settings_file.ts'
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Environment, SECRETS, type SettingProblem } from '../settings/reader.ts'
+import { SECRETS } from '../settings/declarations.ts'
+import type { Environment, SettingProblem } from '../settings/reader.ts'
 
 /**
  * The environment with each secret that `NAME_FILE` points to, as a supervisor hands it in: no

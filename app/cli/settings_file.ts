@@ -1,12 +1,10 @@
 import { type Problem, problemAt, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Environment, SECRETS } from '../settings/reader.ts'
+import { FILE_SETTING, SECRETS } from '../settings/declarations.ts'
+import type { Environment } from '../settings/reader.ts'
 import { findNearest } from '../source_text/nearest_word.ts'
 import type { YamlSource } from '../source_text/yaml.ts'
 import { readRequiredYaml } from '../source_text/yaml_file.ts'
-
-/** The setting that names the file; the file itself cannot name another. */
-const OWN_NAME = 'LECTERN_CONFIG'
 
 /** Values that a settings file gives, with the line of each. */
 export type SettingsFile = {
@@ -22,14 +20,14 @@ export async function readSettingsFile(
   path: string,
   names: readonly string[],
 ): Promise<Result<SettingsFile, readonly Problem[]>> {
-  const fix = `write it, or unset ${OWN_NAME}`
+  const fix = `write it, or unset ${FILE_SETTING}`
   const { source, problems } = await readRequiredYaml({ path, name: path }, fix)
   if (source === undefined) {
     if (problems.length > 0) return err(problems)
     return ok({ values: {}, lines: new Map() })
   }
   const known = new Set([...names, ...[...SECRETS].map((secret) => `${secret}_FILE`)])
-  known.delete(OWN_NAME)
+  known.delete(FILE_SETTING)
   const read = readValues(source, known)
   const all = [...problems, ...read.problems]
   return all.length === 0 ? ok(read) : err(all)

@@ -22,12 +22,12 @@ const CACHE_DEFAULT = 'data/builds'
 export function readBuildSettings(reader: SettingReader): BuildSettings {
   const storeAccess: StoreAccess = {
     endpoint: reader.value('AWS_ENDPOINT_URL_S3') ?? reader.value('AWS_ENDPOINT_URL'),
-    region: reader.value('AWS_REGION') ?? reader.text('AWS_DEFAULT_REGION', 'us-east-1'),
+    region: reader.value('AWS_REGION') ?? reader.value('AWS_DEFAULT_REGION'),
     accessKeyId: reader.value('AWS_ACCESS_KEY_ID'),
     secretAccessKey: reader.value('AWS_SECRET_ACCESS_KEY'),
     sessionToken: reader.value('AWS_SESSION_TOKEN'),
   }
-  const place = reader.text('DIST_DIR', 'dist')
+  const place = reader.value('DIST_DIR')
   const cache = reader.value('BUILD_CACHE_DIR')
   if (!isStoreAddress(place)) {
     if (cache !== undefined) {

@@ -35,10 +35,11 @@ type SignInSettings =
       readonly previousSecret: string | undefined
     }
 
+/** Settings that mean nothing without `OIDC_ISSUER`. */
+const DEPENDENT = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_PREVIOUS'] as const
+
 /** What 128 random bits need, written in hex. */
 const AUDIT_KEY_CHARACTERS_MIN = 32
-
-const DATABASE_DEFAULT = 'sqlite:data/lectern.sqlite'
 
 /** Reads the settings; `baseUrl` and `production` decide whether example users are allowed. */
 export function readBusinessSettings(
@@ -51,13 +52,13 @@ export function readBusinessSettings(
     oauthConfig: reader.value('OAUTH_CONFIG'),
     signIn: readSignIn(reader, baseUrl, production),
     domain: readDomain(reader),
-    listPrivateTools: reader.isOn('LIST_PRIVATE_TOOLS', '1', 'use 0 to hide them'),
+    listPrivateTools: reader.isOn('LIST_PRIVATE_TOOLS', 'use 0 to hide them'),
     auditKeys: reader.parsed('AUDIT_KEY', parseAuditKeys) ?? [],
   }
 }
 
 function readDatabaseUrl(reader: SettingReader): string {
-  const value = reader.text('DATABASE_URL', DATABASE_DEFAULT)
+  const value = reader.value('DATABASE_URL')
   if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) {
     const fix = 'give sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME'
     reader.problem('DATABASE_URL', 'it does not name a database', fix)
@@ -67,7 +68,7 @@ function readDatabaseUrl(reader: SettingReader): string {
 
 function readSignIn(reader: SettingReader, baseUrl: string, production: boolean): SignInSettings {
   const provider = readProvider(reader)
-  if (!reader.isOn('DEV_SIGN_IN', '0', 'unset it')) return provider
+  if (!reader.isOn('DEV_SIGN_IN', 'unset it')) return provider
   if (production) reader.problem('DEV_SIGN_IN', 'NODE_ENV is production', 'unset it')
   else if (!isLoopback(new URL(baseUrl))) {
     reader.problem('DEV_SIGN_IN', 'BASE_URL is not loopback', 'unset it')
@@ -83,7 +84,7 @@ function readProvider(reader: SettingReader): SignInSettings {
   const clientSecret = reader.value('OIDC_CLIENT_SECRET')
   const previousSecret = reader.value('OIDC_CLIENT_SECRET_PREVIOUS')
   if (issuer === undefined) {
-    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_PREVIOUS']) {
+    for (const name of DEPENDENT) {
       if (reader.value(name) === undefined) continue
       reader.problem(name, 'OIDC_ISSUER is not set', 'set OIDC_ISSUER too, or unset it')
     }

@@ -17,12 +17,6 @@ export type OtlpSettings = {
   readonly spanDelayMs: number
 }
 
-const INTERVAL_MS_MIN = 1000
-const INTERVAL_MS_MAX = 3_600_000
-const INTERVAL_MS_USUAL = 60_000
-const SPAN_DELAY_MS_MIN = 50
-const SPAN_DELAY_MS_USUAL = 5000
-
 const PROTOCOL_RULE = {
   what: 'this version sends JSON over HTTP alone, which collectors take on port 4318',
   words: ['http/json'],
@@ -37,18 +31,8 @@ export function readOtlp(reader: SettingReader): OtlpSettings | undefined {
     serviceName: reader.value('OTEL_SERVICE_NAME'),
     attributes: reader.parsed('OTEL_RESOURCE_ATTRIBUTES', parsePairs) ?? {},
     ratio: reader.parsed('OTEL_TRACES_SAMPLER_ARG', parseRatio) ?? 1,
-    intervalMs: reader.whole(
-      'OTEL_METRIC_EXPORT_INTERVAL',
-      INTERVAL_MS_MIN,
-      INTERVAL_MS_MAX,
-      INTERVAL_MS_USUAL,
-    ),
-    spanDelayMs: reader.whole(
-      'OTEL_BSP_SCHEDULE_DELAY',
-      SPAN_DELAY_MS_MIN,
-      INTERVAL_MS_MAX,
-      SPAN_DELAY_MS_USUAL,
-    ),
+    intervalMs: reader.whole('OTEL_METRIC_EXPORT_INTERVAL'),
+    spanDelayMs: reader.whole('OTEL_BSP_SCHEDULE_DELAY'),
   }
   return endpoint === undefined ? undefined : { endpoint, ...settings }
 }

@@ -9,10 +9,6 @@ export type SharedLimitSettings = {
   readonly replicas: number
 }
 
-const WAIT_MS_DEFAULT = 50
-const WAIT_MS_MAX = 10_000
-const REPLICAS_MAX = 10_000
-
 /** Settings that mean nothing without `REDIS_URL`. */
 const DEPENDENT = ['REDIS_TIMEOUT_MS', 'REPLICAS'] as const
 
@@ -21,12 +17,12 @@ const DEPENDENT = ['REDIS_TIMEOUT_MS', 'REPLICAS'] as const
  * replicas has no default: with 1, each of several would admit the whole limit in an outage.
  */
 export function readSharedLimits(reader: SettingReader): SharedLimitSettings | undefined {
-  const replicas = reader.whole('REPLICAS', 1, REPLICAS_MAX)
-  const waitMsMax = reader.whole('REDIS_TIMEOUT_MS', 1, WAIT_MS_MAX, WAIT_MS_DEFAULT)
+  const replicas = reader.whole('REPLICAS')
+  const waitMsMax = reader.whole('REDIS_TIMEOUT_MS')
   const url = reader.value('REDIS_URL')
   if (url === undefined) {
     for (const name of DEPENDENT) {
-      if (reader.value(name) === undefined) continue
+      if (reader.given(name) === undefined) continue
       reader.problem(name, 'REDIS_URL is not set', 'set REDIS_URL too, or unset it')
     }
     return undefined
