@@ -1,7 +1,7 @@
 import type { Ask } from './_git_question.ts'
 
 /** What is at a path after a difference. */
-export type Visit = (
+type Visit = (
   path: string,
   /** Its mode and hash, as the index writes them. */
   after: string,

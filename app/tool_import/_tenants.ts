@@ -69,7 +69,8 @@ export function judgePath(here: Case): void {
       here.marked.add(segment)
       continue
     }
-    const what = `the path has ${quote(segment)} after ${quote(before)}, so it may select a business`
+    const names = `${quote(segment)} after ${quote(before)}`
+    const what = `the path has ${names}, so it may select a business`
     refuse(here, undefined, what, `use --not-tenant "${segment}=REASON" where it selects none`)
   }
 }

@@ -92,10 +92,11 @@ forEachStore((name, open) => {
       }
       expect(await run(store.url, 'backup', file, { 'dry-run': true })).toBe(1)
       Object.assign(console, { error })
+      const inTheWay = 'a file is in the way of its folder'
       const there = 'something is there already; name a file that does not exist'
       expect(said.filter((line) => line.startsWith('Cannot'))).toEqual([
         ...[file, home].map((path) => `Cannot back up to "${path}": ${there}`),
-        `Cannot back up to "${below}": a file is in the way of its folder; name a path below a folder`,
+        `Cannot back up to "${below}": ${inTheWay}; name a path below a folder`,
         `Cannot back up to "${file}": ${there}`,
       ])
       expect(await run(store.url, 'restore', file)).toBe(1)

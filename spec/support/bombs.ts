@@ -9,15 +9,6 @@ export type Bomb = {
   readonly said: RegExp | undefined
 }
 
-/** What every corpus of ours has. */
-export const REGISTRY = [
-  'service: { name: bombs, title: Bombs, description: Small files and what they cost. }',
-  'pages: { kind: guide, capability: documentation }',
-  'capabilities:',
-  '  - { id: documentation, title: All, description: All pages of it., status: reference }',
-  '',
-].join('\n')
-
 type Files = Readonly<Record<string, string>>
 
 const REPEATS = 1.9e6
@@ -101,16 +92,6 @@ const INCLUDES: readonly Bomb[] = [
     said: TOO_LONG,
   },
   {
-    name: '2,000 includes of a page of 1.9 MB, VitePress',
-    command: 'import',
-    files: () => ({
-      '.vitepress/config.js': 'export default { title: "S" }',
-      'part.md': times(REPEATS / 30, 'a [b](c.md) *d* `e` <f>g</f>\n\n'),
-      'a.md': `# A\n\n${times(2000, '<!--@include: ./part.md-->\n\n')}`,
-    }),
-    said: TOO_LONG,
-  },
-  {
     name: 'includes that branch, docfx',
     command: 'import',
     files: () => ({
@@ -149,32 +130,6 @@ const INCLUDES: readonly Bomb[] = [
       'docs/a.mdx': `import P from './_p0.mdx'\n\n# A\n\n${times(20, '<P />\n\n')}`,
     }),
     said: /the page imports too much/,
-  },
-]
-
-const LINES: readonly Bomb[] = [
-  {
-    name: 'a page of 900,000 lines',
-    command: 'import',
-    files: () => ({ 'a.md': `# A\n\n${times(900_000, 'a\n')}` }),
-    said: /the page has more than 200000 lines/,
-  },
-]
-
-const HISTORIES: readonly Bomb[] = [
-  {
-    name: 'a billion names in the history',
-    command: 'import',
-    files: () => ({ 'docs/a.md': PLAIN_PAGE }),
-    endlessIn: 'docs',
-    said: undefined,
-  },
-  {
-    name: 'a billion names in the history',
-    command: 'check',
-    files: () => ({ 'pages/index.md': PLAIN_PAGE, 'registry.yaml': REGISTRY }),
-    endlessIn: 'pages',
-    said: undefined,
   },
 ]
 
@@ -287,8 +242,6 @@ const DESCRIPTIONS: readonly Bomb[] = [
 export const SOURCE_BOMBS: readonly Bomb[] = [
   ...CONFIGURATIONS,
   ...INCLUDES,
-  ...LINES,
-  ...HISTORIES,
   ...TEMPLATES,
   ...DESCRIPTIONS,
 ]

@@ -12,7 +12,8 @@ const ROW_END = /<\/(?:tr|li|p|td|th)>/gi
 
 /**
  * Lines as a page may have them: none is longer than a line can be, all are together as long as a
- * file, and they are not too many. HTML in one line is broken between its rows; what is cut is reported.
+ * file, and they are not too many. HTML in one line is broken between its rows; what is cut is
+ * reported.
  */
 export function limitLines(
   lines: readonly SourceLine[],
