@@ -62,7 +62,7 @@ const FOLDERS: readonly Bomb[] = [
     command: 'import',
     files: () => ({
       '.vitepress/config.js': 'export default { title: "S" }',
-      'part.md': times(60_000, 'a [b](c.md) *d* `e` <f>g</f>\n\n'),
+      'part.md': times(64_000, 'a [b](c.md) *d* `e` <f>g</f>\n'),
       'a.md': `# A\n\n${times(2000, '<!--@include: ./part.md-->\n\n')}`,
     }),
     said: /makes the page too long/,
