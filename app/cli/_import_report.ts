@@ -1,14 +1,18 @@
+import { escapeHidden } from '../contract/hidden_characters.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { ImportReport, Product } from '../importer/mod.ts'
 import { nameProgram } from './_program_name.ts'
 import { printLine, printProblems } from './_report.ts'
 
+/** Lines of one kind; more say nothing new, and hide the other kinds. */
+const LISTED_MAX = 100
+
 /** Prints what an import wrote and what it lost. */
 export function printImport(report: ImportReport, to: string, isTrial: boolean): void {
   const { generator, pages, assets, losses, notes, reserved, product, comparison } = report
-  printProblems(reserved, 'reserved: ')
-  printProblems(notes, 'note: ')
-  printProblems(losses, 'lost: ')
+  printFirst(reserved, 'reserved: ')
+  printFirst(notes, 'note: ')
+  printFirst(losses, 'lost: ')
   const files =
     assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
   const count = countLosses(losses)
@@ -24,6 +28,21 @@ export function printImport(report: ImportReport, to: string, isTrial: boolean):
   printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
   printKinds(losses)
   if (comparison !== undefined) printLine(describeWords(comparison))
+}
+
+/** Prints problems, of those that say the same at most so many. */
+export function printFirst(problems: readonly Problem[], prefix: string): void {
+  const counts = new Map<string, number>()
+  const first = problems.filter(({ what }) => {
+    const count = (counts.get(findKind(what)) ?? 0) + 1
+    counts.set(findKind(what), count)
+    return count <= LISTED_MAX
+  })
+  printProblems(first, prefix)
+  for (const [kind, count] of counts) {
+    const more = count - LISTED_MAX
+    if (more > 0) console.error(escapeHidden(`${prefix}and ${more} more: ${kind}`))
+  }
 }
 
 export function printNext(to: string): void {
@@ -56,20 +75,27 @@ function describeWords({ words, missing }: Comparison): string {
 function countLosses(losses: readonly Problem[]): string {
   if (losses.length === 0) return 'everything was carried over'
   const items = losses.length === 1 ? '1 item was' : `${losses.length} items were`
-  return `${items} not carried over (listed above)`
+  const isListed = countKinds(losses).every(([, times]) => times <= LISTED_MAX)
+  const listed = isListed ? 'listed above' : `the first ${LISTED_MAX} of each kind are listed above`
+  return `${items} not carried over (${listed})`
 }
 
 function printKinds(losses: readonly Problem[]): void {
   for (const [kind, times] of countKinds(losses)) printLine(`  ${times} × ${kind}`)
 }
 
-/** What a loss says without the names in it, and how often; the most frequent first. */
+/** The kinds of losses, and how often; the most frequent first. */
 function countKinds(losses: readonly Problem[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const { what } of losses) {
-    const names = what.replaceAll('\\"', '')
-    const kind = names.replace(/"[^"]*"/g, '"…"').replace(/\d+/g, 'N')
+    const kind = findKind(what)
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   return [...counts].sort(([, a], [, b]) => b - a)
+}
+
+/** What a problem says without the names in it. */
+function findKind(what: string): string {
+  const names = what.replaceAll('\\"', '')
+  return names.replace(/"[^"]*"/g, '"…"').replace(/\d+/g, 'N')
 }

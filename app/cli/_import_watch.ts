@@ -4,6 +4,7 @@ import type { Result } from '../contract/result.ts'
 import { watchFolders } from '../dev_server/mod.ts'
 import { listGitFiles } from '../files/git_folder.ts'
 import { type ImportReport, isConfigurationName, OVERRIDES_FOLDER } from '../importer/mod.ts'
+import { printFirst } from './_import_report.ts'
 import { printProblems } from './_report.ts'
 
 type SourceFollowing = {
@@ -74,7 +75,7 @@ export function describeChanges(
   const lines = listLines(report)
   const { written, removed } = report.changes
   const news = report.losses.filter((loss) => !before.has(formatProblem(loss)))
-  printProblems(news, 'lost: ')
+  printFirst(news, 'lost: ')
   if (written + removed === 0 && news.length === 0 && lines.size === before.size) return undefined
   const lost = lines.size === 0 ? '' : `; ${count(lines.size, 'item')} not carried over`
   return `${count(written, 'file')} written, ${removed} removed${lost}`

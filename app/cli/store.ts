@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -38,8 +39,12 @@ export const command = defineCommand({
   },
 })
 
+/** A backup replaces nothing, because that may be the only one. */
+const THERE = 'something is there already; name a file that does not exist'
+
 async function backup(config: Config, flags: OperationFlags, path: string): Promise<number> {
   return await runOperation(config, flags, async ({ isDryRun, change }) => {
+    if (existsSync(path)) return err(`Cannot back up to "${path}": ${THERE}`)
     if (isDryRun) return ok({ text: `a backup at "${path}"`, data: { file: path } })
     const written = await attempt(`Cannot back up to "${path}"`, () =>
       backupStore(config.business.databaseUrl, path),
@@ -139,6 +144,9 @@ async function attempt<Value>(
     return ok(await work())
   } catch (error) {
     const isKnown = error instanceof StoreUnavailable || (error instanceof Error && 'code' in error)
+    if (isKnown && /^(EEXIST|ENOTDIR)\b.*\bmkdir\b/.test(error.message)) {
+      return err(`${what}: a file is in the way of its folder; name a path below a folder`)
+    }
     if (isKnown) return err(`${what}: ${error.message}`)
     throw error
   }

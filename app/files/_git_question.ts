@@ -22,20 +22,27 @@ const WITHOUT_SETTINGS = { GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' 
 
 /** One line each; a path with a line break is not read. */
 const FOUND = new RegExp(
-  '^(?<workTree>.+)\n(?<objects>.+)\n(?<index>.+)\n(?<shallow>.+)\n' +
-    '(?<commit>[0-9a-f]{40}|[0-9a-f]{64})\n$',
+  '^(?<workTree>.+)\n(?<prefix>.*)\n(?<objects>.+)\n(?<index>.+)\n(?<shallow>.+)\n' +
+    '(?<commit>[0-9a-f]{40}|[0-9a-f]{64})$',
 )
 
-/**
- * A few trees that hold each other many times are a history of a billion files, which Git lists
- * one by one. Ten times what a folder of a hundred thousand changes of pages prints.
- */
-const ANSWER_MAX = { maxBuffer: 64_000_000, timeout: 30_000, killSignal: 'SIGKILL' } as const
+/** Ten times what a hundred thousand changes of pages make Git print for one question. */
+const ANSWER_BYTES_MAX = 128_000_000
+const ANSWERS_MS_MAX = 30_000
 
 const FORMAT_SHA_256 = '[extensions]\nobjectformat = sha256\n'
 
+/** Asks Git, and tells whether its answer was whole: each line is taken when it is read. */
+export type Ask = (
+  words: readonly string[],
+  input: string,
+  take: (line: string) => void,
+) => Promise<boolean>
+
 type Repository = {
   readonly workTree: string
+  /** The path of the folder in the work tree, and a slash; empty for the work tree itself. */
+  readonly prefix: string
   readonly objects: string
   readonly index: string
   readonly shallow: string
@@ -43,30 +50,33 @@ type Repository = {
 }
 
 /**
- * What Git prints about the last commit of the work tree around a folder, or nothing; nothing too
- * where that is more than any folder of pages makes it print. The settings
- * of a repository name programs, which Git runs even for a question. So it is asked in a Git folder
- * of our own, which has the objects of the repository and copies of its index.
+ * What is read from Git about the last commit of the work tree around a folder; nothing outside of
+ * one. The settings of a repository name programs, which Git runs even for a question. So it is
+ * asked in a Git folder of our own, which has the objects of the repository and copies of its
+ * index.
  */
-export async function askGit(
+export async function askGit<Answer>(
   folder: string,
-  compose: (commit: string) => readonly string[],
-): Promise<string> {
+  read: (ask: Ask, repository: Repository) => Promise<Answer>,
+): Promise<Answer | undefined> {
   const repository = await findRepository(folder)
   const own = repository && (await mkdtemp(join(tmpdir(), 'lectern-git-')).catch(() => undefined))
-  if (repository === undefined || own === undefined) return ''
-  const { workTree, objects, commit } = repository
+  if (repository === undefined || own === undefined) return undefined
   try {
     await writeGitFolder(own, repository)
     const settings = await readSettings(folder)
-    return await runGit(folder, [...ASKING, ...settings, ...compose(commit)], {
+    const env = {
       ...readEnvironment(),
       ...OFFLINE,
       ...WITHOUT_SETTINGS,
       GIT_DIR: own,
-      GIT_OBJECT_DIRECTORY: objects,
-      GIT_WORK_TREE: workTree,
-    })
+      GIT_OBJECT_DIRECTORY: repository.objects,
+      GIT_WORK_TREE: repository.workTree,
+    }
+    const signal = AbortSignal.timeout(ANSWERS_MS_MAX)
+    const ask: Ask = (words, input, take) =>
+      runGit(folder, [...ASKING, ...settings, ...words], { env, signal, input, take })
+    return await read(ask, repository)
   } finally {
     await rm(own, { recursive: true, force: true })
   }
@@ -75,15 +85,22 @@ export async function askGit(
 /** Where the parts of a repository are: those of a second work tree are in two folders. */
 async function findRepository(folder: string): Promise<Repository | undefined> {
   const paths = ['objects', 'index', 'shallow'].flatMap((name) => ['--git-path', name])
-  const printed = await find(folder, ['rev-parse', '--show-toplevel', ...paths, 'HEAD'])
+  const printed = await find(folder, [
+    'rev-parse',
+    '--show-toplevel',
+    '--show-prefix',
+    ...paths,
+    'HEAD',
+  ])
   const found = FOUND.exec(printed)?.groups
   if (found === undefined) return undefined
-  const { workTree = '', commit = '' } = found
+  const { workTree = '', prefix = '', commit = '' } = found
   // Git prints paths from where the folder is, also where a link leads to it.
   const at = await realpath(folder)
   const locate = (name: string) => resolve(at, found[name] ?? '')
   return {
     workTree,
+    prefix,
     objects: locate('objects'),
     index: locate('index'),
     shallow: locate('shallow'),
@@ -98,8 +115,15 @@ async function readSettings(folder: string): Promise<readonly string[]> {
   return settings.flatMap((setting) => ['-c', setting.replace('\n', '=')])
 }
 
-function find(folder: string, words: readonly string[]): Promise<string> {
-  return runGit(folder, [...FINDING, ...words], { ...readEnvironment(INHERITED), ...OFFLINE })
+async function find(folder: string, words: readonly string[]): Promise<string> {
+  const lines: string[] = []
+  const isWhole = await runGit(folder, [...FINDING, ...words], {
+    env: { ...readEnvironment(INHERITED), ...OFFLINE },
+    signal: AbortSignal.timeout(ANSWERS_MS_MAX),
+    input: '',
+    take: (line) => lines.push(line),
+  })
+  return isWhole ? lines.join('\n') : ''
 }
 
 /** Everything that an answer needs beside the objects; without hooks and programs. */
@@ -131,23 +155,38 @@ function readEnvironment(kept?: RegExp): Readonly<Record<string, string | undefi
   )
 }
 
+type Running = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  readonly input: string
+  readonly take: (line: string) => unknown
+}
+
 async function runGit(
   folder: string,
   [git = '', ...words]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
+  { env, signal, input, take }: Running,
+): Promise<boolean> {
   try {
     const child = Bun.spawn([git, '-C', folder, ...words], {
-      ...ANSWER_MAX,
       env,
-      stdin: 'ignore',
+      signal,
+      killSignal: 'SIGKILL',
+      maxBuffer: ANSWER_BYTES_MAX,
+      stdin: new TextEncoder().encode(input),
       stdout: 'pipe',
       stderr: 'ignore',
     })
-    const output = await new Response(child.stdout).text()
-    return (await child.exited) === 0 ? output : ''
+    let rest = ''
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = `${rest}${text}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) take(line)
+    }
+    if (rest !== '') take(rest)
+    return (await child.exited) === 0
   } catch {
     // There is no git on this machine.
-    return ''
+    return false
   }
 }

@@ -2,11 +2,14 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commitEndlessHistory } from '../../spec/support/endless_history.ts'
 import { runGit } from '../../spec/support/git.ts'
 import { listUncommitted, readCommitDates } from './commit_dates.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-dates-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
+
+const FILES = ['one é.md', 'two.md', 'new.md']
 
 /** Ways to keep a repository; each makes one beside `origin` and names the folder to read. */
 const LAYOUTS: Readonly<Record<string, (origin: string, folder: string) => Promise<unknown>>> = {
@@ -56,11 +59,11 @@ for (const [name, make] of Object.entries(LAYOUTS)) {
     // Its time is another, and its text is not.
     await utimes(join(docs, 'one é.md'), 1_700_000_000, 1_700_000_000)
     const one = name.includes('alone') ? '2026-02-02' : '2026-01-01'
-    expect(Object.fromEntries(await readCommitDates(docs))).toEqual({
+    expect(Object.fromEntries(await readCommitDates(docs, FILES))).toEqual({
       'one é.md': one,
       'two.md': '2026-02-02',
     })
-    expect([...(await listUncommitted(docs))]).toEqual(['two.md'])
+    expect([...(await listUncommitted(docs, FILES))]).toEqual(['two.md'])
   })
 }
 
@@ -72,7 +75,7 @@ test('readCommitDates() reads the folder, whatever repository a hook names', asy
   const kept = { ...process.env }
   Object.assign(process.env, { GIT_DIR: join(other, '.git'), GIT_INDEX_FILE: '/nowhere' })
   try {
-    expect((await readCommitDates(join(folder, 'docs'))).size).toBe(2)
+    expect((await readCommitDates(join(folder, 'docs'), FILES)).size).toBe(2)
   } finally {
     for (const key of ['GIT_DIR', 'GIT_INDEX_FILE']) {
       if (kept[key] === undefined) delete process.env[key]
@@ -83,28 +86,25 @@ test('readCommitDates() reads the folder, whatever repository a hook names', asy
 
 test('readCommitDates() finds none without a commit, and outside a repository', async () => {
   const place = await mkdtemp(join(home, 'none-'))
-  expect((await readCommitDates(place)).size).toBe(0)
+  expect((await readCommitDates(place, FILES)).size).toBe(0)
   await runGit(place, ['init', '-q'])
-  expect((await readCommitDates(place)).size).toBe(0)
+  expect((await readCommitDates(place, FILES)).size).toBe(0)
 })
 
-test('threat 53: readCommitDates() ends in a history without end', async () => {
+test('threat 53: readCommitDates() and listUncommitted() end in a billion names', async () => {
   const folder = await mkdtemp(join(home, 'bomb-'))
   await writeHistory(folder)
-  // Fourteen trees, each twice in the next one, are 16,384 files in 57 MB of paths.
-  const makeTree = async (kind: string, hash: string) => {
-    const names = ['a'.repeat(250), 'b'.repeat(250)]
-    const list = names.map((name) => `${kind} ${hash.trim()}\t${name}\n`).join('')
-    return await runGit(folder, ['mktree'], undefined, list)
-  }
-  let tree = await makeTree('100644 blob', await runGit(folder, ['rev-parse', 'HEAD:docs/two.md']))
-  for (let depth = 1; depth < 14; depth += 1) tree = await makeTree('040000 tree', tree)
-  const bomb = await runGit(folder, ['mktree'], undefined, `040000 tree ${tree.trim()}\tdocs\n`)
-  const commit = async (of: string, on: string) =>
-    (await runGit(folder, ['commit-tree', of.trim(), '-p', on, '-m', 'a change'])).trim()
-  const last = await commit('HEAD^{tree}', await commit(bomb, 'HEAD'))
-  await runGit(folder, ['update-ref', 'HEAD', last])
-  expect((await readCommitDates(join(folder, 'docs'))).size).toBe(0)
+  await commitEndlessHistory(folder, 'docs')
+  const docs = join(folder, 'docs')
+  await mkdir(join(docs, 'bomb/a'), { recursive: true })
+  await writeFile(join(docs, 'bomb/a/new.md'), '# New\n')
+  const files = [...FILES, 'bomb/a/new.md']
+  const dates = { 'one é.md': '2026-01-01', 'two.md': '2026-02-02' }
+  expect(Object.fromEntries(await readCommitDates(docs, files))).toEqual(dates)
+  expect([...(await listUncommitted(docs, files))]).toEqual([])
+  await runGit(folder, ['update-ref', 'HEAD', 'HEAD^'])
+  expect(Object.fromEntries(await readCommitDates(docs, files))).toEqual(dates)
+  expect([...(await listUncommitted(docs, files))]).toEqual([])
 })
 
 function clone(...words: readonly string[]): (origin: string, folder: string) => Promise<unknown> {

@@ -103,8 +103,6 @@ export type SitePage = {
   readonly made?: readonly SourceLine[]
   /** What its text is written in, where that is not the markup of the site. */
   readonly markup?: Markup
-  /** Addresses before that one, instead of those in the front matter. */
-  readonly aliases?: readonly string[]
   /** What is set here takes precedence over the front matter. */
   readonly title?: string
   readonly description?: string

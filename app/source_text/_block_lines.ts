@@ -9,6 +9,13 @@ export type BlockMarks = {
   readonly closes: (text: string) => boolean
 }
 
+/** The text of a line that may open a block: it begins with this character, and is not code. */
+export function openingText(state: StateBlock, line: number, first: string): string | undefined {
+  if (state.src[findTextStart(state, line)] !== first) return undefined
+  if ((state.sCount[line] ?? 0) - state.blkIndent >= 4) return undefined
+  return lineText(state, line)
+}
+
 export function lineText(state: StateBlock, line: number): string {
   return state.src.slice(findTextStart(state, line), state.eMarks[line])
 }

@@ -3,7 +3,7 @@ import { listNames, quote } from '../contract/problem.ts'
 import {
   type BlockMarks,
   findClosingLine,
-  lineText,
+  openingText,
   parseInside,
   prefixOf,
 } from './_block_lines.ts'
@@ -35,10 +35,8 @@ function readContainer(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const start = findTextStart(state, startLine)
-  if (state.src[start] !== ':') return false
-  const opening = OPENING.exec(lineText(state, startLine))
-  if (opening === null || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
+  const opening = OPENING.exec(openingText(state, startLine, ':') ?? '')
+  if (opening === null) return false
   const name = (opening[2] ?? '').toLowerCase()
   if (!NAMES.has(name)) {
     if (!silent) noteUnknown(state, startLine, name)
@@ -47,6 +45,7 @@ function readContainer(
   if (silent) return true
   const close = findClosingLine(state, startLine, endLine, MARKS)
   if (close === undefined) noteUnclosed(state, startLine, name)
+  const start = findTextStart(state, startLine)
   const container: Container = {
     name,
     line: startLine,

@@ -3,6 +3,7 @@ import {
   type BlockMarks,
   findClosingLine,
   lineText,
+  openingText,
   parseInside,
   prefixOf,
 } from './_block_lines.ts'
@@ -34,10 +35,7 @@ function readDetails(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const start = findTextStart(state, startLine)
-  if (state.src[start] !== '<') return false
-  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false
-  const text = lineText(state, startLine)
+  const text = openingText(state, startLine, '<') ?? ''
   const opening = OPENING.exec(text)
   const rest = text.slice(opening?.[0].length ?? 0)
   if (opening === null || (rest !== '' && !SUMMARY.test(rest))) return false
@@ -55,6 +53,7 @@ function readDetails(
   const isBelow = rest === '' && startLine + 1 < (close ?? endLine)
   const line = isBelow ? startLine + 1 : startLine
   const summary = SUMMARY.exec(isBelow ? lineText(state, line) : rest)?.[1]?.trim()
+  const start = findTextStart(state, startLine)
   const end = state.eMarks[startLine] ?? start
   if (summary === undefined || isBelow) edits.push({ start, end, text: '' })
   if (summary !== undefined) pushSummary(state, line, summary)

@@ -5,7 +5,7 @@ import { quote } from '../contract/problem.ts'
 import { type Case, note, refuse } from './_case.ts'
 import { judgeMember } from './_members.ts'
 import { convertSchema } from './_schemas.ts'
-import { judgeInput, type Verdict } from './_tenants.ts'
+import { judgeInput, judgePath, type Verdict } from './_tenants.ts'
 
 /** What goes into an operation: its arguments, and what the grant gives. */
 export type Inputs = {
@@ -27,6 +27,7 @@ const KEY_HEADER = /^idempotency-key$/i
 export function readInputs(here: Case): Inputs {
   const inputs: Inputs = { rows: [], properties: {}, required: [], takesKey: false }
   readServers(here)
+  judgePath(here)
   const parameters = new Map<string, Parameter>()
   for (const given of here.operation.parameters) {
     const { value, names } = here.resolver.resolve(given)

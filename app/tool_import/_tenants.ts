@@ -58,6 +58,23 @@ export function judgeInput(here: Case, input: InputFacts): Verdict {
   return { as: 'refused' }
 }
 
+/** A path may be that of one business, which every caller would reach: `/tenants/acme/jobs`. */
+export function judgePath(here: Case): void {
+  const { not_tenant: reasons = {} } = here.choices
+  const segments = here.operation.path.split('/')
+  for (const [at, segment] of segments.entries()) {
+    const before = segments[at - 1] ?? ''
+    if (segment === '' || /[{}]/.test(before + segment) || !selectsBusiness(before)) continue
+    if (Object.hasOwn(reasons, segment)) {
+      here.marked.add(segment)
+      continue
+    }
+    const names = `${quote(segment)} after ${quote(before)}`
+    const what = `the path has ${names}, so it may select a business`
+    refuse(here, undefined, what, `use --not-tenant "${segment}=REASON" where it selects none`)
+  }
+}
+
 function refuseSelector(here: Case, { name, where, isRequired, isNested }: InputFacts): Verdict {
   const marks = isRequired ? [] : [`--leave-out ${name}`]
   if (!isNested && where !== 'server') marks.unshift(`--from-grant ${name}=business`)

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Bomb, SOURCE_BOMBS } from '../support/bombs.ts'
+import { commitEndlessHistory } from '../support/endless_history.ts'
 import { PAGE_BOMBS } from '../support/page_bombs.ts'
 import { MAIN } from '../support/repository.ts'
 import { toLimitRow } from './_limits.ts'
@@ -28,6 +29,7 @@ async function measure(bomb: Bomb): Promise<readonly Row[]> {
       await mkdir(dirname(join(from, file)), { recursive: true })
       await Bun.write(join(from, file), text)
     }
+    if (bomb.endlessIn !== undefined) await commitEndlessHistory(from, bomb.endlessIn)
     const child = Bun.spawn([process.execPath, MAIN, ...listWords(bomb, from, join(home, 'to'))], {
       ...{ cwd: home, stdout: 'ignore', stderr: 'ignore', timeout: PATIENCE_MS },
       env: { ...process.env, CORPUS_DIR: join(home, 'to') },

@@ -85,7 +85,20 @@ forEachStore((name, open) => {
       expect(await run(store.url, 'backup', file)).toBe(0)
       expect((await stat(file)).mode & 0o777).toBe(0o600)
       // A file that is there is never written over, nor is a database that has rows.
-      expect(await run(store.url, 'backup', file)).toBe(1)
+      const [said, below]: [string[], string] = [[], join(file, 'below.jsonl')]
+      Object.assign(console, { error: (line: string) => said.push(line) })
+      for (const path of [file, home, below]) {
+        expect(await run(store.url, 'backup', path)).toBe(1)
+      }
+      expect(await run(store.url, 'backup', file, { 'dry-run': true })).toBe(1)
+      Object.assign(console, { error })
+      const inTheWay = 'a file is in the way of its folder'
+      const there = 'something is there already; name a file that does not exist'
+      expect(said.filter((line) => line.startsWith('Cannot'))).toEqual([
+        ...[file, home].map((path) => `Cannot back up to "${path}": ${there}`),
+        `Cannot back up to "${below}": ${inTheWay}; name a path below a folder`,
+        `Cannot back up to "${file}": ${there}`,
+      ])
       expect(await run(store.url, 'restore', file)).toBe(1)
       for (const other of others) {
         const url = await newUrl(other)

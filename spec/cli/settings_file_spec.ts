@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listSettings } from '../../app/config.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { runProgram } from '../support/program.ts'
+import { runProgram, SOURCE } from '../support/program.ts'
+import { ROOT } from '../support/repository.ts'
 
 const KEY = 'k'.repeat(40)
 
@@ -115,4 +116,12 @@ verifies('secrets.unseen', 'what is closer replaces a secret of the file', async
   const path = await writeSettings(`AUDIT_KEY_FILE: ${join(folder, 'none')}\n`)
   const rows = await readRows({ LECTERN_CONFIG: path, AUDIT_KEY: KEY })
   expect(rows.get('AUDIT_KEY')?.from).toBe('environment')
+})
+
+verifies('settings.sources', 'a file ".env" in the working folder sets nothing', async () => {
+  // Bun reads it for a program in source, unless the settings beside the source say otherwise.
+  await writeFile(join(folder, 'bunfig.toml'), await readFile(join(ROOT, 'bunfig.toml')))
+  await writeFile(join(folder, '.env'), 'PORT=4711\n')
+  const ran = await runProgram(['config', '--json'], {}, folder, SOURCE)
+  expect(ran.out).not.toContain('4711')
 })

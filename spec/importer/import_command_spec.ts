@@ -31,3 +31,21 @@ verifies(
     expect([strict.code, strict.err]).toEqual([1, trial.err])
   },
 )
+
+verifies(
+  'import.never_silent',
+  '`import` lists the first 100 losses of a kind, and says how many more there are',
+  async () => {
+    const links = Array.from({ length: 250 }, (_, at) => `[A ${at}](b${at}.md)\n`)
+    const [from, to] = await createFolders(join(home, 'many'), {
+      'a.md': `# A\n\n${links.join('')}`,
+    })
+    const done = await runProgram(['import', from, '--to', to, '--strict'])
+    const kind = 'the link to "…" leads to no imported page and is now plain text'
+    const lines = done.err.split('\n').filter(Boolean)
+    expect([done.code, lines.length]).toEqual([1, 101])
+    expect(lines.at(-1)).toBe(`lost: and 150 more: ${kind}`)
+    expect(done.out).toContain('; 250 items were not carried over (the first 100 of each kind are ')
+    expect(done.out).toContain(`\n  250 × ${kind}\n`)
+  },
+)

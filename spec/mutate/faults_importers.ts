@@ -77,7 +77,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     { id: 'import.overrides', find: 'byPage.delete(imported.page)', replace: '' },
   ]),
   ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
-    { id: 'import.follows', find: "printProblems(news, 'lost: ')", replace: 'printProblems(news)' },
+    { id: 'import.follows', find: "printFirst(news, 'lost: ')", replace: "printFirst(news, '')" },
   ]),
   ...faultsIn('app/api_reference/description.ts', OPENAPI, [
     {

@@ -3,6 +3,8 @@ export type Bomb = {
   readonly name: string
   readonly command: 'import' | 'check' | 'tools import'
   readonly files: () => Files
+  /** A folder of the files in whose history are a billion names. */
+  readonly endlessIn?: string
   /** What is said of it; nothing where it is read whole, as it only looks large. */
   readonly said: RegExp | undefined
 }

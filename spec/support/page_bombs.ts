@@ -16,6 +16,7 @@ const FIELDS = [
 
 const REGISTRY = [
   'service: { name: bombs, title: Bombs, description: Small files and what they cost. }',
+  'pages: { kind: guide, capability: documentation }',
   'capabilities:',
   '  - { id: documentation, title: All, description: All pages of it., status: reference }',
   '',
@@ -51,8 +52,33 @@ const DEEP = `deep: ${times(100_000, '[')}${times(100_000, ']')}\n`
 const LONG = /the line has \d+ characters(; those after|, more than) 20000/
 const UNPAIRED = /the brackets are too many to pair/
 
+const HISTORY = { name: 'a billion names in the history', said: undefined }
+const PLAIN_PAGE = '# A\n\nText of the page.\n'
+
+/** Folders in which it is not the page alone. */
+const FOLDERS: readonly Bomb[] = [
+  {
+    name: '2,000 includes of a page of 1.9 MB, VitePress',
+    command: 'import',
+    files: () => ({
+      '.vitepress/config.js': 'export default { title: "S" }',
+      'part.md': times(64_000, 'a [b](c.md) *d* `e` <f>g</f>\n'),
+      'a.md': `# A\n\n${times(2000, '<!--@include: ./part.md-->\n\n')}`,
+    }),
+    said: /makes the page too long/,
+  },
+  { ...HISTORY, command: 'import', files: () => ({ 'docs/a.md': PLAIN_PAGE }), endlessIn: 'docs' },
+  {
+    ...HISTORY,
+    command: 'check',
+    files: () => ({ 'pages/index.md': PLAIN_PAGE, 'registry.yaml': REGISTRY }),
+    endlessIn: 'pages',
+  },
+]
+
 /** What one page can do to an import, and to a check of our own corpus. */
 export const PAGE_BOMBS: readonly Bomb[] = [
+  ...FOLDERS,
   foreign('pictures that open in one line', times(LINES, '!['), LONG),
   foreign('pictures that open on long lines', times(100, LONG_LINE), undefined),
   foreign('pictures in pictures on long lines', CLOSED_LINES, UNPAIRED),
@@ -61,6 +87,7 @@ export const PAGE_BOMBS: readonly Bomb[] = [
   foreign('tags that open on many lines', TAGS, /is never closed/),
   foreign('comments that open on many lines', times(LINES, '<!--\n'), undefined),
   foreign('imports that never end, MDX', times(100_000, 'import \n'), undefined),
+  foreign('900,000 lines', times(900_000, 'a\n'), /the page has more than 200000 lines/),
   foreign('tabs on many lines', times(LINES, '\t\n'), undefined),
   foreign(
     'a picture as text',

@@ -9,6 +9,7 @@ import { importTools } from '../../app/tool_import/mod.ts'
 import { createFolders, NOW_MS } from '../importer/importing.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Bomb, SOURCE_BOMBS } from '../support/bombs.ts'
+import { commitEndlessHistory } from '../support/endless_history.ts'
 import { PAGE_BOMBS } from '../support/page_bombs.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-bombs-'))
@@ -18,6 +19,7 @@ for (const [at, bomb] of [...SOURCE_BOMBS, ...PAGE_BOMBS].entries()) {
   const { command, name, said } = bomb
   verifies('import.bounded', `threat 53: ${command} ends at ${name}`, async () => {
     const [from, to] = await createFolders(join(home, String(at)), bomb.files())
+    if (bomb.endlessIn !== undefined) await commitEndlessHistory(from, bomb.endlessIn)
     const problems = (await run(bomb, from, to)).map(formatProblem).join('\n')
     if (said === undefined) expect(problems).toBe('')
     else expect(problems).toMatch(said)

@@ -1,5 +1,6 @@
 import { describe, expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
+import { importInto } from './imported_tools.ts'
 import { body, parameter, refusalOf, write } from './one_call.ts'
 
 /** Names that public APIs use for a customer of theirs. */
@@ -68,6 +69,11 @@ const REFUSED: readonly Refusal[] = [
     /query input "w" selects/,
   ],
   [
+    'a path of one tenant',
+    write('', '/tenants/acme/jobs'),
+    /the path has "acme" after "tenants", so it may select a business/,
+  ],
+  [
     'a likely kind',
     write(body("t: { $ref: '#/components/schemas/Team' }"), '/jobs', 'put'),
     /input "t" may select/,
@@ -80,4 +86,11 @@ describe('an input of an OpenAPI document that selects a business', () => {
       expect(await refusalOf(text)).toMatch(message)
     })
   }
+})
+
+verifies('tools.import', 'a part of a path that a person explains is imported', async () => {
+  const text = write('', '/accounts/search')
+  expect(await refusalOf(text)).toMatch(/"search" after "accounts"/)
+  const choices = { reach: 'answer', not_tenant: { search: 'finds those of the caller' } } as const
+  expect((await importInto({ text }, ['theCall'], choices)).result.ok).toBe(true)
 })

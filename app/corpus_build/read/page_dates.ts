@@ -18,8 +18,8 @@ export async function readPageDates(
   files: readonly string[],
 ): Promise<ReadonlyMap<string, PageDate>> {
   if (files.length === 0) return new Map()
-  const commits = await readCommitDates(folder)
-  const edited = commits.size === 0 ? new Set<string>() : await listUncommitted(folder)
+  const commits = await readCommitDates(folder, files)
+  const edited = commits.size === 0 ? new Set<string>() : await listUncommitted(folder, files)
   const dated = files.map(async (file): Promise<readonly [string, PageDate]> => {
     const commit = edited.has(file) ? undefined : commits.get(file)
     return [file, commit === undefined ? await readFileDate(join(folder, file)) : dateOf(commit)]

@@ -6,6 +6,7 @@ import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 import { OUTSIDE, type Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
+import { PAGE_LINES_MAX } from '../source/text_limits.ts'
 import { type MarkerStyle, removeMarkers, selectRegion } from './region_markers.ts'
 
 /** Lines to take, from 1; without `to` up to the end. Negative numbers count from the end. */
@@ -45,10 +46,8 @@ type IncludeContext = { readonly source: SourceFolder; readonly report: Report }
 
 const DEPTH_MAX = 10
 
-/** Lines of a page; more is a file that includes itself in many ways. */
-const LINES_MAX = 200_000
-/** Characters of a page: as many as one file can have. */
-const CHARACTERS_MAX = SOURCE_BYTES_MAX
+/** Characters that a page includes; more is a file that includes itself in many ways. */
+const CHARACTERS_MAX = SOURCE_BYTES_MAX / 2
 /** Characters in which parts are looked for; a page can take many parts of one large file. */
 const SEARCHED_MAX = 16 * SOURCE_BYTES_MAX
 
@@ -75,7 +74,7 @@ type Budgets = {
 /** The budgets of a page, for one whose includes are expanded in several steps. */
 export function createIncludeBudgets(): Budgets {
   return {
-    lines: createBudget(LINES_MAX),
+    lines: createBudget(PAGE_LINES_MAX),
     characters: createBudget(CHARACTERS_MAX),
     searched: createBudget(SEARCHED_MAX),
   }

@@ -3,13 +3,17 @@ import { replaceText, type SourceLine } from '../../foreign_markup/source_line.t
 import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 
+/** Lines of a page: more is a list for machines, and each costs its parser memory. */
+export const PAGE_LINES_MAX = 200_000
+
 /** A file that is written into an address. */
 const WRITTEN_FILE = /data:[a-z]+\/[\w.+-]+(?:;[\w=-]+)*,[\w.~%+/=-]{200,}/gi
 const ROW_END = /<\/(?:tr|li|p|td|th)>/gi
 
 /**
- * Lines as a page may have them: none is longer than a line can be, and all are together as long as
- * a file. HTML in one line is broken between its rows; what is cut is reported.
+ * Lines as a page may have them: none is longer than a line can be, all are together as long as a
+ * file, and they are not too many. HTML in one line is broken between its rows; what is cut is
+ * reported.
  */
 export function limitLines(
   lines: readonly SourceLine[],
@@ -18,13 +22,14 @@ export function limitLines(
   const isLong = lines.some(({ text }) => text.length > LINE_CHARACTERS_MAX)
   const short = isLong ? lines.flatMap((line) => shortenLine(line, reportLoss)) : lines
   let left = SOURCE_BYTES_MAX
-  const end = short.findIndex(({ text }) => {
+  const end = short.findIndex(({ text }, at) => {
     left -= text.length + 1
-    return left < 0
+    return left < 0 || at === PAGE_LINES_MAX
   })
   const first = short[end]
   if (first === undefined) return short
-  const what = `the page has more than ${SOURCE_BYTES_MAX} characters; from here on it is left out`
+  const most = left < 0 ? `${SOURCE_BYTES_MAX} characters` : `${PAGE_LINES_MAX} lines`
+  const what = `the page has more than ${most}; from here on it is left out`
   reportLoss({ ...first, column: 1 }, what, 'split the page')
   return short.slice(0, end)
 }

@@ -7,33 +7,18 @@ import type { HtmlPage } from './_pages.ts'
 /** The file of the site that an address on a page leads to. */
 export type FindFile = (href: string, from: string) => string | undefined
 
-type Moves = {
-  /** Addresses that pages took over, by the file of the page. */
-  readonly aliases: ReadonlyMap<string, readonly string[]>
-  readonly redirects: readonly Redirect[]
-}
-
-/** Pages that only lead on become old addresses of the page where they lead. */
+/** Pages that only lead on are old addresses of where they lead. */
 export function readMoves(
   all: readonly HtmlPage[],
   find: FindFile,
   source: SourceFolder,
   folder: string,
-): Moves {
-  const aliases = new Map<string, string[]>()
-  const redirects: Redirect[] = []
-  for (const { file, metadata } of all) {
-    const { redirect } = metadata
-    if (redirect === undefined) continue
-    const from = `/${posix.relative(folder, file)}`
+): readonly Redirect[] {
+  return all.flatMap(({ file, metadata: { redirect } }) => {
+    if (redirect === undefined || redirect === '') return []
     const target = find(redirect, file)
-    if (target !== undefined && !redirect.includes('#')) {
-      aliases.set(target, [...(aliases.get(target) ?? []), from])
-      continue
-    }
     const anchor = /#.*$/s.exec(redirect)?.[0] ?? ''
     const to = target === undefined ? redirect : `/${posix.relative(folder, target)}${anchor}`
-    redirects.push({ from, to, place: startOfFile(source.show(file)) })
-  }
-  return { aliases, redirects }
+    return [{ from: `/${posix.relative(folder, file)}`, to, place: startOfFile(source.show(file)) }]
+  })
 }

@@ -73,7 +73,6 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
   }
   const sitemap = readSitemap(source, folder, files)
   const menu = findMenu(menus.entries(), all, new Set(read.map(({ file }) => file)), sitemap)
-  const moved = readMoves(all, find, source, folder)
   const nameOf = namePages(read, names)
   const texts = new Map(
     read.map((page) => [
@@ -88,11 +87,11 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
     license: names.license,
     baseAddress: names.baseAddress,
     pages: orderPages(read, menu).map((page) => ({
-      ...makePage(page, nameOf(page), { folder, sitemap, aliases: moved.aliases }),
+      ...makePage(page, nameOf(page), { folder, sitemap }),
       ...(source.has(`${page.file}.md`) ? ({ markup: 'markdown' } as const) : {}),
     })),
     menu,
-    redirects: moved.redirects.filter(({ to }) => to !== ''),
+    redirects: readMoves(all, find, source, folder),
     anchors: 'none',
     markup: 'html',
     cutsNumbers: false,
@@ -112,16 +111,12 @@ function takeText(texts: Texts, file: string): readonly SourceLine[] {
   return text.split('\n').map((each, at) => ({ text: each, file, line: places?.[at] ?? 1 }))
 }
 
-type Facts = {
-  readonly folder: string
-  readonly sitemap: Sitemap
-  readonly aliases: ReadonlyMap<string, readonly string[]>
-}
+type Facts = { readonly folder: string; readonly sitemap: Sitemap }
 
 function makePage(
   { file, editAddress }: HtmlPage,
   { title, description, ...names }: PageNames,
-  { folder, sitemap, aliases }: Facts,
+  { folder, sitemap }: Facts,
 ): SitePage {
   const address = posix.relative(folder, file)
   const updated = names.updated ?? sitemap.get(file)
@@ -129,7 +124,6 @@ function makePage(
     file,
     named: address.replace(HTML, '.md'),
     oldAddress: address,
-    aliases: aliases.get(file) ?? [],
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(updated === undefined ? {} : { updated }),

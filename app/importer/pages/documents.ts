@@ -69,7 +69,8 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
   const files = new Map(read.map(({ page }) => [page.named, page.file]))
   reportNames(renamed, reading, files)
   const pageOf = new Map(names.map(({ file, page }) => [file, page]))
-  const commits = await readCommitDates(source.root)
+  const tops = read.map(({ page }) => findTop(page).file)
+  const commits = await readCommitDates(source.root, tops)
   const documents = read.map(({ page, front, text }): Document => {
     const { named, oldAddress } = page
     const { fields } = front
@@ -91,7 +92,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
       isDated: stated !== undefined || reading.isDateGiven,
       oldAddresses: [
         ...(oldAddress === undefined ? [] : [`/${oldAddress}`]),
-        ...(page.aliases ?? OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key]))),
+        ...OLD_ADDRESS_KEYS.flatMap((key) => readList(fields[key])),
       ],
     }
   })
