@@ -7,7 +7,8 @@ import { composeSnapshot, type Snapshot, type StoredFile } from '../public_docs/
 import type { SearchIndex } from '../search/mod.ts'
 import type { LiveFiles } from './_live_files.ts'
 import type { Search } from './emit/build_search.ts'
-import { baseOf, listRedirects } from './model/addresses.ts'
+import { listRedirects } from './emit/redirects.ts'
+import { baseOf } from './model/addresses.ts'
 import type { Corpus } from './model/corpus.ts'
 
 type LiveFacts = {

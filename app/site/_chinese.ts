@@ -19,7 +19,6 @@ export const CHINESE: SiteTexts = {
   'nav.breadcrumb': '面包屑导航',
   'nav.home': '首页',
   'nav.links': '链接',
-  'nav.overview': '概览',
   'nav.more': '还有{count}项',
   'toc.title': '本页内容',
   'page.neighbours': '上一页和下一页',

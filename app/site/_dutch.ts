@@ -19,7 +19,6 @@ export const DUTCH: SiteTexts = {
   'nav.breadcrumb': 'Kruimelpad',
   'nav.home': 'Start',
   'nav.links': 'Links',
-  'nav.overview': 'Overzicht',
   'nav.more': 'nog {count}',
   'toc.title': 'Op deze pagina',
   'page.neighbours': 'Vorige en volgende pagina',

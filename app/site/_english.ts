@@ -12,7 +12,6 @@ export const ENGLISH = {
   'nav.breadcrumb': 'Breadcrumb',
   'nav.home': 'Home',
   'nav.links': 'Links',
-  'nav.overview': 'Overview',
   'nav.more': '{count} more',
   'toc.title': 'On this page',
   'page.neighbours': 'Previous and next page',

@@ -19,7 +19,6 @@ export const FRENCH: SiteTexts = {
   'nav.breadcrumb': 'Fil d’Ariane',
   'nav.home': 'Accueil',
   'nav.links': 'Liens',
-  'nav.overview': 'Vue d’ensemble',
   'nav.more': '{count} de plus',
   'toc.title': 'Sur cette page',
   'page.neighbours': 'Page précédente et page suivante',

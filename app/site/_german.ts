@@ -19,7 +19,6 @@ export const GERMAN: SiteTexts = {
   'nav.breadcrumb': 'Pfad zu dieser Seite',
   'nav.home': 'Start',
   'nav.links': 'Links',
-  'nav.overview': 'Übersicht',
   'nav.more': '{count} weitere',
   'toc.title': 'Auf dieser Seite',
   'page.neighbours': 'Vorherige und nächste Seite',

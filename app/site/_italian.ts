@@ -19,7 +19,6 @@ export const ITALIAN: SiteTexts = {
   'nav.breadcrumb': 'Percorso di navigazione',
   'nav.home': 'Inizio',
   'nav.links': 'Link',
-  'nav.overview': 'Panoramica',
   'nav.more': 'altre {count}',
   'toc.title': 'In questa pagina',
   'page.neighbours': 'Pagina precedente e successiva',

@@ -19,7 +19,6 @@ export const JAPANESE: SiteTexts = {
   'nav.breadcrumb': 'パンくずリスト',
   'nav.home': 'ホーム',
   'nav.links': 'リンク',
-  'nav.overview': '概要',
   'nav.more': 'ほか{count}件',
   'toc.title': 'このページの内容',
   'page.neighbours': '前後のページ',

@@ -19,7 +19,6 @@ export const PORTUGUESE: SiteTexts = {
   'nav.breadcrumb': 'Trilha de navegação',
   'nav.home': 'Início',
   'nav.links': 'Links',
-  'nav.overview': 'Visão geral',
   'nav.more': 'mais {count}',
   'toc.title': 'Nesta página',
   'page.neighbours': 'Página anterior e próxima página',

@@ -19,7 +19,6 @@ export const RUSSIAN: SiteTexts = {
   'nav.breadcrumb': 'Навигационная цепочка',
   'nav.home': 'Главная',
   'nav.links': 'Ссылки',
-  'nav.overview': 'Обзор',
   'nav.more': 'ещё {count}',
   'toc.title': 'На этой странице',
   'page.neighbours': 'Предыдущая и следующая страницы',

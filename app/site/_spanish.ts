@@ -19,7 +19,6 @@ export const SPANISH: SiteTexts = {
   'nav.breadcrumb': 'Ruta de navegación',
   'nav.home': 'Inicio',
   'nav.links': 'Enlaces',
-  'nav.overview': 'Resumen',
   'nav.more': '{count} más',
   'toc.title': 'En esta página',
   'page.neighbours': 'Página anterior y siguiente',

@@ -1,3 +1,4 @@
+import { NOT_FOUND_FILE } from '../contract/build.ts'
 import { ok } from '../contract/result.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
@@ -49,7 +50,7 @@ export function createEarlierAssets({ clock, readAssetIn }: EarlierAssetsPorts):
       if (current !== undefined) {
         earlier = [...earlier.filter(isKept), { ...current, endedMs: clock() }]
       }
-      current = { folder, modifiedMs: snapshot.file('index.html')?.modifiedMs ?? 0 }
+      current = { folder, modifiedMs: snapshot.file(NOT_FOUND_FILE)?.modifiedMs ?? 0 }
     },
     async find(path) {
       if (path.length > PATH_CHARACTERS_MAX) return undefined

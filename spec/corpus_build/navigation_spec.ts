@@ -27,15 +27,7 @@ verifies('navigation.order', 'build() orders pages and folders as _folder.yaml s
     html.indexOf('</nav>', html.indexOf('<nav class="pages"')),
   )
   expect(hrefsIn(navigation)).toEqual([
-    ...[
-      '/',
-      '/run/',
-      '/run/settings/',
-      '/run/apart/',
-      '/run/apart/deep/',
-      '/run/zebra/',
-      '/run/audit/',
-    ],
+    ...['/', '/run/settings/', '/run/apart/deep/', '/run/zebra/', '/run/audit/'],
     ...['/export/', '/guides/', '/guides/start/'],
   ])
   expect(navigation).toContain('<summary>Run it</summary>')
@@ -45,30 +37,31 @@ verifies('navigation.order', 'build() orders pages and folders as _folder.yaml s
   expect(findNames(await files('llms.txt'))).toEqual(['settings', 'apart', 'zebra', 'audit'])
 })
 
-verifies('navigation.folder_index', 'build() lists a folder that no page names', async () => {
-  const files = await buildPages('indexed', async (corpus) => {
+verifies('navigation.folder_title', 'build() writes and links no list of a folder', async () => {
+  const files = await buildPages('bare', async (corpus) => {
     await corpus.write('pages/run/_folder.yaml', 'title: Run it\norder: [settings]\n')
-    await corpus.write('pages/run/zebra.md', pageText({ title: 'zebra' }, 'Up to [all](/run/).'))
   })
-  const html = await files('run/index.html')
-  expect(html).toContain('<h1>Run it</h1>')
-  const main = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
-  expect(hrefsIn(main)).toEqual(['/run/settings/', '/run/apart/', '/run/audit/', '/run/zebra/'])
-  expect(hrefsIn(await files('run/apart/index.html'))).toContain('/run/apart/deep/')
-  // A folder with a page of its own keeps it, and a list has neither a record nor a twin.
-  expect(await files('guides/index.html')).toContain('View as Markdown')
+  const html = await files('run/apart/deep/index.html')
+  const trail = html.slice(html.indexOf('<nav class="trail"'), html.indexOf('<article'))
+  expect(trail).toContain('<li>Run it</li>\n<li>Apart</li>')
+  expect(hrefsIn(trail)).toEqual(['/'])
+  expect(hrefsIn(html)).not.toContain('/run/')
+  // A folder with a page of its own is linked.
+  expect(hrefsIn(await files('guides/start/index.html'))).toContain('/guides/')
   const manifest: unknown = JSON.parse(await files('docs-manifest.json'))
-  const { pages = [], files: served = [] } = Object(manifest)
-  expect(served.map(({ path }: { path: string }) => path)).toContain('run/index.html')
-  expect(served.map(({ path }: { path: string }) => path)).not.toContain('run/index.md')
-  expect(pages.map(({ url }: { url: string }) => url)).not.toContain('http://localhost:8080/run/')
+  const { files: served = [] } = Object(manifest)
+  const names = served.map(({ path }: { path: string }) => path)
+  expect(names).toContain('run/apart/deep/index.html')
+  expect(names).not.toContain('run/index.html')
+  expect(names).not.toContain('run/apart/index.html')
+  expect(await files('sitemap.xml')).not.toContain('/run/</loc>')
+  expect(await files('llms.txt')).not.toContain('/run/index.md')
 })
 
-verifies('navigation.folder_index', 'build() lists a corpus without a front page', async () => {
+verifies('navigation.front', 'build() without a front page leads to the first one', async () => {
   const files = await buildPages('frontless', (corpus) => corpus.remove('pages/index.md'))
-  const html = await files('index.html')
-  expect(html).toContain('<h1>Acme</h1>')
-  expect(hrefsIn(html)).toContain('/run/')
+  expect(JSON.parse(await files('private/service.json')).redirects).toEqual({ '': 'guides' })
+  await expect(files('index.html')).rejects.toThrow()
 })
 
 type ReadBuilt = (path: string) => Promise<string>

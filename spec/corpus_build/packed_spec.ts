@@ -68,9 +68,8 @@ verifies(
     expect(manifest).toEqual(await manifestOf(plain))
     const names = await readdir(join(packed, 'builds', manifest.build), { recursive: true })
     expect(names.filter((name) => /(^|\/)(index\.md|llms-full\.txt)$/.test(name))).toEqual([])
-    // The list of a folder and the changelog are no pages.
+    // The changelog and the results are no pages.
     expect(names.filter((name) => name.endsWith('index.html')).sort()).toEqual([
-      'a/index.html',
       'changelog/index.html',
       'search/index.html',
     ])

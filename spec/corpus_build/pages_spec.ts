@@ -142,7 +142,7 @@ verifies('site.no_inline', 'no file for browsers has styles or handlers in it', 
 
 verifies('site.described', 'a page describes itself and names its address', async () => {
   const pages = manifest.files.filter(({ path }) => path.endsWith('.html'))
-  expect(pages.map(({ path }) => path)).toContain('run/index.html')
+  expect(pages.map(({ path }) => path)).toContain('changelog/index.html')
   for (const { path } of pages) {
     const html = await textOf(distDir, path)
     expect([path, /<meta name="description" content="[^"]{10,}">/.test(html)]).toEqual([path, true])

@@ -48,6 +48,24 @@ verifies('ids.redirect_from', 'an old address redirects in every form of a page'
   docs.close()
 })
 
+verifies(
+  ['static.folder_404', 'navigation.front'],
+  'a folder without a page is absent, and the front page of a site redirects',
+  async () => {
+    const { folder, path } = await writeTinyCorpus(MOVED)
+    await rm(path('pages/index.md'))
+    const distDir = await newFolder()
+    await buildOrThrow({ corpusDir: folder, distDir })
+    const opened = await openPublicDocs({ distDir, log })
+    if (!opened.ok) throw new Error(opened.error)
+    expect(await follow(opened.value, ['/pot/', '/pot', '/pot/index.html', '/', '/?a=b'])).toEqual([
+      ...['404 ', '404 ', '404 '],
+      ...['308 /pot/clay/', '308 /pot/clay/?a=b'],
+    ])
+    opened.value.close()
+  },
+)
+
 verifies('ids.redirect_from', 'a preview redirects as the service does', async () => {
   const { folder } = await writeTinyCorpus(MOVED)
   const clock = () => NOW_MS

@@ -14,7 +14,7 @@ export function explainTakenAddress(address: Field, site: SiteIndex): Problem | 
     const what = `${shown} is the address of the page ${quote(page.file)}`
     return problemAt(place, what, 'remove it, or move that page')
   }
-  if (!site.generated.has(text) && !site.generated.has(`${text}/`)) return undefined
+  if (!site.generated.has(text)) return undefined
   return problemAt(place, `${shown} is the address of something that the build writes`, 'remove it')
 }
 

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { isReservedAddress } from '../../contract/reserved_names.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { isAssetName } from '../model/asset.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
@@ -14,6 +13,8 @@ export type SiteIndex = {
   readonly byPath: ReadonlyMap<string, SourcePage>
   /** By the paths that pages had before they moved. */
   readonly byOldPath: ReadonlyMap<string, SourcePage>
+  /** A folder that no page names is no address, and its first page may be meant. */
+  readonly firstBelow: ReadonlyMap<string, SourcePage>
   /** Names in each folder, to guess what the author of a dead link meant. */
   readonly byFolder: ReadonlyMap<string, readonly string[]>
   /** Files of each name, because a page that moved to another folder often keeps it. */
@@ -62,18 +63,18 @@ export function indexSite(
     if (names === undefined) byFolder.set(folder, [posix.basename(file)])
     else names.push(posix.basename(file))
   }
-  const byPath = new Map(pages.map((page) => [page.path, page]))
   const full = llmsFullPath === undefined ? [] : [llmsFullPath.slice(1)]
   return {
     byFile: new Map(pages.map((page) => [page.file, page])),
-    byPath,
+    byPath: new Map(pages.map((page) => [page.path, page])),
     byOldPath: indexOldPaths(pages),
+    firstBelow: indexFirstPages(pages),
     byFolder,
     byName: Map.groupBy(
       pages.map(({ file }) => file),
       (file) => posix.basename(file),
     ),
-    generated: new Set([...GENERATED, ...full, ...listGeneratedIndexes(byPath)]),
+    generated: new Set([...GENERATED, ...full]),
   }
 }
 
@@ -82,14 +83,17 @@ function indexOldPaths(pages: readonly SourcePage[]): SiteIndex['byOldPath'] {
   return new Map(paths)
 }
 
-/** Addresses of the folders that no page names, which the build lists. */
-function listGeneratedIndexes(byPath: ReadonlyMap<string, SourcePage>): readonly string[] {
-  const folders = [...byPath.keys()].flatMap((path) => {
-    const segments = path.split('/')
-    return segments.map((_, depth) => segments.slice(0, depth).join('/'))
-  })
-  const bare = [...new Set(folders)].filter((path) => !byPath.has(path) && !isReservedAddress(path))
-  return bare.map((path) => (path === '' ? '' : `${path}/`))
+/** The first page below each folder. */
+function indexFirstPages(pages: readonly SourcePage[]): SiteIndex['firstBelow'] {
+  const firsts = new Map<string, SourcePage>()
+  for (const page of pages) {
+    const segments = page.path.split('/').slice(0, -1)
+    for (let depth = 0; depth <= segments.length; depth += 1) {
+      const folder = segments.slice(0, depth).join('/')
+      if (!firsts.has(folder)) firsts.set(folder, page)
+    }
+  }
+  return firsts
 }
 
 /** Finds links that are dead, leave the corpus, or could run code. */
@@ -155,7 +159,7 @@ function checkAbsoluteLink(
   }
   const meant = (page ?? site.byOldPath.get(bare))?.file ?? guessFile(bare, site)
   const found = meant === undefined ? undefined : site.byFile.get(meant)?.path
-  return [explainDeadLink(link, target, found === undefined ? undefined : `/${found}/`)]
+  return [explainDeadLink(link, target, found === undefined ? undefined : writeAddress(found))]
 }
 
 function explainDeadRelativeLink(
@@ -169,17 +173,25 @@ function explainDeadRelativeLink(
     const what = `the link ${quote(target === '' ? link.href : target)} points outside the pages`
     return problemAt(link.place, what, 'link to a page, or to an https address')
   }
-  const bare = file.replace(/\/$/, '').replace(/\.(html?|mdx?)$/, '')
-  const meant =
-    (site.byPath.get(bare === '.' ? '' : bare) ?? site.byOldPath.get(bare))?.file ??
-    guessFile(bare, site)
+  const bare = file.replace(/^\.?\/|\/$|^\.$/, '').replace(/\.(html?|mdx?)$/, '')
+  const meant = (site.byPath.get(bare) ?? site.byOldPath.get(bare))?.file ?? guessFile(bare, site)
   if (meant === undefined) return explainDeadLink(link, target, undefined)
   const address = page === undefined ? `../pages/${meant}` : meant
   return explainDeadLink(link, target, posix.relative(folderOf(page), address))
 }
 
-/** The file that a path may mean: of a like name beside it, or of its name in another folder. */
+/** The address of a page on its site. */
+export function writeAddress(path: string): string {
+  return path === '' ? '/' : `/${path}/`
+}
+
+/**
+ * The file that a path may mean: the first one below it, one of a like name beside it, or the one
+ * of its name in another folder.
+ */
 export function guessFile(bare: string, site: SiteIndex): string | undefined {
+  const first = site.firstBelow.get(bare)
+  if (first !== undefined) return first.file
   const [folder, name] = [posix.dirname(bare), `${posix.basename(bare)}.md`]
   const names = site.byFolder.get(folder) ?? []
   const meant = names.length > GUESSES_MAX ? undefined : findNearest(name, names)

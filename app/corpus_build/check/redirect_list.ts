@@ -5,7 +5,7 @@ import { writeRedirects } from '../model/redirect.ts'
 import type { SourcePage, SourceRedirect } from '../model/source.ts'
 import { explainAbsentAnchor } from './_anchors.ts'
 import { explainReservedFolder, explainTakenAddress } from './_old_addresses.ts'
-import { guessFile, type SiteIndex } from './links.ts'
+import { guessFile, type SiteIndex, writeAddress } from './links.ts'
 
 /** Checks that each entry of `redirects.yaml` is seen, says something new and leads somewhere. */
 export function checkRedirectList(
@@ -18,7 +18,6 @@ export function checkRedirectList(
     redirectFrom.map(({ text }) => [text, path] as const),
   )
   const rules = writeRedirects(moved, redirects)
-  const folders = listFolders(pages)
   const taken = new Map<string, string>()
   return redirects.flatMap((redirect) => {
     const { from, isFolder, fields } = redirect
@@ -29,7 +28,7 @@ export function checkRedirectList(
       (isFolder ? explainReservedFolder(old) : explainTakenAddress(old, site)) ??
       explainRival(redirect, taken.get(key) ?? rival?.file)
     taken.set(key, taken.get(key) ?? fields.to.text)
-    return wrong ?? explainEnd(redirect, followFrom(redirect, rules, site), { site, folders }) ?? []
+    return wrong ?? explainEnd(redirect, followFrom(redirect, rules, site), site) ?? []
   })
 }
 
@@ -50,15 +49,13 @@ function followFrom(
 }
 
 function isThere(path: string, { byPath, generated }: SiteIndex): boolean {
-  return byPath.has(path) || generated.has(path) || generated.has(`${path}/`)
+  return byPath.has(path) || generated.has(path)
 }
-
-type Places = { readonly site: SiteIndex; readonly folders: ReadonlySet<string> }
 
 function explainEnd(
   { fields: { to } }: SourceRedirect,
   end: RedirectEnd | undefined,
-  { site, folders }: Places,
+  site: SiteIndex,
 ): Problem | undefined {
   switch (end?.kind) {
     case undefined:
@@ -72,7 +69,8 @@ function explainEnd(
     }
     case 'missing': {
       const path = end.path.split(ANY_NAME)[0]?.replace(/\/$/, '') ?? ''
-      if (end.path.includes(ANY_NAME) && folders.has(path)) return undefined
+      const isFolder = site.firstBelow.has(path) || site.byPath.has(path)
+      if (end.path.includes(ANY_NAME) && isFolder) return undefined
       return explainMissing(to, path, site)
     }
   }
@@ -86,20 +84,9 @@ function explainMissing(
   site: SiteIndex,
 ): Problem {
   const meant = site.byFile.get(guessFile(path, site) ?? '')?.path
-  const fix = meant === undefined ? PAGE_FIX : `write ${quote(`/${meant}/`)}`
-  return problemAt(place, `${quote(text)} leads to ${quote(`/${path}/`)}, where no page is`, fix)
-}
-
-/** Paths of pages, and of the folders above them. */
-function listFolders(pages: readonly SourcePage[]): ReadonlySet<string> {
-  const folders = new Set([''])
-  for (const { path } of pages) {
-    for (let at = path; at !== '' && !folders.has(at); at = at.slice(0, at.lastIndexOf('/'))) {
-      folders.add(at)
-      if (!at.includes('/')) break
-    }
-  }
-  return folders
+  const fix = meant === undefined ? PAGE_FIX : `write ${quote(writeAddress(meant))}`
+  const what = `${quote(text)} leads to ${quote(writeAddress(path))}, where no page is`
+  return problemAt(place, what, fix)
 }
 
 function joinPaths(folder: string, name: string): string {

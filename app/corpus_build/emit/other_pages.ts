@@ -8,7 +8,6 @@ import type { Corpus } from '../model/corpus.ts'
 import type { createNavigation } from '../theme/navigation.ts'
 import {
   renderChangelog,
-  renderFolder,
   renderNotFound,
   renderResultsPage,
   type ShownChange,
@@ -24,20 +23,10 @@ export function emitOtherPages(
 ): readonly EmittedFile[] {
   const navigation = pages.html()
   const emit = (path: string, html: string) => ({ path, bytes: encodeUtf8(html) })
-  const folders = pages.folderIndexes.map((index) =>
-    emit(
-      index.path === '' ? 'index.html' : `${index.path}/index.html`,
-      renderFolder(site, index, {
-        navigation: pages.html(index.path),
-        trail: pages.trail(index.path),
-      }),
-    ),
-  )
   return [
     emit(NOT_FOUND_FILE, renderNotFound(site, navigation)),
     emit('changelog/index.html', renderChangelog(site, listChanges(corpus), navigation)),
     emit(RESULTS_FILE, renderResultsPage(site, navigation)),
-    ...folders,
   ]
 }
 

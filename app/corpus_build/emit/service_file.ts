@@ -14,9 +14,10 @@ import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeRecords } from '../../public_docs/mod.ts'
 import type { SearchWriter } from '../../search/mod.ts'
 import { encodeJson } from '../../source_text/escape.ts'
-import { baseOf, listRedirects } from '../model/addresses.ts'
+import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { sortByPath } from './manifest.ts'
+import { listRedirects } from './redirects.ts'
 
 /** `private/service.json`: what `public_docs` needs before it reads any page. */
 export function emitServiceFile(

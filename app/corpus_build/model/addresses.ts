@@ -1,6 +1,4 @@
-import type { RedirectRules } from '../../contract/redirects.ts'
-import type { Corpus, CorpusPage } from './corpus.ts'
-import { writeRedirects } from './redirect.ts'
+import type { CorpusPage } from './corpus.ts'
 
 /** Base address without a slash at its end. */
 export function baseOf(baseUrl: string): string {
@@ -25,17 +23,6 @@ export function pageFolder(page: CorpusPage): string {
 /** Path of the source below the folder of the pages: `guides/start.md`. */
 export function sourcePath(page: CorpusPage): string {
   return page.file.replace(/^pages\//, '')
-}
-
-/** Where old paths lead: those that pages name, and those of the list. */
-export function listRedirects({
-  pages,
-  redirects,
-}: Pick<Corpus, 'pages' | 'redirects'>): RedirectRules {
-  const moved = pages.flatMap(({ path, redirectFrom = [] }) =>
-    redirectFrom.map((old) => [old, path] as const),
-  )
-  return writeRedirects(moved, redirects)
 }
 
 /** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */

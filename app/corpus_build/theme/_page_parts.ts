@@ -5,16 +5,18 @@ import type { HostLink } from '../../packager/mod.ts'
 import { cautionOf, fillText, labelStatus, writeDate } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { CONTENTS, renderClose } from './_document.ts'
-import type { Neighbour } from './navigation.ts'
+import type { Neighbour, TrailFolder } from './navigation.ts'
 import { type Site, writeText } from './site.ts'
 
 /** The folders above a page, from the front page on. */
-export function renderTrail({ prefix, texts }: Site, trail: readonly Neighbour[]): string {
+export function renderTrail({ prefix, texts }: Site, trail: readonly TrailFolder[]): string {
   if (trail.length === 0) return ''
   const home = { href: `${prefix}/`, title: texts['nav.home'] }
-  const items = [home, ...trail].map(
-    ({ href, title }) => `<li><a href="${escapeMarkup(href)}">${escapeMarkup(title)}</a></li>\n`,
-  )
+  const items = [home, ...trail].map(({ href, title }) => {
+    const name = escapeMarkup(title)
+    const shown = href === undefined ? name : `<a href="${escapeMarkup(href)}">${name}</a>`
+    return `<li>${shown}</li>\n`
+  })
   const label = escapeMarkup(texts['nav.breadcrumb'])
   return `<nav class="trail" aria-label="${label}">\n<ol>\n${items.join('')}</ol>\n</nav>\n`
 }

@@ -62,10 +62,9 @@ export function listPages(of: Branch): readonly CorpusPage[] {
   return [...own, ...of.sorted.flatMap(listPages)]
 }
 
-/** The folders that no page names. */
-export function listBareFolders(of: Branch): readonly Branch[] {
-  const own = of.page === undefined && of.children.size > 0 ? [of] : []
-  return [...own, ...[...of.children.values()].flatMap(listBareFolders)]
+export function findFirstPage(of: Branch): CorpusPage | undefined {
+  const [first] = of.sorted
+  return of.page ?? (first && findFirstPage(first))
 }
 
 /** The branches between a path and the top by the order in which they are listed, and its own. */

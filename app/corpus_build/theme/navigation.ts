@@ -1,14 +1,13 @@
-import { isReservedAddress } from '../../contract/reserved_names.ts'
 import { fillText, type SiteTexts } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
-import { pageHref, prefixOf } from '../model/addresses.ts'
+import { pageHref } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import {
   type Branch,
   buildTree,
+  findFirstPage,
   findOpenBranches,
   groupBranches,
-  listBareFolders,
   listPages,
   type NavigationSource,
   nameFolder,
@@ -33,15 +32,8 @@ export function navigationSourceOf({
 /** A link to the previous or next page. */
 export type Neighbour = { readonly href: string; readonly title: string }
 
-/** What a folder without a page of its own holds, in list order. */
-export type FolderIndex = {
-  readonly path: string
-  readonly title: string
-  readonly groups: readonly {
-    readonly title: string | undefined
-    readonly links: readonly (Neighbour & { readonly description: string | undefined })[]
-  }[]
-}
+/** A folder above a page; only one with a page of its own has an address. */
+export type TrailFolder = { readonly href: string | undefined; readonly title: string }
 
 type Navigation = {
   /** The list of links as HTML, with the page at this path marked; an error page has none. */
@@ -51,8 +43,7 @@ type Navigation = {
     readonly next: Neighbour | undefined
   }
   /** The folders above the page at this path, the topmost first. */
-  readonly trail: (path: string) => readonly Neighbour[]
-  readonly folderIndexes: readonly FolderIndex[]
+  readonly trail: (path: string) => readonly TrailFolder[]
 }
 
 /** All pages in reading order: folder by folder, as the author orders them. */
@@ -74,15 +65,11 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   const order = listPages(root)
   const places = new Map(order.map((page, at) => [page.path, at]))
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
-  const prefix = prefixOf(site.baseUrl)
-  const hrefOf = (branch: Branch) => {
-    const path = addressOfBranch(branch)
-    return path === '' ? `${prefix}/` : `${prefix}/${encodeURI(path)}/`
-  }
+  const hrefOf = (page: CorpusPage) => pageHref(page, site.baseUrl)
   const links = new Map<Branch, string>()
   const neighbour = (at: number): Neighbour | undefined => {
     const page = order[at]
-    return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
+    return page && { href: hrefOf(page), title: page.record.title }
   }
   return {
     html: (path) => {
@@ -94,10 +81,10 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
       return { previous: neighbour(at - 1), next: neighbour(at + 1) }
     },
     trail: (path) =>
-      listAbove(root, path).map((of) => ({ href: hrefOf(of), title: nameFolder(of) })),
-    folderIndexes: listBareFolders(root)
-      .filter(({ path }) => !isReservedAddress(path))
-      .map((folder) => indexFolder(folder, hrefOf)),
+      listAbove(root, path).map((of) => ({
+        href: of.page && hrefOf(of.page),
+        title: nameFolder(of),
+      })),
   }
 }
 
@@ -112,37 +99,13 @@ function listAbove(root: Branch, path: string): readonly Branch[] {
   return above
 }
 
-/** No list of a folder can be where the service has something: its first page stands for it. */
-function addressOfBranch(of: Branch): string {
-  if (of.page !== undefined || !isReservedAddress(of.path)) return of.path
-  const [first] = of.sorted.length > 0 ? of.sorted : of.children.values()
-  return first === undefined ? of.path : addressOfBranch(first)
-}
-
-function indexFolder(of: Branch, hrefOf: (branch: Branch) => string): FolderIndex {
-  const others = [...new Set(of.children.values()).difference(new Set(of.sorted))]
-  const groups = [
-    ...groupBranches(of.sorted, (each) => each.groups.join(' · ') || undefined),
-    // The order of a folder above lists them, and their addresses are here.
-    ...groupBranches(others, () => undefined),
-  ].map(({ title, branches }) => ({
-    title,
-    links: branches.map((branch) => ({
-      href: hrefOf(branch),
-      title: nameFolder(branch),
-      description: branch.page?.record.description,
-    })),
-  }))
-  return { path: of.path, title: nameFolder(of), groups }
-}
-
 type View = {
   /** Path of the current page. */
   readonly path: string | undefined
   /** Its branch and those above it. */
   readonly open: ReadonlySet<Branch>
   readonly whole: boolean
-  readonly hrefOf: (branch: Branch) => string
+  readonly hrefOf: (page: CorpusPage) => string
   readonly texts: SiteTexts
   /** Links that other pages showed before: hundreds of pages show the same ones. */
   readonly links: Map<Branch, string>
@@ -181,11 +144,8 @@ function renderGroup(title: string, entries: string): string {
   return `<li class="group"><p>${escapeMarkup(title)}</p>\n<ul>\n${entries}</ul>\n</li>\n`
 }
 
-/** A folder without a page of its own has a generated list; at the top, the brand leads there. */
-function renderOwnLink(of: Branch, view: View): string {
-  if (of.page === undefined && (of.path === '' || isReservedAddress(of.path))) return ''
-  const title = of.page?.record.title ?? view.texts['nav.overview']
-  return `<li>${renderLink(of, title, view)}</li>\n`
+function renderOwnLink({ page }: Branch, view: View): string {
+  return page === undefined ? '' : `<li>${renderLink(page, page.record.title, view)}</li>\n`
 }
 
 function renderBranch(of: Branch, view: View): string {
@@ -196,20 +156,22 @@ function renderBranch(of: Branch, view: View): string {
     return link
   }
   const name = nameFolder(of)
-  if (of.sorted.length === 0) return renderLink(of, name, view)
+  if (of.page !== undefined && of.sorted.length === 0) return renderLink(of.page, name, view)
   const title = escapeMarkup(name)
   const state = open ? ' open' : ''
   return `<details${state}><summary>${title}</summary>\n${renderList(of, view)}</details>`
 }
 
+/** One link for all of a folder: to its page, or else to the first page in it. */
 function renderClosedBranch(of: Branch, view: View): string {
+  const page = findFirstPage(of)
+  if (page === undefined) return ''
   const name = nameFolder(of)
-  if (of.sorted.length === 0) return renderLink(of, name, view)
-  const href = escapeMarkup(view.hrefOf(of))
-  return `<a class="folder" href="${href}">${escapeMarkup(name)}</a>`
+  if (of.sorted.length === 0) return renderLink(page, name, view)
+  return `<a class="folder" href="${escapeMarkup(view.hrefOf(page))}">${escapeMarkup(name)}</a>`
 }
 
-function renderLink(of: Branch, title: string, view: View): string {
-  const mark = of.path === view.path ? ' aria-current="page"' : ''
-  return `<a href="${escapeMarkup(view.hrefOf(of))}"${mark}>${escapeMarkup(title)}</a>`
+function renderLink(page: CorpusPage, title: string, view: View): string {
+  const mark = page.path === view.path ? ' aria-current="page"' : ''
+  return `<a href="${escapeMarkup(view.hrefOf(page))}"${mark}>${escapeMarkup(title)}</a>`
 }

@@ -1,60 +1,13 @@
 import type { Change } from '../../contract/corpus.ts'
 import { factsOf } from '../../contract/statuses.ts'
 import { renderEmptyResults, renderSearchForm } from '../../site/results.ts'
-import { labelStatus, textLanguageOf, writeDate } from '../../site/texts.ts'
+import { labelStatus, writeDate } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { renderDocument } from './_document.ts'
-import { renderTrail } from './_page_parts.ts'
 import { listSocialTags } from './_social_tags.ts'
-import type { FolderIndex, Neighbour } from './navigation.ts'
 import { type Site, searchActionOf, writeText } from './site.ts'
 
 const NO_INDEX = '<meta name="robots" content="noindex">'
-
-/** The list of a folder that no page names: no page of the corpus, without a record or a twin. */
-export function renderFolder(
-  site: Site,
-  index: FolderIndex,
-  { navigation, trail }: { readonly navigation: string; readonly trail: readonly Neighbour[] },
-): string {
-  const groups = index.groups.map(({ title, links }) => {
-    const heading = title === undefined ? '' : `<h2>${escapeMarkup(title)}</h2>\n`
-    const items = links.map(({ href, title: name, description }) => {
-      const link = `<a href="${escapeMarkup(href)}">${escapeMarkup(name)}</a>`
-      const words = description === undefined ? '' : `<p>${escapeMarkup(description)}</p>`
-      return `<li>${link}${words}</li>\n`
-    })
-    return `${heading}<ul class="cards">\n${items.join('')}</ul>\n`
-  })
-  const name = index.path === '' ? site.title : index.title
-  const title = index.path === '' ? site.title : `${name} · ${site.title}`
-  const main = renderTrail(site, trail) + renderArticle(name, '', groups.join(''))
-  const facts = { title: name, description: describeFolder(site, index), path: index.path }
-  return renderDocument(site, { title, head: listHead(site, facts), main, navigation })
-}
-
-/** As much of a description as search engines show. */
-const DESCRIPTION_CHARACTERS = 160
-
-/** The titles of a folder, in one sentence. */
-function describeFolder({ language }: Site, { groups }: FolderIndex): string {
-  const titles = groups.flatMap(({ links }) => links.map(({ title }) => title))
-  const list = new Intl.ListFormat(textLanguageOf(language), { type: 'unit' })
-  const sentences = titles.map((_, at) => list.format(titles.slice(0, at + 1)))
-  return sentences.findLast((each) => each.length <= DESCRIPTION_CHARACTERS) ?? titles[0] ?? ''
-}
-
-type PageFacts = { readonly title: string; readonly description: string; readonly path: string }
-
-/** What search engines and other sites read of a page that is generated. */
-function listHead(site: Site, facts: PageFacts): readonly string[] {
-  const address = facts.path === '' ? `${site.base}/` : `${site.base}/${encodeURI(facts.path)}/`
-  return [
-    describe(facts.description),
-    `<link rel="canonical" href="${escapeMarkup(address)}">`,
-    ...listSocialTags(site, { ...facts, type: 'website' }),
-  ]
-}
 
 function describe(description: string): string {
   return `<meta name="description" content="${escapeMarkup(description)}">`
@@ -110,7 +63,11 @@ ${items}</section>
   const main = renderArticle(texts['changelog.title'], below, feed + days.join(''))
   const title = `${texts['changelog.title']} · ${site.title}`
   const facts = { title: texts['changelog.title'], description: texts['changelog.description'] }
-  const head = listHead(site, { ...facts, path: 'changelog' })
+  const head = [
+    describe(facts.description),
+    `<link rel="canonical" href="${escapeMarkup(`${site.base}/changelog/`)}">`,
+    ...listSocialTags(site, { ...facts, path: 'changelog', type: 'website' }),
+  ]
   return renderDocument(site, { title, head, main, navigation })
 }
 

@@ -12,7 +12,7 @@ import {
   renderTrail,
 } from './_page_parts.ts'
 import { listSocialTags } from './_social_tags.ts'
-import type { Neighbour } from './navigation.ts'
+import type { Neighbour, TrailFolder } from './navigation.ts'
 import type { Site } from './site.ts'
 
 type PageView = {
@@ -26,7 +26,7 @@ type PageView = {
   readonly bodyHtml: string
   readonly headings: readonly Heading[]
   readonly navigation: string
-  readonly trail: readonly Neighbour[]
+  readonly trail: readonly TrailFolder[]
   readonly previous: Neighbour | undefined
   readonly next: Neighbour | undefined
 }

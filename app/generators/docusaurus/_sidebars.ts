@@ -1,5 +1,7 @@
 import { posix } from 'node:path'
-import type { MenuEntry } from '../../foreign_source/generator.ts'
+import { startOfFile } from '../../contract/problem.ts'
+import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
+import type { MenuEntry, Redirect } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { reportAbsent, reportComputed, wordsOf } from '../../foreign_source/site_addresses.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
@@ -7,7 +9,7 @@ import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import type { DocsPage } from './_docs_pages.ts'
 
-type Docs = {
+type DocsFiles = {
   readonly source: SourceFolder
   readonly report: Report
   readonly root: string
@@ -16,8 +18,49 @@ type Docs = {
   readonly shown: string
 }
 
+type Docs = DocsFiles & {
+  /** Notes the page that a category had, with a list of what is in it. */
+  readonly noteList: (category: ConfigValue, title: string, entries: readonly MenuEntry[]) => void
+}
+
+type Sidebars = {
+  readonly menu: readonly MenuEntry[]
+  /** From the lists that were made of categories to their first pages. */
+  readonly redirects: readonly Redirect[]
+}
+
 /** The sidebars in their order; if there are several, each below its name in the bar at the top. */
 export function readSidebars(
+  sidebars: ConfigValue,
+  names: ReadonlyMap<string, string>,
+  files: DocsFiles,
+): Sidebars {
+  const redirects: Redirect[] = []
+  const nameSlug = createSlugNamer('github')
+  const noteList: Docs['noteList'] = (category, title, entries) => {
+    const link = category.at('link')
+    const first = findFirstFile(entries)
+    if (link.at('type').text() !== 'generated-index' || first === undefined) return
+    const slug = link.at('slug').text() ?? `category/${nameSlug(title)}`
+    redirects.push({
+      from: posix.join('/', slug),
+      to: `/${first}`,
+      place: startOfFile(files.shown),
+    })
+  }
+  return { menu: readMenu(sidebars, names, { ...files, noteList }), redirects }
+}
+
+function findFirstFile(entries: readonly MenuEntry[]): string | undefined {
+  for (const entry of entries) {
+    if (entry.kind === 'link') continue
+    const file = entry.file ?? (entry.kind === 'group' ? findFirstFile(entry.entries) : undefined)
+    if (file !== undefined) return file
+  }
+  return undefined
+}
+
+function readMenu(
   sidebars: ConfigValue,
   names: ReadonlyMap<string, string>,
   docs: Docs,
@@ -62,6 +105,7 @@ function readItem(item: ConfigValue, docs: Docs): readonly MenuEntry[] {
       const own =
         item.at('link', 'type').text() === 'doc' ? item.at('link', 'id').text() : undefined
       const page = own === undefined ? undefined : findDoc(own, docs)
+      docs.noteList(item, label ?? 'More', entries)
       return makeGroup(label ?? 'More', entries, page?.file)
     }
     case undefined:
@@ -143,6 +187,7 @@ function generateCategory(path: string, name: string, docs: Docs): MenuPlace {
   // A page of its own names the folder, and the titles of pages are added later.
   const title =
     settings.at('label').text() ?? own?.label ?? (own === undefined ? wordsOf(bare) : '')
+  docs.noteList(settings, title, entries)
   const ofPage = Number.isFinite(own?.position) ? own?.position : undefined
   const position = settings.at('position').text() ?? ofPage ?? number
   return {

@@ -61,7 +61,7 @@ function readDocusaurus(
   const mount = (docs.at('routeBasePath').text() ?? 'docs').replace(/^\/+|\/+$/g, '')
   const pages = readDocsPages({ source, report, root, translated, exclude })
   const sidebars = findSidebars(source, folder, docs, version)
-  const menu = readSidebars(
+  const { menu, redirects } = readSidebars(
     sidebars === undefined ? readConfigValue(undefined) : readConfigFile(source, sidebars, report),
     nameSidebars(config),
     { source, report, root, pages, shown: source.show(sidebars ?? marker) },
@@ -75,7 +75,7 @@ function readDocusaurus(
     pagesFolder: root,
     pages,
     menu,
-    redirects: readRedirects(config, source.show(marker), context),
+    redirects: [...readRedirects(config, source.show(marker), context), ...redirects],
     ...(mount === '' ? {} : { mount: { path: mount, place: startOfFile(source.show(marker)) } }),
     anchors: 'github',
     markup: 'guess',

@@ -47,7 +47,6 @@ export function collectRedirects(
   const own = documents.flatMap(({ page, oldAddresses }) => {
     return oldAddresses.map((from): OldAddress => ({ from, target: { to: '', page } }))
   })
-  const folders = findFolders(documents)
   const taken = new Map<string, string>()
   const kept = new Map<string, string[]>()
   const listed: ListedRedirect[] = []
@@ -72,9 +71,6 @@ export function collectRedirects(
     } else if (rest === '' ? isReservedAddress(bare) : isReservedFolder(bare)) {
       const what = `the old address ${quote(from)} is left out, because the service reserves it`
       report.addLoss(place, what, 'redirect it in front of the service')
-    } else if (rest === '' && folders.has(bare)) {
-      const what = `the old address ${quote(from)} is left out, because pages are below it`
-      report.addLoss(place, what, 'add an index page to that folder, which can say where to go')
     } else {
       taken.set(key, page ?? target.to)
       if (rest !== '') listed.push({ ...target, from: `/${bare}${bare === '' ? '' : '/'}:rest*` })
@@ -172,15 +168,6 @@ export function writeRedirectList(
     return `- { from: ${JSON.stringify(from)}, to: ${JSON.stringify(target)} }\n`
   })
   return lines.join('')
-}
-
-/** Folders, at whose addresses a build lists their pages where they have none of their own. */
-function findFolders(documents: readonly Document[]): ReadonlySet<string> {
-  const folders = documents.flatMap(({ page }) => {
-    const parts = page.split('/').slice(0, -1)
-    return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
-  })
-  return new Set(folders)
 }
 
 function isPath(address: string): boolean {

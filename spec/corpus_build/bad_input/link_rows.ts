@@ -63,6 +63,22 @@ export const LINK_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'links to folders without a page',
+    breaks: async (corpus) => {
+      await corpus.write('pages/run/apart/deep.md', pageText())
+      await corpus.write('pages/new.md', pageText({}, '[a](/run/) [b](run/apart/) [c](/run)'))
+    },
+    says: [
+      ['pages/new.md:9:5', 'the link "/run/" does not lead to a page', 'write "/run/apart/deep/"'],
+      [
+        'pages/new.md:9:16',
+        'the link "run/apart/" does not lead to a page',
+        'write "run/apart/deep.md"',
+      ],
+      ['pages/new.md:9:32', 'the link "/run" does not lead to a page', 'write "/run/apart/deep/"'],
+    ],
+  },
+  {
     name: 'a dead link from the root',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](/guides/stop/).')),
     says: [

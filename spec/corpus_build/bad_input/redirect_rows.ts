@@ -62,6 +62,7 @@ export const REDIRECT_ROWS: readonly Row[] = [
     name: 'redirects that nobody would see, or that lead nowhere',
     breaks: async (corpus) => {
       await corpus.write('pages/new.md', pageText({ redirect_from: '/mine/' }))
+      await corpus.write('pages/run/apart/deep.md', pageText())
       await corpus.write(
         FILE,
         listOf(
@@ -83,6 +84,8 @@ export const REDIRECT_ROWS: readonly Row[] = [
           '/docs/:x* /guides/:x*',
           '/api/old /guides/',
           '/api/public/:x* /guides/:x*',
+          '/walk /run/',
+          '/walks/:x* /run/:x*',
         ),
       )
     },
@@ -136,6 +139,7 @@ export const REDIRECT_ROWS: readonly Row[] = [
         'the address "/api/public/*" is reserved for the service',
         'remove it, or redirect it in front of the service',
       ],
+      [`${FILE}:19:24`, '"/run/" leads to "/run/", where no page is', 'write "/run/apart/deep/"'],
     ],
   },
 ]
