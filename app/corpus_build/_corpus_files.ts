@@ -93,7 +93,7 @@ export function findProblems({
     ...misspelt,
     ...pageProblems,
     ...made.problems,
-    ...checkCorpus(made.source),
+    ...checkCorpus(made.source, ids.ids),
     ...ids.problems,
   ]
 }

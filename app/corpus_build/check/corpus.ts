@@ -7,7 +7,7 @@ import { checkPublicNames } from './business.ts'
 import { checkChanges } from './changes.ts'
 import { checkFolders } from './folders.ts'
 import { checkImages } from './images.ts'
-import { checkLinks, indexSite } from './links.ts'
+import { checkLinks, indexSite, type PageIds } from './links.ts'
 import { checkCapability } from './names.ts'
 import { checkRedirectList } from './redirect_list.ts'
 import { checkRedirects } from './redirects.ts'
@@ -15,9 +15,9 @@ import { checkSearchMeans } from './search_means.ts'
 import { checkThemeLinks } from './theme.ts'
 
 /** Every problem between the files of a corpus. */
-export function checkCorpus(source: Source): readonly Problem[] {
+export function checkCorpus(source: Source, ids: PageIds): readonly Problem[] {
   const { registry, business, pages, changes } = source
-  const site = indexSite(pages, registry.llmsFullPath)
+  const site = indexSite(source, ids)
   const publicNames = registry.tools.map(({ text }) => text)
   return [
     ...checkBothKeys(registry, source.allowlist),

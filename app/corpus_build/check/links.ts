@@ -2,8 +2,9 @@ import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
+import { urlPathOf } from '../model/addresses.ts'
 import { isAssetName } from '../model/asset.ts'
-import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
+import type { Source, SourceChange, SourceLink, SourceLock, SourcePage } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 import { explainAbsentAnchor } from './_anchors.ts'
 
@@ -13,6 +14,8 @@ export type SiteIndex = {
   readonly byPath: ReadonlyMap<string, SourcePage>
   /** By the paths that pages had before they moved. */
   readonly byOldPath: ReadonlyMap<string, SourcePage>
+  /** By the paths that `ids.lock` had, of pages that moved since then without a redirect. */
+  readonly byLockedPath: ReadonlyMap<string, SourcePage>
   /** A folder that no page names is no address, and its first page may be meant. */
   readonly firstBelow: ReadonlyMap<string, SourcePage>
   /** Names in each folder, to guess what the author of a dead link meant. */
@@ -46,16 +49,16 @@ const GENERATED = [
   'api/public/docs/capabilities',
 ]
 
+/** Ids of pages by their files. */
+export type PageIds = ReadonlyMap<string, string>
+
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const UNSAFE_SCHEME = new RegExp(`^(?:${UNSAFE_SCHEMES}):`, 'i')
 
 // A larger folder is not searched for near misses, because each name costs a comparison.
 const GUESSES_MAX = 1000
 
-export function indexSite(
-  pages: readonly SourcePage[],
-  llmsFullPath: string | undefined,
-): SiteIndex {
+export function indexSite({ pages, lock, registry }: Source, ids: PageIds): SiteIndex {
   const byFolder = new Map<string, string[]>()
   for (const { file } of pages) {
     const folder = posix.dirname(file)
@@ -63,11 +66,13 @@ export function indexSite(
     if (names === undefined) byFolder.set(folder, [posix.basename(file)])
     else names.push(posix.basename(file))
   }
+  const { llmsFullPath } = registry
   const full = llmsFullPath === undefined ? [] : [llmsFullPath.slice(1)]
   return {
     byFile: new Map(pages.map((page) => [page.file, page])),
     byPath: new Map(pages.map((page) => [page.path, page])),
     byOldPath: indexOldPaths(pages),
+    byLockedPath: indexLockedPaths(pages, lock, ids),
     firstBelow: indexFirstPages(pages),
     byFolder,
     byName: Map.groupBy(
@@ -81,6 +86,19 @@ export function indexSite(
 function indexOldPaths(pages: readonly SourcePage[]): SiteIndex['byOldPath'] {
   const paths = pages.flatMap((page) => page.redirectFrom.map(({ text }) => [text, page] as const))
   return new Map(paths)
+}
+
+function indexLockedPaths(
+  pages: readonly SourcePage[],
+  { entries }: SourceLock,
+  ids: PageIds,
+): SiteIndex['byLockedPath'] {
+  const byId = new Map(pages.map((page) => [ids.get(page.file), page]))
+  const moved = entries.flatMap(({ id, path }) => {
+    const page = byId.get(id)
+    return page === undefined ? [] : [[urlPathOf(path), page] as const]
+  })
+  return new Map(moved)
 }
 
 /** The first page below each folder. */
@@ -157,7 +175,7 @@ function checkAbsoluteLink(
   if (page !== undefined && (path === '' || path.endsWith('/'))) {
     return checkAnchor(link, anchor, page)
   }
-  const meant = (page ?? site.byOldPath.get(bare))?.file ?? guessFile(bare, site)
+  const meant = page?.file ?? guessFile(bare, site)
   const found = meant === undefined ? undefined : site.byFile.get(meant)?.path
   return [explainDeadLink(link, target, found === undefined ? undefined : writeAddress(found))]
 }
@@ -174,7 +192,7 @@ function explainDeadRelativeLink(
     return problemAt(link.place, what, 'link to a page, or to an https address')
   }
   const bare = file.replace(/^\.?\/|\/$|^\.$/, '').replace(/\.(html?|mdx?)$/, '')
-  const meant = (site.byPath.get(bare) ?? site.byOldPath.get(bare))?.file ?? guessFile(bare, site)
+  const meant = site.byPath.get(bare)?.file ?? guessFile(bare, site)
   if (meant === undefined) return explainDeadLink(link, target, undefined)
   const address = page === undefined ? `../pages/${meant}` : meant
   return explainDeadLink(link, target, posix.relative(folderOf(page), address))
@@ -186,12 +204,14 @@ export function writeAddress(path: string): string {
 }
 
 /**
- * The file that a path may mean: the first one below it, one of a like name beside it, or the one
- * of its name in another folder.
+ * The file that a path may mean: the one that was there, the first one below it, one of a like name
+ * beside it, or the one of its name in another folder.
  */
 export function guessFile(bare: string, site: SiteIndex): string | undefined {
-  const first = site.firstBelow.get(bare)
-  if (first !== undefined) return first.file
+  const places = [site.byOldPath, site.byLockedPath, site.firstBelow]
+  const known = places.values().map((pages) => pages.get(bare))
+  const found = known.find((page) => page !== undefined)
+  if (found !== undefined) return found.file
   const [folder, name] = [posix.dirname(bare), `${posix.basename(bare)}.md`]
   const names = site.byFolder.get(folder) ?? []
   const meant = names.length > GUESSES_MAX ? undefined : findNearest(name, names)

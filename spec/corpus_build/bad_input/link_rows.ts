@@ -1,3 +1,5 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pageText, type Row } from './files.ts'
 
 /** Ways to break links and formulas. */
@@ -41,6 +43,32 @@ export const LINK_ROWS: readonly Row[] = [
         'pages/one.md:9:19',
         'the link "old/name.md" does not lead to a page',
         'write "guides/new.md"',
+      ],
+    ],
+  },
+  {
+    name: 'links to a page that got another folder and name',
+    breaks: async (corpus) => {
+      const pages = join(corpus.path, 'pages')
+      await mkdir(join(pages, 'tours'))
+      await rename(join(pages, 'guides/start.md'), join(pages, 'tours/begin.md'))
+      await corpus.write('pages/new.md', pageText({}, 'See [it](/guides/start/).'))
+    },
+    says: [
+      [
+        'pages/guides/index.md:9:11',
+        'the link "start.md" does not lead to a page',
+        'write "../tours/begin.md"',
+      ],
+      [
+        'pages/index.md:9:46',
+        'the link "guides/start.md" does not lead to a page',
+        'write "tours/begin.md"',
+      ],
+      [
+        'pages/new.md:9:10',
+        'the link "/guides/start/" does not lead to a page',
+        'write "/tours/begin/"',
       ],
     ],
   },
