@@ -16,7 +16,7 @@ const LIST = `- { from: /manual/install.html, to: /pot/clay/#care }
 - { from: "/v1/:slug*", to: "/:slug*" }
 - { from: /v1/special/, to: / }
 - { from: /index.txt, to: /llms.txt }
-- { from: "/gone/:all*", to: /pot/ }
+- { from: "/gone/:all*", to: /pot/clay/ }
 - { from: /notes, to: "/gone/notes/#care" }
 `
 
@@ -62,8 +62,8 @@ verifies('ids.redirect_list', 'each entry redirects in every form of a page', as
 /v1/none 404 
 /v1/ 308 /
 /index.txt 308 /llms.txt
-/gone/a/b 308 /pot/
-/notes 308 /pot/#care
+/gone/a/b 308 /pot/clay/
+/notes 308 /pot/clay/#care
 /manual/ 404 `,
   )
   docs.close()
