@@ -13,6 +13,7 @@ import {
 } from '../foreign_source/report/report.ts'
 import { compareWords, type WordComparison } from '../foreign_source/report/word_comparison.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
+import { reportUnmetWishes } from '../foreign_source/source/choice.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
 import { findStatedLicense } from '../foreign_source/source/license_file.ts'
 import {
@@ -98,6 +99,7 @@ export async function importDocs(
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
   const site = await generator.readSite(source, recognition, { wishes, report, today })
+  reportUnmetWishes(wishes, { root: source.root, language: site.language }, report)
   const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
   const documents = await readDocuments(reading)
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))

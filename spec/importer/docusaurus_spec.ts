@@ -2,8 +2,9 @@ import { afterAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { importDocs } from '../../app/importer/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf, readPagesOf } from './importing.ts'
+import { createFolders, importFolder, NOW_MS, readBodyOf, readPagesOf } from './importing.ts'
 
 const FILES = {
   'website/docusaurus.config.js':
@@ -107,5 +108,21 @@ verifies(
     expect(await frontOf('water/hot.md')).toContain('/category/water-kinds')
     expect(await frontOf('water/hot.md')).toContain('[tea](../tea/green/sencha.md)')
     expect(await frontOf('tea/green/sencha.md')).toContain('/leaves')
+  },
+)
+
+verifies(
+  ['import.generators', 'import.never_silent'],
+  'importDocs() says that a folder has no versions or languages to choose from',
+  async () => {
+    const wishes = { version: '9', language: 'xx' }
+    const options = { from, to: join(home, 'none'), nowMs: NOW_MS, isTrial: true, ...wishes }
+    const result = await importDocs(options)
+    const known = new Set(losses.map(({ what }) => what))
+    const found = result.ok ? result.value.losses.map(({ what }) => what) : []
+    expect(found.filter((what) => !known.has(what))).toEqual([
+      'the folder has no languages, and "xx" is not found in it',
+      'the folder has no versions, and "9" is not found in it',
+    ])
   },
 )

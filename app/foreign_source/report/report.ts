@@ -8,6 +8,8 @@ export type Report = {
   addNote(place: Place, what: string, fix: string): void
   /** A page that cannot be where it was, because the service has something there. */
   addReserved(place: Place, what: string, fix: string): void
+  /** What the source has several of, or names one of. */
+  readonly chosen: Set<'version' | 'language'>
 }
 
 export type CollectedReport = Report & {
@@ -22,6 +24,7 @@ export function createReport(): CollectedReport {
     losses,
     notes,
     reserved,
+    chosen: new Set(),
     addLoss: (place, what, fix) => losses.push(problemAt(place, what, fix)),
     addNote: (place, what, fix) => notes.push(problemAt(place, what, fix)),
     addReserved: (place, what, fix) => reserved.push(problemAt(place, what, fix)),

@@ -1,4 +1,5 @@
 import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import type { Wishes } from '../generator.ts'
 import type { Report } from '../report/report.ts'
 
 /** Versions or languages of a source, of which one corpus has one. */
@@ -18,6 +19,7 @@ export function choose(
 ): string | undefined {
   const [best] = found
   if (best === undefined) return undefined
+  report.chosen.add(what)
   const wanted = found.find((each) => each.toLowerCase() === wish?.toLowerCase())
   const place = startOfFile(shown)
   if (wish !== undefined && wanted === undefined) {
@@ -31,6 +33,21 @@ export function choose(
     report.addNote(place, left, `name another with --${what}`)
   }
   return chosen
+}
+
+/** What was asked for and nothing chose from: the source has no versions, or one language. */
+export function reportUnmetWishes(
+  wishes: Wishes,
+  { root, language }: { readonly root: string; readonly language: string | undefined },
+  report: Report,
+): void {
+  for (const what of ['version', 'language'] as const) {
+    const wish = wishes[what]
+    if (wish === undefined || report.chosen.has(what)) continue
+    if (what === 'language' && wish.toLowerCase() === language?.toLowerCase()) continue
+    const problem = `the folder has no ${what}s, and ${quote(wish)} is not found in it`
+    report.addLoss(startOfFile(root), problem, `name the folder of that ${what}`)
+  }
 }
 
 /** Versions, the newest first: numbers by value, `next` and its like last. */

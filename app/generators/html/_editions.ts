@@ -1,5 +1,4 @@
 import { posix } from 'node:path'
-import { quote, startOfFile } from '../../contract/problem.ts'
 import type { SiteContext } from '../../foreign_source/generator.ts'
 import { choose, sortVersions } from '../../foreign_source/source/choice.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -32,7 +31,6 @@ export function chooseEdition(
   { wishes, report }: SiteContext,
 ): Edition {
   let edition: Edition = { ...start, language: undefined }
-  let version: string | undefined
   // One is below the other: `/en/latest/`, `/2.0/de/`.
   for (let depth = 0; depth < 2; depth += 1) {
     const { folder, files } = edition
@@ -52,12 +50,7 @@ export function chooseEdition(
       /^(?:index|contents|toc)\.html?$/i.test(file.slice(below.length + 1)),
     )
     const language = what === 'language' ? chosen : edition.language
-    if (what === 'version') version = chosen
     edition = { folder: below, marker: home ?? own[0] ?? edition.marker, files: own, language }
-  }
-  if (version === undefined && wishes.version !== undefined) {
-    const problem = `the folder has no versions, and ${quote(wishes.version)} is not found in it`
-    report.addLoss(startOfFile(source.root), problem, 'name the folder of that version')
   }
   return edition
 }
