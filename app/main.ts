@@ -68,9 +68,10 @@ async function main(args: readonly string[]): Promise<number> {
   const settings = { ...given.value.settings, ...command.readSettings?.(words) }
   const collected = await collectSettings({ flags: settings, environment: process.env, names })
   if (!collected.ok) return refuseSettings(collected.error)
-  const { environment, origins } = collected.value
+  const { environment, origins, explain } = collected.value
   const config = readConfig(environment)
-  if (!config.ok) return refuseSettings(config.error.map(formatSettingProblem))
+  const problems = explain(config.ok ? [] : config.error)
+  if (!config.ok || problems.length > 0) return refuseSettings(problems)
   for (const problem of findMisspeltSettings(process.env)) {
     console.error(`warning: ${formatSettingProblem(problem)}`)
   }

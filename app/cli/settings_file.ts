@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quote, startOfFile } from '../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { FILE_SETTING, SECRETS } from '../settings/declarations.ts'
 import type { Environment } from '../settings/reader.ts'
@@ -6,15 +6,17 @@ import { findNearest } from '../source_text/nearest_word.ts'
 import type { YamlSource } from '../source_text/yaml.ts'
 import { readRequiredYaml } from '../source_text/yaml_file.ts'
 
-/** Values that a settings file gives, with the line of each. */
+/** Values that a settings file gives, with the place of each, and what is wrong with others. */
 export type SettingsFile = {
   readonly values: Environment
-  readonly lines: ReadonlyMap<string, number>
+  readonly places: ReadonlyMap<string, Place>
+  /** By the names of the settings. */
+  readonly problems: ReadonlyMap<string, Problem>
 }
 
 /**
  * Reads a YAML file with settings under their names in the environment: a text, a number, true or
- * false, or a list, which is joined with commas. Gives every problem of the file at once.
+ * false, or a list, which is joined with commas. It fails where it cannot be read at all.
  */
 export async function readSettingsFile(
   path: string,
@@ -22,45 +24,38 @@ export async function readSettingsFile(
 ): Promise<Result<SettingsFile, readonly Problem[]>> {
   const fix = `write it, or unset ${FILE_SETTING}`
   const { source, problems } = await readRequiredYaml({ path, name: path }, fix)
-  if (source === undefined) {
-    if (problems.length > 0) return err(problems)
-    return ok({ values: {}, lines: new Map() })
-  }
+  if (problems.length > 0) return err(problems)
+  if (source === undefined) return ok({ values: {}, places: new Map(), problems: new Map() })
   const known = new Set([...names, ...[...SECRETS].map((secret) => `${secret}_FILE`)])
   known.delete(FILE_SETTING)
-  const read = readValues(source, known)
-  const all = [...problems, ...read.problems]
-  return all.length === 0 ? ok(read) : err(all)
-}
-
-function readValues(
-  source: YamlSource,
-  known: ReadonlySet<string>,
-): SettingsFile & { readonly problems: readonly Problem[] } {
-  const values: Record<string, string> = {}
-  const lines = new Map<string, number>()
-  const problems: Problem[] = []
   // An empty file has no value, and says nothing wrong.
   const content = source.value ?? {}
   if (typeof content !== 'object' || Array.isArray(content)) {
-    const fix = 'write one setting on a line, such as PORT: 8080'
-    problems.push(problemAt(startOfFile(source.file), 'it has no settings by name', fix))
-    return { values, lines, problems }
+    const form = 'write one setting on a line, such as PORT: 8080'
+    return err([problemAt(startOfFile(source.file), 'it has no settings by name', form)])
   }
+  return ok(readValues(content, source, known))
+}
+
+function readValues(content: object, source: YamlSource, known: ReadonlySet<string>): SettingsFile {
+  const values: Record<string, string> = {}
+  const places = new Map<string, Place>()
+  const problems = new Map<string, Problem>()
   for (const [name, value] of Object.entries(content)) {
     const text = readValue(value)
     if (!known.has(name)) {
       const place = source.locateKey([name])
-      problems.push(problemAt(place, `${quote(name)} is not a setting`, suggest(name, known)))
+      const what = `${quote(name)} is not a setting`
+      problems.set(name, problemAt(place, what, suggest(name, known)))
     } else if (text === undefined) {
       const fix = 'give a text, a number, true or false, or a list of these'
-      problems.push(problemAt(source.locateValue([name]), `${quote(name)} has parts`, fix))
+      problems.set(name, problemAt(source.locateValue([name]), `${quote(name)} has parts`, fix))
     } else {
       values[name] = text
-      lines.set(name, source.locateKey([name]).line)
+      places.set(name, source.locateValue([name]))
     }
   }
-  return { values, lines, problems }
+  return { values, places, problems }
 }
 
 function suggest(name: string, known: ReadonlySet<string>): string {

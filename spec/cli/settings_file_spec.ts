@@ -88,11 +88,15 @@ verifies('settings.sources', 'every mistake of the file is named with its line',
   expect(absent.err).toContain(`${path}.none:1:1: the file is missing`)
 })
 
-verifies('settings.sources', 'a wrong value of the file is refused by its name', async () => {
-  const path = await writeSettings('PORT: eighty\n')
-  const ran = await runProgram(['check'], { LECTERN_CONFIG: path })
+verifies('settings.sources', 'a wrong value is named beside a wrong name', async () => {
+  const path = await writeSettings('PROT: 1\nPORT: eighty\nHOST: 127.0.0.1\n')
+  const ran = await runProgram(['check'], { LECTERN_CONFIG: path, LOG_LEVEL: 'loud' })
   expect(ran.code).toBe(2)
-  expect(ran.err).toStartWith('PORT: Cannot use "eighty"')
+  expect(ran.err.trim().split('\n')).toEqual([
+    `${path}:1:1: "PROT" is not a setting: did you mean PORT?`,
+    `${path}:2:7: PORT: Cannot use "eighty": it is not a whole number within bounds: use 1 to 65535`,
+    expect.stringMatching(/^LOG_LEVEL: Cannot use "loud"/),
+  ])
 })
 
 verifies('secrets.unseen', 'a secret is no option, and config shows none', async () => {
@@ -104,7 +108,7 @@ verifies('secrets.unseen', 'a secret is no option, and config shows none', async
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.out).not.toContain(KEY)
   expect(ran.out).toMatch(new RegExp(`^AUDIT_KEY +\\(set, not shown\\) +${secret} `, 'm'))
-  expect(ran.out).toMatch(/^DOMAIN_SECRET +\(set, not shown\) +environment  /m)
+  expect(ran.out).toMatch(/^DOMAIN_SECRET +\(set, not shown\) +environment {2}/m)
   const asOption = await runProgram(['config', '--audit-key', KEY])
   expect(asOption.code).toBe(2)
   expect(asOption.err).toContain('it takes no option --audit-key')
