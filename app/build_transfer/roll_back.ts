@@ -55,8 +55,8 @@ export async function rollBack(
       : kept.find((each) => each.build === build)
   const refuse = (what: string) => err(`Cannot roll back "${distDir}"${what}`)
   if (target === undefined) {
-    const to = build === undefined ? '' : ` to build "${build}"`
-    return refuse(`${to}: no such build is kept there: "rollback --list" shows those that are`)
+    const what = build === undefined ? ': no earlier build' : ` to build "${build}": no such build`
+    return refuse(`${what} is kept there: "rollback --list" shows those that are`)
   }
   if (target.base_url !== address) {
     const fix = 'build again for this address instead'

@@ -50,7 +50,7 @@ verifies('reload.rollback_command', 'rollback puts back earlier builds, one by o
   expect((await run(['rollback'])).code).toBe(0)
   expect(await readManifest()).toBe(first)
   const none = await run(['rollback'])
-  expect([none.code, none.err]).toEqual([1, expect.stringContaining('no such build is kept')])
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining(': no earlier build is kept')])
   expect(await readManifest()).toBe(first)
   const list = (await run(['rollback', '--list'])).out.trimEnd().split('\n')
   expect(list.map((line) => line.split('  ').toSpliced(1, 2)).sort()).toEqual(
