@@ -1,5 +1,6 @@
 import type { Change } from '../contract/corpus.ts'
 import type { PageRecord } from '../contract/page.ts'
+import { countOf } from '../contract/problem.ts'
 import { UNSTATED_VERSION } from '../contract/registry.ts'
 import { ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
@@ -14,7 +15,7 @@ export function describeStatus({ snapshot }: Question): SkillOutcome {
   const feed = `${base}/changelog/feed.xml`
   const manifest = `${base}/docs-manifest.json`
   const stated = version === UNSTATED_VERSION ? '' : `version ${version} and `
-  const head = `The documentation of ${title} has ${stated}${pages} pages`
+  const head = `The documentation of ${title} has ${stated}${countOf(pages, 'page')}`
   return ok({
     text: joinLines(
       `${head}; it was built at ${generated}.`,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { formatProblem } from '../contract/problem.ts'
+import { countOf, formatProblem } from '../contract/problem.ts'
 import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 
 /** Problems and warnings that the terminal lists; the browser shows those of each page. */
@@ -46,7 +46,7 @@ export function createDevReport(options: ReportOptions): DevReport {
     started: ({ port, tookMs }) => {
       if (port !== portWanted) print(`Port ${portWanted} is in use, so this is port ${port}`)
       const pages = live.current()?.status().pages ?? 0
-      print(`Preview of ${corpusDir}: ${count(pages, 'page')}, read in ${Math.round(tookMs)} ms`)
+      print(`Preview of ${corpusDir}: ${countOf(pages, 'page')}, read in ${Math.round(tookMs)} ms`)
       print(`  pages  ${baseUrl}/`)
       print(`  MCP    ${baseUrl}/mcp`)
       print('Saves show in the browser by themselves; Ctrl+C stops')
@@ -57,7 +57,7 @@ export function createDevReport(options: ReportOptions): DevReport {
       const isSame = change.pages?.length === 0
       if (isSame && listLines().join('\n') === known) return
       const time = options.clock().toTimeString().slice(0, 8)
-      const state = problems.length === 0 ? '' : `, ${count(problems.length, 'problem')}`
+      const state = problems.length === 0 ? '' : `, ${countOf(problems.length, 'problem')}`
       print(`${time} ${nameFiles(paths)}${linkOf(change)}${state} (${Math.round(tookMs)} ms)`)
       printProblems()
     },
@@ -84,8 +84,4 @@ export function createDevReport(options: ReportOptions): DevReport {
 function isOfAuthor(path: string): boolean {
   if (/[\\/]import\.lock$/.test(path)) return false
   return /\.(?:md|ya?ml|lock)$/.test(path) || existsSync(path)
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`
 }

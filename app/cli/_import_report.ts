@@ -1,5 +1,5 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
-import type { Problem } from '../contract/problem.ts'
+import { countOf, type Problem } from '../contract/problem.ts'
 import type { ImportReport, Product } from '../importer/mod.ts'
 import { nameProgram } from './_program_name.ts'
 import { printLine, printProblems } from './_report.ts'
@@ -13,19 +13,20 @@ export function printImport(report: ImportReport, to: string, isTrial: boolean):
   printFirst(reserved, 'reserved: ')
   printFirst(notes, 'note: ')
   printFirst(losses, 'lost: ')
-  const files =
-    assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
+  const files = assets === 0 ? '' : `, and ${countOf(assets, 'file')} they show or offer,`
   const count = countLosses(losses)
   printLine(`Read the folder as ${generator}`)
   if (isTrial) {
-    printLine(`Would import ${pages} pages${files} into ${to}, and wrote nothing; ${count}`)
+    printLine(
+      `Would import ${countOf(pages, 'page')}${files} into ${to}, and wrote nothing; ${count}`,
+    )
     printKinds(losses)
     if (comparison !== undefined) printLine(describeWords(comparison))
     return
   }
   if (product === undefined) printLine(`Kept ${to}/registry.yaml`)
   else for (const line of describeProduct(product)) printLine(line)
-  printLine(`Imported ${pages} pages${files} into ${to}; ${count}`)
+  printLine(`Imported ${countOf(pages, 'page')}${files} into ${to}; ${count}`)
   printKinds(losses)
   if (comparison !== undefined) printLine(describeWords(comparison))
 }

@@ -1,5 +1,5 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
-import { formatProblem, type Problem } from '../contract/problem.ts'
+import { countOf, formatProblem, type Problem } from '../contract/problem.ts'
 import { annotate } from './annotations.ts'
 import { EXIT } from './command.ts'
 
@@ -18,7 +18,7 @@ export function printWarnings(warnings: readonly Problem[]): void {
 export function reportProblems(problems: readonly Problem[]): number {
   printProblems(problems)
   annotate(problems, 'error')
-  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
+  console.error(countOf(problems.length, 'problem'))
   return EXIT.problems
 }
 

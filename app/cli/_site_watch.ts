@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { countOf } from '../contract/problem.ts'
 import { printImport, printNext } from './_import_report.ts'
 import { describeChanges, describeKept, listLines } from './_import_watch.ts'
 import { printLine, printProblems, reportProblems } from './_report.ts'
@@ -66,7 +67,9 @@ function printSite(
   { to, isTrial }: Omit<SiteImport, 'stop'>,
 ): void {
   const { pages, requests, unchanged } = site
-  printLine(`Fetched ${pages} pages with ${requests} requests; ${unchanged} had not changed`)
+  printLine(
+    `Fetched ${countOf(pages, 'page')} with ${countOf(requests, 'request')}; ${unchanged} had not changed`,
+  )
   printImport(report, to, isTrial === true)
   if (isTrial !== true) printNext(to)
 }

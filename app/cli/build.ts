@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { type Problem, startOfFile } from '../contract/problem.ts'
+import { countOf, type Problem, startOfFile } from '../contract/problem.ts'
 import { build } from '../corpus_build/build.ts'
 import { chooseLock } from './_corpus_lock.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
@@ -60,7 +60,7 @@ export async function buildCorpus(
     printProblems([addressWarning(distDir, other, baseUrl)], 'warning: ')
   }
   const verb = changed ? 'Built' : 'Unchanged:'
-  say(`${verb} ${pages} pages, ${files} files, build ${hash} for ${baseUrl}`)
+  say(`${verb} ${countOf(pages, 'page')}, ${countOf(files, 'file')}, build ${hash} for ${baseUrl}`)
   return EXIT.fine
 }
 

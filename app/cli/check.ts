@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { countOf } from '../contract/problem.ts'
 import { check } from '../corpus_build/check.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { printWarnings, reportProblems } from './_report.ts'
@@ -18,7 +19,7 @@ async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number>
   if (!result.ok) return reportProblems(result.error)
   const { pages, warnings } = result.value
   printWarnings(warnings)
-  const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
-  console.log(`Checked ${pages} ${pages === 1 ? 'page' : 'pages'}: no problems, ${found}`)
+  const found = countOf(warnings.length, 'warning')
+  console.log(`Checked ${countOf(pages, 'page')}: no problems, ${found}`)
   return EXIT.fine
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { countOf } from '../contract/problem.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
 import { errorCodeOf } from '../source_text/source_file.ts'
@@ -37,7 +38,7 @@ export const command = defineCommand({
     if (others.length > 0) return EXIT.problems
     await mkdir(folder, { recursive: true })
     for (const [name, text] of files) await replaceFile(join(folder, name), encodeUtf8(text))
-    console.log(`Wrote ${files.length} files into ${folder}`)
+    console.log(`Wrote ${countOf(files.length, 'file')} into ${folder}`)
     return EXIT.fine
   },
 })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { countOf } from '../contract/problem.ts'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 import { findProduct, nameProduct } from '../importer/mod.ts'
 import {
@@ -144,7 +145,7 @@ function describePlan({ folder, pages, files, kept }: CorpusPlan, isDry: boolean
     printLine(`${isDry ? 'Would write' : 'Wrote'} ${join(folder, path)}`)
   for (const { path, advice } of kept) printLine(`Kept ${join(folder, path)}: ${advice}`)
   if (pages.count > 0) {
-    printLine(`Takes ${pages.count} Markdown files from ${from}, which stay as they are`)
+    printLine(`Takes ${countOf(pages.count, 'Markdown file')} from ${from}, unchanged`)
   }
   if (isDry) return
   const at = folder === '.' ? '' : ` ${folder}`

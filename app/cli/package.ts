@@ -1,4 +1,5 @@
 import { isLoopback } from '../contract/loopback.ts'
+import { countOf } from '../contract/problem.ts'
 import { readCorpus } from '../corpus_build/corpus.ts'
 import { checkPackage, writePackage } from '../packager/mod.ts'
 import { runBundle } from './_bundle.ts'
@@ -41,6 +42,8 @@ async function runPackage({ config, flags }: Call<PackageFlags>): Promise<number
     console.error(`warning: ${endpoint} can be reached from this machine only: set BASE_URL`)
   }
   const what = check === undefined ? 'Wrote' : 'Up to date:'
-  console.log(`${what} ${files} files of package ${version} for ${endpoint} in ${folder}`)
+  console.log(
+    `${what} ${countOf(files, 'file')} of package ${version} for ${endpoint} in ${folder}`,
+  )
   return EXIT.fine
 }

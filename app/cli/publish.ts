@@ -6,6 +6,7 @@ import {
   restoreBuild,
 } from '../build_transfer/publish.ts'
 import type { Config } from '../config.ts'
+import { countOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { BUILDS_KEPT } from '../files/build_folders.ts'
 import {
@@ -128,7 +129,7 @@ async function plan(store: ObjectStore, { distDir, kept, isMove }: Publication):
     return EXIT.problems
   }
   const { build, changed, uploads } = planned.value
-  const done = changed ? `Would publish ${uploads} files, ` : 'Unchanged: '
+  const done = changed ? `Would publish ${countOf(uploads, 'file')}, ` : 'Unchanged: '
   console.log(`${done}build ${build} at ${store.name}`)
   const old = changed ? await listOldBuilds(store, build, { kept, nowMs: Date.now() }) : []
   if (old.length > 0) console.log(`Would remove ${formatBuilds(old)}`)
@@ -136,7 +137,7 @@ async function plan(store: ObjectStore, { distDir, kept, isMove }: Publication):
 }
 
 function formatBuilds(builds: readonly string[]): string {
-  return `${builds.length} old build${builds.length === 1 ? '' : 's'}: ${builds.join(', ')}`
+  return `${countOf(builds.length, 'old build')}: ${builds.join(', ')}`
 }
 
 function report({ build, changed, uploaded, keepsApart }: PublishReport, store: ObjectStore): void {
@@ -146,7 +147,7 @@ function report({ build, changed, uploaded, keepsApart }: PublishReport, store: 
         "other's manifest: let only one publish",
     )
   }
-  const done = changed ? `Published ${uploaded} files, ` : 'Unchanged: '
+  const done = changed ? `Published ${countOf(uploaded, 'file')}, ` : 'Unchanged: '
   console.log(`${done}build ${build} at ${store.name}`)
 }
 

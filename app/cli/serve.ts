@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
+import { countOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { EventSettings } from '../events/mod.ts'
 import { countEvents } from '../telemetry/log.ts'
@@ -67,7 +68,7 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   }
   buildStore?.start()
   const stopped = waitForStop()
-  console.log(`Serving ${docs.current().status().pages} pages at ${config.baseUrl}`)
+  console.log(`Serving ${countOf(docs.current().status().pages, 'page')} at ${config.baseUrl}`)
   log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
   const { drains, hurried } = await stopped
   const drainSeconds = drains ? config.drainSeconds : 0

@@ -72,6 +72,11 @@ export function listNames(names: readonly string[], most = 12): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
 }
 
+/** A count with its noun: `1 page`, `2 pages`. */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 // A message is one line of a log or a terminal: hidden characters of the source must not steer it.
 function oneLine(text: string): string {
   return escapeHidden(text.replace(/\s+/g, ' '))

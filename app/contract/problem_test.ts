@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatProblem, listNames, problemAt, quote, sortProblems } from './problem.ts'
+import { countOf, formatProblem, listNames, problemAt, quote, sortProblems } from './problem.ts'
 
 const place = { file: 'corpus/pages/a.md', line: 3, column: 7 }
 
@@ -37,4 +37,8 @@ test('quoted() cuts a long value', () => {
 
 test('listed() counts what it leaves out', () => {
   expect(listNames(['a', 'b', 'c'], 2)).toBe('a, b and 1 more')
+})
+
+test('countOf() has the plural of all but one', () => {
+  expect([0, 1, 2].map((count) => countOf(count, 'page'))).toEqual(['0 pages', '1 page', '2 pages'])
 })

@@ -1,5 +1,6 @@
 import { connect } from 'node:tls'
 import { isLoopback } from '../contract/loopback.ts'
+import { countOf } from '../contract/problem.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 const NAME = 'tls'
@@ -21,7 +22,7 @@ export async function examineTls(base: string, nowMs: number): Promise<Finding> 
   const endMs = await readEnd(url)
   if (endMs === undefined) return fine(NAME, 'the certificate is trusted')
   const days = Math.floor((endMs - nowMs) / DAY_MS)
-  const what = `the certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`
+  const what = `the certificate expires in ${countOf(days, 'day')}`
   if (days >= DAYS_LEFT_MIN) return fine(NAME, what)
   return warning(NAME, what, 'renew it, and check why it is not renewed automatically')
 }

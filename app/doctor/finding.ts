@@ -1,3 +1,5 @@
+import { countOf } from '../contract/problem.ts'
+
 /** What one examination found. Warnings and faults say how to fix them. */
 export type Finding =
   | { readonly name: string; readonly state: 'fine'; readonly what: string }
@@ -35,8 +37,4 @@ export function formatFindings(findings: readonly Finding[]): string {
     countOf(count('fault'), 'fault'),
   ]
   return [...lines, '', sum.join(', ')].join('\n')
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../contract/problem.ts'
 import type { ExplainedPage, Explanation, Reason, WordMatch } from './explanation.ts'
 
 /** The rules of the order, best first, as the page on ranking numbers them. */
@@ -30,7 +31,8 @@ const FORMS: Readonly<Record<WordMatch['form'], string>> = {
 export function formatExplanation(explanation: Explanation): string {
   const { words, framing, unmatched, corrected, found, pages } = explanation
   const counted = words.map(
-    ({ word, pages: holding, weight }) => `${word} (${holding} pages, weight ${round(weight)})`,
+    ({ word, pages: holding, weight }) =>
+      `${word} (${countOf(holding, 'page')}, weight ${round(weight)})`,
   )
   const taken = [...corrected].map(([typed, word]) => `${typed} as ${word}`)
   const head = [

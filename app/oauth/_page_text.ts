@@ -1,3 +1,4 @@
+import { countOf } from '../contract/problem.ts'
 import { cleanName } from '../contract/shown_name.ts'
 
 // Invisible characters and those that change the text around them (UTR 36 section 3.1), except LF.
@@ -37,5 +38,5 @@ export function formatDuration(spanMs: number): string {
     1000,
   ]
   const count = Math.round(spanMs / unitMs)
-  return `${count} ${word}${count === 1 ? '' : 's'}`
+  return countOf(count, word)
 }

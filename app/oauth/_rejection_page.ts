@@ -1,6 +1,7 @@
 import type { CallsOfClient, RejectableCalls, SeenCall } from '../business/mod.ts'
 import { REJECTED_AT_ONCE_MAX } from '../contract/limits.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { countOf } from '../contract/problem.ts'
 import { renderFact, renderForm, renderInstant } from './_account_parts.ts'
 import { renderPage } from './_page.ts'
 import { html } from './_page_markup.ts'
@@ -19,7 +20,7 @@ export async function renderRejection(given: RejectionContent): Promise<Response
   const { service, session, calls, found } = given
   const { businessName, clientName, tools, oldest, newest, remaining } = found
   const count = found.calls.length
-  const requests = count === 1 ? '1 request' : `${count} requests`
+  const requests = countOf(count, 'request')
   const name = formatName(clientName)
   const fields = [
     ['business', calls.businessId],

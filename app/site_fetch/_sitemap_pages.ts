@@ -1,3 +1,4 @@
+import { countOf } from '../contract/problem.ts'
 import { fileOf, resolveAddress, type Scope } from './_addresses.ts'
 import type { Findings } from './_findings.ts'
 import type { Requests } from './_requests.ts'
@@ -46,7 +47,7 @@ export async function listSitemapPages(asking: Asking): Promise<readonly URL[]> 
   const hosts = Map.groupBy(pages, ({ origin }) => origin)
   for (const [origin, foreign] of hosts) {
     if (origin === scope.origin) continue
-    const what = `the sitemap lists ${foreign.length} pages of "${origin}", which are left out`
+    const what = `the sitemap lists ${countOf(foreign.length, 'page')} of "${origin}", left out here`
     findings.addNote(scope.start, what, `import ${origin}/ to have them`)
   }
   return hosts.get(scope.origin) ?? []

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Problem, problemAt, sortProblems, startOfFile } from '../contract/problem.ts'
+import { countOf, type Problem, problemAt, sortProblems, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { fileOf, nameHost, scopeOf } from './_addresses.ts'
 import { Findings } from './_findings.ts'
@@ -83,7 +83,7 @@ export async function fetchSite(
   if (options.stop?.aborted === true || (end !== undefined && !end.startsWith(BUDGET))) {
     await copy.save()
     const why = options.stop?.aborted === true ? 'it was stopped' : end
-    return refuse(start.href, `${walk.pages} pages were fetched, then ${why}`, AGAIN_FIX)
+    return refuse(start.href, `fetched ${countOf(walk.pages, 'page')}, then ${why}`, AGAIN_FIX)
   }
   const left = walk.waiting.size
   if (end !== undefined || left > 0) {

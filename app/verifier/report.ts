@@ -1,3 +1,4 @@
+import { countOf } from '../contract/problem.ts'
 import { formatRows } from '../contract/text_table.ts'
 import type { CheckResult, Disagreement } from './findings.ts'
 
@@ -43,7 +44,7 @@ export function formatVerdict(verdict: Verdict): string {
     '',
     ...found.map(formatDisagreement),
     ...(found.length > 0 ? [''] : []),
-    `${found.length} ${found.length === 1 ? 'disagreement' : 'disagreements'}: ${pages} pages ` +
+    `${countOf(found.length, 'disagreement')}: ${countOf(pages, 'page')} ` +
       `compared, ${readWhole} read whole (seed ${seed})`,
     `${calls.all} calls, ${calls.mcp} of them MCP, ${calls.public} HTTP API or A2A; ` +
       `${seconds} s${waited}`,

@@ -21,7 +21,7 @@ verifies('eval.explain', 'eval --explain says why the pages stand where they sta
   const { code, out } = await runIn(home, 'eval', '--explain', 'how are appels cut in the winter?')
   expect(code).toBe(0)
   const [head = '', first = '', second = '', ...others] = out.trimEnd().split('\n\n')
-  expect(head).toMatch(/^Words that count: appels \(1 pages, weight \d\.\d\d\), cut \(1 pages, /)
+  expect(head).toMatch(/^Words that count: appels \(1 page, weight \d\.\d\d\), cut \(1 page, /)
   expect(head).toContain('Words that only frame the query: how, are, in, the')
   expect(head).toContain('Taken for something else: appels as apples')
   expect(first).toMatch(/^1 {2}Growing apples \(apple, p\d+\)\n {3}Rule 4: its title and desc/)

@@ -83,7 +83,7 @@ verifies(
     const some = createSite({ '/': writePage('Home', links) })
     for (const link of links) some.answers.set(link, () => new Response('', { status: 500 }))
     const refusal = await refusalOf(some, await makeHome())
-    expect(refusal).toContain('1 pages were fetched, then 10 requests in a row failed')
+    expect(refusal).toContain('fetched 1 page, then 10 requests in a row failed')
     expect(some.takePaths().filter((path) => /^\/p\d+$/.test(path)).length).toBeLessThan(13)
   },
 )

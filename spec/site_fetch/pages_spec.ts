@@ -67,7 +67,7 @@ verifies(
     const fetched = await fetchAll(site, await makeHome())
     expect(fetched.pages).toBe(3)
     expect(formatNotes(fetched)).toEqual([
-      `${SITE}/:1:1: the sitemap lists 1 pages of "https://other.example", which are left out: ` +
+      `${SITE}/:1:1: the sitemap lists 1 page of "https://other.example", left out here: ` +
         'import https://other.example/ to have them',
     ])
   },

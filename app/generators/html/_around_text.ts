@@ -1,4 +1,4 @@
-import { type Place, quote } from '../../contract/problem.ts'
+import { countOf, type Place, quote } from '../../contract/problem.ts'
 import { createCollector } from '../../files/garbage.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -54,8 +54,7 @@ export function compareSample(source: SourceFolder, files: readonly string[]): A
     report: (report) => {
       const all = [...found.values()].sort((a, b) => b.pages - a.pages)
       for (const { what, pages, ...place } of all.slice(0, NOTES_MAX)) {
-        const count = pages === 1 ? '1 page' : `${pages} pages`
-        report.addNote(place, `${what} of ${count} and left out`, FIX)
+        report.addNote(place, `${what} of ${countOf(pages, 'page')} and left out`, FIX)
       }
       const rest = all.slice(NOTES_MAX)
       const [next] = rest
