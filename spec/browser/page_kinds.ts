@@ -2,7 +2,6 @@
 export const PAGE_KINDS: Readonly<Record<string, string>> = {
   'front page': '/',
   'long page with tables': '/run/settings/',
-  'page of a folder': '/run/',
   'reference with code': '/clients/search/',
   'page about writing': '/write/markdown/',
   changelog: '/changelog/',

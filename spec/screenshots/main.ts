@@ -16,7 +16,6 @@ const SCENES: Readonly<Record<string, Scene>> = {
   page: { path: '/run/limits/' },
   code: { path: '/write/markdown/' },
   blocks: { path: '/write/blocks/#tabs' },
-  folder: { path: '/run/' },
   changelog: { path: '/changelog/' },
   results: { path: '/search/?q=rate+limit' },
   missing: { path: '/no/such/page/' },
