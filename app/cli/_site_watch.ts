@@ -67,9 +67,8 @@ function printSite(
   { to, isTrial }: Omit<SiteImport, 'stop'>,
 ): void {
   const { pages, requests, unchanged } = site
-  printLine(
-    `Fetched ${countOf(pages, 'page')} with ${countOf(requests, 'request')}; ${unchanged} had not changed`,
-  )
+  const asked = countOf(requests, 'request')
+  printLine(`Fetched ${countOf(pages, 'page')} with ${asked}; ${unchanged} had not changed`)
   printImport(report, to, isTrial === true)
   if (isTrial !== true) printNext(to)
 }

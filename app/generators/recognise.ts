@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { listNames, type Problem, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generator, Recognition } from '../foreign_source/generator.ts'
+import type { Generator, Recognition, Site, SiteContext } from '../foreign_source/generator.ts'
 import { findDocsFolder, isSecondary } from '../foreign_source/marker_files.ts'
 import type { Report } from '../foreign_source/report/report.ts'
+import { reportUnmetWishes } from '../foreign_source/source/choice.ts'
 import { isMarkdownName, type SourceFolder } from '../foreign_source/source/source_files.ts'
 import { explainBuild, SITE_PROGRAMS, type SiteProgram } from './built_sites.ts'
 import { docfx } from './docfx/docfx.ts'
@@ -101,6 +102,18 @@ function describeDocs(
   const what = `of this repository, the folder ${quote(folder)} is imported${others}`
   report.addNote(startOfFile(source.show(folder)), what, 'name another folder to import that')
   return { marker: folder, folder }
+}
+
+/** What a generator knows; a version or a language that nothing could choose is a loss. */
+export async function readSite(
+  { generator, recognition }: RecognisedGenerator,
+  source: SourceFolder,
+  context: SiteContext,
+): Promise<Site> {
+  const site = await generator.readSite(source, recognition, context)
+  const { root } = source
+  reportUnmetWishes(context.wishes, { root, language: site.language }, context.report)
+  return site
 }
 
 const SCRIPTS = ['js', 'ts', 'mjs', 'mts', 'cjs']

@@ -13,7 +13,6 @@ import {
 } from '../foreign_source/report/report.ts'
 import { compareWords, type WordComparison } from '../foreign_source/report/word_comparison.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
-import { reportUnmetWishes } from '../foreign_source/source/choice.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
 import { findStatedLicense } from '../foreign_source/source/license_file.ts'
 import {
@@ -23,7 +22,7 @@ import {
   type Product,
 } from '../foreign_source/source/product.ts'
 import { openSourceFolder, type SourceFolder } from '../foreign_source/source/source_files.ts'
-import { recogniseGenerator } from '../generators/recognise.ts'
+import { readSite, recogniseGenerator } from '../generators/recognise.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.ts'
@@ -98,8 +97,7 @@ export async function importDocs(
   const { generator, recognition } = recognised.value
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const site = await generator.readSite(source, recognition, { wishes, report, today })
-  reportUnmetWishes(wishes, { root: source.root, language: site.language }, report)
+  const site = await readSite(recognised.value, source, { wishes, report, today })
   const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
   const documents = await readDocuments(reading)
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))

@@ -47,7 +47,8 @@ export async function listSitemapPages(asking: Asking): Promise<readonly URL[]> 
   const hosts = Map.groupBy(pages, ({ origin }) => origin)
   for (const [origin, foreign] of hosts) {
     if (origin === scope.origin) continue
-    const what = `the sitemap lists ${countOf(foreign.length, 'page')} of "${origin}", left out here`
+    const count = countOf(foreign.length, 'page')
+    const what = `the sitemap lists ${count} of "${origin}", left out here`
     findings.addNote(scope.start, what, `import ${origin}/ to have them`)
   }
   return hosts.get(scope.origin) ?? []

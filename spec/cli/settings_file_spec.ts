@@ -94,7 +94,8 @@ verifies('settings.sources', 'a wrong value is named beside a wrong name', async
   expect(ran.code).toBe(2)
   expect(ran.err.trim().split('\n')).toEqual([
     `${path}:1:1: "PROT" is not a setting: did you mean PORT?`,
-    `${path}:2:7: PORT: Cannot use "eighty": it is not a whole number within bounds: use 1 to 65535`,
+    `${path}:2:7: PORT: Cannot use "eighty": ` +
+      'it is not a whole number within bounds: use 1 to 65535',
     expect.stringMatching(/^LOG_LEVEL: Cannot use "loud"/),
   ])
 })
