@@ -1,6 +1,6 @@
 import type { PageFilter } from '../contract/page.ts'
 import type { Texts } from '../tables/texts.ts'
-import type { SearchFile } from './_search_file.ts'
+import type { SearchFile } from './file/search_file.ts'
 
 /** A filter as Orama takes it. */
 export function whereOf({ kind, status }: PageFilter): Where {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createRandom } from '../contract/seeded_random.ts'
-import type { SearchDocument } from './_documents.ts'
 import { createSearchIndex } from './_index.ts'
-import { openSearchFile } from './_reader.ts'
-import { writeSearchData } from './_writer.ts'
+import type { SearchDocument } from './file/documents.ts'
+import { openSearchFile } from './file/reader.ts'
+import { writeSearchData } from './file/writer.ts'
 
 const PAGES = 900
 /** The first are on most pages, the last on a few; some share a stem or a beginning. */

@@ -1,0 +1,103 @@
+import { computeLetterMask, TYPO_LENGTHS } from '../file/layout.ts'
+import type { SearchFile } from '../file/search_file.ts'
+
+/** Word lengths from which one typo, and two typos, are allowed. */
+const ONE_TYPO_LETTERS = 4
+const TWO_TYPOS_LETTERS = 8
+
+/** Limit on the corrections of one word; the most frequent ones are kept. */
+const CORRECTIONS_MAX = 12
+
+export type Correction = { readonly term: number; readonly typos: number }
+
+/**
+ * Terms that differ from an unknown word by the fewest typos, most frequent first: any of them, or
+ * in the order of the letters alone, so that JOSN is taken for JSON and SAML is not for "same".
+ */
+export function findCorrections(
+  file: SearchFile,
+  word: string,
+  differing: 'any' | 'order' = 'any',
+): readonly Correction[] {
+  const typosMax = findTyposMax(word)
+  if (typosMax === 0) return []
+  const found: Correction[] = []
+  let fewest = typosMax
+  const letters = computeLetterMask(word)
+  const bitsMax = (typos: number) => (differing === 'order' ? 0 : 2 * typos)
+  for (let length = word.length - typosMax; length <= word.length + typosMax; length++) {
+    if (length < 1 || length >= TYPO_LENGTHS) continue
+    const to = file.typoAt[length + 1] ?? 0
+    for (let at = file.typoAt[length] ?? 0; at < to; at++) {
+      // A typo changes at most two bits of the mask; comparing masks is far cheaper than words.
+      if (countBits((file.typoLetters[at] ?? 0) ^ letters) > bitsMax(fewest)) continue
+      const term = file.typoTerm[at] ?? 0
+      const typos = countTypos(word, file.terms.text(term), fewest)
+      if (typos > fewest) continue
+      fewest = typos
+      found.push({ term, typos: typos })
+    }
+  }
+  return found
+    .filter(({ typos }) => typos === fewest)
+    .sort(
+      (one, other) =>
+        countPages(file, other.term) - countPages(file, one.term) || one.term - other.term,
+    )
+    .slice(0, CORRECTIONS_MAX)
+}
+
+/** Whether a word is long enough, and not too long, to be corrected. */
+export function isCorrectable(word: string): boolean {
+  return findTyposMax(word) > 0
+}
+
+function findTyposMax(word: string): number {
+  if (word.length < ONE_TYPO_LETTERS || word.length >= TYPO_LENGTHS) return 0
+  return word.length < TWO_TYPOS_LETTERS ? 1 : 2
+}
+
+function countPages(file: SearchFile, term: number): number {
+  return (file.postingAt[term + 1] ?? 0) - (file.postingAt[term] ?? 0)
+}
+
+function countBits(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555)
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/**
+ * Counts letters that were inserted, omitted, replaced or swapped with the next one (optimal string
+ * alignment). Stops counting above `most`.
+ */
+export function countTypos(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let previous = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      let typos = Math.min(
+        (previous[column - 1] ?? 0) + (same ? 0 : 1),
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      )
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1]
+      if (swapped) typos = Math.min(typos, (before[column - 2] ?? 0) + 1)
+      current.push(typos)
+      least = Math.min(least, typos)
+    }
+    // A swap looks two rows back, so a single row above the limit does not settle it.
+    if (least > most && Math.min(...previous) > most) return most + 1
+    before = previous
+    previous = current
+  }
+  return previous[other.length] ?? 0
+}
