@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { normalizeQuery } from '../contract/query.ts'
 import { createRandom } from '../contract/seeded_random.ts'
 import { createSearchIndex } from './_index.ts'
 import type { SearchDocument } from './file/documents.ts'
@@ -66,7 +67,7 @@ describe('scoring only candidates', () => {
         (words, ends, limit, filter) => {
           const query = words.join(' ') + (ends ? '.' : '')
           const show = ({ search }: typeof all) => {
-            const { hits, partial, corrected } = search(query, limit, filter)
+            const { hits, partial, corrected } = search(normalizeQuery(query), limit, filter)
             return {
               hits: hits.map(({ page, section }) => ({ page, section })),
               partial,

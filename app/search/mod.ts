@@ -4,10 +4,10 @@ import { createSearchIndex, type SearchIndex } from './_index.ts'
 import { openSearchFile } from './file/reader.ts'
 
 export type { SearchIndex, SearchOutcome } from './_index.ts'
-export { type QuestionWord, readQuestionWords } from './analysis/question.ts'
+export { type QuestionWord, readQuestionWords } from './analysis/query.ts'
 export type { SearchDocument, SearchMeans, SearchSection } from './file/documents.ts'
 export { SearchWriter, writeSearchData } from './file/writer.ts'
-export type { SearchExplanation } from './rank/explanation.ts'
+export type { SearchExplanation } from './rank/rank_classes.ts'
 export type { SearchHit } from './show/hits.ts'
 
 /**

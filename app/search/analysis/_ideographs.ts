@@ -1,5 +1,4 @@
-import { classifyAt, IDEOGRAPH, MARK } from './characters.ts'
-import { foldWord } from './folding.ts'
+import { AMONG_KANA, classifyAt, foldWord, IDEOGRAPH, MARK } from './characters.ts'
 
 /** Receives what scripts without spaces between words have instead of words. */
 type IdeographSink = {
@@ -14,9 +13,6 @@ type Character = { readonly text: string; readonly start: number; readonly end: 
 const KATAKANA = /^[\p{sc=Katakana}ー]$/u
 
 const HAN = /^\p{sc=Han}/u
-
-/** Marks an ideograph without another beside it, which alone is the stem of a word: 開く, 開いた. */
-export const AMONG_KANA = '〜'
 
 /** Longer runs of katakana are lists without a separator, and no word. */
 const RUN_CHARACTERS_MAX = 24
@@ -60,12 +56,4 @@ function emitRun(characters: readonly Character[], from: number, sink: Ideograph
     sink.run(run.map(({ text }) => text).join(''), first.start, last.end)
   }
   return to
-}
-
-const CJK = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u
-
-/** The characters of a word that is made of CJK characters alone; empty for any other. */
-export function readCharacters(word: string): string {
-  const characters = word.replace(AMONG_KANA, '')
-  return CJK.test(characters) ? characters : ''
 }

@@ -1,4 +1,4 @@
-import { foldWord } from './folding.ts'
+import { foldWord } from './characters.ts'
 import { listFunctionWords } from './languages.ts'
 
 /** How a language joins words into one: the letters between them, and the least of each part. */

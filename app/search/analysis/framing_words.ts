@@ -1,8 +1,7 @@
 import { listAskingWords } from './_asking_words.ts'
-import { foldWord } from './folding.ts'
-import { listFunctionWords } from './languages.ts'
+import { foldWord } from './characters.ts'
+import { listFunctionWords, stemWord } from './languages.ts'
 import type { Query, QueryWord } from './query.ts'
-import { stemWord } from './stemming.ts'
 
 /** Tells the framing words of a language from content words. */
 export type Framing = {

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../../contract/query.ts'
 import { createFraming, selectContent } from './framing_words.ts'
 import { parseQuery } from './query.ts'
 
 function contentOf(language: string, query: string): readonly string[] {
-  return selectContent(parseQuery(query), createFraming(language)).words.map(({ text }) => text)
+  return selectContent(parseQuery(normalizeQuery(query)), createFraming(language)).words.map(
+    ({ text }) => text,
+  )
 }
 
 describe('framing', () => {

@@ -1,7 +1,8 @@
 import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
-import { AMONG_KANA } from './_ideographs.ts'
-import { standsAlone } from './symbols.ts'
-import { scanWords } from './words.ts'
+import { type NormalQuery, normalizeQuery } from '../../contract/query.ts'
+import { AMONG_KANA, standsAlone, WITHOUT_SPACES } from './characters.ts'
+import { stemWord } from './languages.ts'
+import { scanWords, WORD_CHARACTERS_MAX, WORDS_ALONE } from './words.ts'
 
 /** Limit on the words of one query that are looked up; more would only cost time. */
 export const QUERY_WORDS_MAX = 64
@@ -44,7 +45,7 @@ const CROSSING = /^(?:\p{sc=Han}[\p{sc=Katakana}ー]|[\p{sc=Katakana}ー]\p{sc=H
 const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 
 /** Parses a query; anything beyond the limits is ignored. */
-export function parseQuery(query: string): Query {
+export function parseQuery(query: NormalQuery): Query {
   // A character has at most two UTF-16 units; interfaces refuse what has too many characters.
   const text = query.slice(0, QUERY_CHARACTERS_MAX * 2)
   const found = new Map<string, FoundWord>()
@@ -95,4 +96,95 @@ export function parseQuery(query: string): Query {
   }))
   const tight = sequence.length > 1 && !/\s/.test(text.trim())
   return { words, wholes: [...wholes], sequence, tight }
+}
+
+/** Words that frame a question to the agent, which routes it by the others. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a about an and any are as at be been but by can could did do does for from had has have ' +
+    'how i if in into is it its me my no of on or our out should so some than that the their ' +
+    'them then there these they this to up us was we were what when where which while who why ' +
+    'will with would you your'
+  ).split(' '),
+)
+
+/** A word of a question, as search sees it. */
+export type QuestionWord = {
+  /** Lower case, without accents. */
+  readonly text: string
+  readonly stem: string
+  /** Whether it only frames the question: `how`, `is`, `the`. */
+  readonly isFunction: boolean
+}
+
+/** The words of a question in order, repeats included, up to the limits of a query. */
+export function readQuestionWords(question: string): readonly QuestionWord[] {
+  return parseQuery(normalizeQuery(question)).sequence.map((text) => ({
+    text,
+    stem: stemWord(text),
+    isFunction: FUNCTION_WORDS.has(text),
+  }))
+}
+
+/** The stems of the words of a phrase in a language, in order. */
+export function listStems(phrase: string, language: string): readonly string[] {
+  const stems: string[] = []
+  const word = (text: string) => void stems.push(stemWord(text, language))
+  scanWords(normalizeQuery(phrase), { ...WORDS_ALONE, word })
+  return stems
+}
+
+/** Letters and digits in a row, as `words.ts` reads them, but for scripts without spaces. */
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+
+/**
+ * Words that no page holds, as a reader typed them: what is looked up by pairs of characters is one
+ * word again, and a word that is too long to be indexed is on no page.
+ */
+export function listUnmatched(
+  text: string,
+  { sequence }: Query,
+  content: readonly QueryWord[],
+  unmatched: readonly string[],
+): readonly string[] {
+  const joined = unmatched.length === 0 ? [] : joinPairs(sequence, content, unmatched)
+  if (text.length <= WORD_CHARACTERS_MAX) return joined
+  const words = text.match(WORDS) ?? []
+  const isLong = (word: string) => word.length > WORD_CHARACTERS_MAX && !WITHOUT_SPACES.test(word)
+  return [...joined, ...new Set(words.filter(isLong))]
+}
+
+function joinPairs(
+  sequence: readonly string[],
+  content: readonly QueryWord[],
+  unmatched: readonly string[],
+): readonly string[] {
+  const missing = new Set(unmatched)
+  const known = new Set(content.map(({ text }) => text).filter((text) => !missing.has(text)))
+  const pairs = new Map(sequence.slice(1).map((second, at) => [`${sequence[at]}${second}`, at]))
+  // A character of a pair that a page holds is no missing one.
+  const isMissing = sequence.map((character, at) => {
+    const around = [
+      `${sequence[at - 1] ?? ''}${character}`,
+      `${character}${sequence[at + 1] ?? ''}`,
+    ]
+    return around.some((pair) => missing.has(pair)) && !around.some((pair) => known.has(pair))
+  })
+  const words: string[] = []
+  const seen = new Set<number>()
+  for (const word of unmatched) {
+    const at = WITHOUT_SPACES.test(word) ? pairs.get(word) : undefined
+    if (at === undefined) words.push(word)
+    for (const start of at === undefined ? [] : [at, at + 1]) {
+      if (isMissing[start] !== true || seen.has(start)) continue
+      let [from, to] = [start, start]
+      while (isMissing[from - 1] === true) from -= 1
+      while (isMissing[to] === true) {
+        seen.add(to)
+        to += 1
+      }
+      words.push(sequence.slice(from, to).join(''))
+    }
+  }
+  return [...new Set(words)]
 }

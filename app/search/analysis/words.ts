@@ -1,7 +1,16 @@
 import { scanIdeographs } from './_ideographs.ts'
-import { classifyAt, DIGIT, IDEOGRAPH, LOWER, MARK, OTHER, UPPER } from './characters.ts'
-import { foldWord } from './folding.ts'
-import { findSign, scanSymbol } from './symbols.ts'
+import {
+  classifyAt,
+  DIGIT,
+  findSign,
+  foldWord,
+  IDEOGRAPH,
+  LOWER,
+  MARK,
+  OTHER,
+  scanSymbol,
+  UPPER,
+} from './characters.ts'
 
 /** Receives the words of a text, in the order of the text. */
 export type WordSink = {
@@ -21,6 +30,16 @@ export type WordSink = {
   signed(word: string): void
   /** An emoji or an operator, which is no word of the text and has no position. */
   symbol(symbol: string, start: number, end: number): void
+}
+
+/** What a sink does with all else if it wants words alone. */
+export const WORDS_ALONE: Omit<WordSink, 'word'> = {
+  hump: () => undefined,
+  whole: () => undefined,
+  pair: () => undefined,
+  run: () => undefined,
+  signed: () => undefined,
+  symbol: () => undefined,
 }
 
 /** Longer words are keys, digests and data, which nobody searches for. */
@@ -190,13 +209,4 @@ function emitHumps(text: string, start: number, end: number, sink: WordSink): vo
     sink.hump(foldWord(text.slice(from, at)))
     from = at
   }
-}
-
-/** Every word that finds a text, in order, repeats included. */
-export function splitIntoWords(text: string): string[] {
-  const words: string[] = []
-  const add = (word: string) => void words.push(word)
-  const sink = { word: add, hump: add, whole: add, pair: add, run: add, signed: add, symbol: add }
-  scanWords(text, sink)
-  return words
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { scanWords, splitIntoWords } from './words.ts'
+import { scanWords } from './words.ts'
 
 type Kind = 'words' | 'humps' | 'wholes' | 'pairs' | 'runs' | 'signed' | 'symbols'
 
@@ -19,6 +19,15 @@ function scan(text: string): Readonly<Record<Kind, string[]>> {
     symbol: (symbol) => symbols.push(symbol),
   })
   return { ...all, pairs, runs, signed, symbols }
+}
+
+/** Every word that finds a text, in order, repeats included. */
+function splitIntoWords(text: string): string[] {
+  const words: string[] = []
+  const add = (word: string) => void words.push(word)
+  const sink = { word: add, hump: add, whole: add, pair: add, run: add, signed: add, symbol: add }
+  scanWords(text, sink)
+  return words
 }
 
 describe('words', () => {

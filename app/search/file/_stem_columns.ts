@@ -1,9 +1,9 @@
 import { hashText } from '../../contract/text_hash.ts'
 import type { Column } from '../../tables/columns.ts'
 import { Numbers } from '../../tables/growing.ts'
+import { startsWithSign } from '../analysis/characters.ts'
 import { isKatakana, listKatakanaParts } from '../analysis/compounds.ts'
-import { stemWord } from '../analysis/stemming.ts'
-import { startsWithSign } from '../analysis/symbols.ts'
+import { stemWord } from '../analysis/languages.ts'
 
 /** Groups of terms by stem. A term that is its own stem needs no group of one. */
 export function buildStemColumns(

@@ -1,9 +1,9 @@
 import { type Column, type ColumnPlan, planColumn } from '../../tables/columns.ts'
 import { Numbers } from '../../tables/growing.ts'
 import { buildTextColumns } from '../../tables/texts.ts'
-import { startsWithSign } from '../analysis/symbols.ts'
+import { startsWithSign } from '../analysis/characters.ts'
 import type { TermBuilder } from './_term_builder.ts'
-import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './layout.ts'
+import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './search_file.ts'
 
 type TableColumns = Readonly<Record<string, Column | ColumnPlan>>
 
@@ -154,5 +154,18 @@ export function buildTypoColumns(sorted: readonly string[]): Readonly<Record<str
     typo_at: starts,
     typo_term: Uint32Array.from(terms),
     typo_letters: Uint32Array.from(terms, (number) => computeLetterMask(sorted[number] ?? '')),
+  }
+}
+
+/** A value of each page, as a number, and the values. */
+export function buildFacetColumns(
+  name: string,
+  values: readonly string[],
+): Readonly<Record<string, Column>> {
+  const distinct = [...new Set(values)].sort()
+  const numbers = new Map(distinct.map((value, at) => [value, at]))
+  return {
+    [name]: Uint16Array.from(values, (value) => numbers.get(value) ?? 0),
+    ...buildTextColumns(`${name}_name`, distinct),
   }
 }

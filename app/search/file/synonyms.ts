@@ -1,9 +1,18 @@
-import type { Query } from '../analysis/query.ts'
-import { stemWord } from '../analysis/stemming.ts'
-import { scanWords } from '../analysis/words.ts'
+import { normalizeQuery } from '../../contract/query.ts'
+import type { Numbers } from '../../tables/growing.ts'
+import { createFraming, type Framing, selectContent } from '../analysis/framing_words.ts'
+import { stemWord } from '../analysis/languages.ts'
+import { listStems, parseQuery } from '../analysis/query.ts'
 import type { TermBuilder } from './_term_builder.ts'
-import { BODY_MASK, IN_DESCRIPTION, IN_HEADING, IN_TITLE } from './layout.ts'
-import type { Terms } from './terms.ts'
+import {
+  BODY_MASK,
+  IN_DESCRIPTION,
+  IN_HEADING,
+  IN_TITLE,
+  type SearchFile,
+  type SynonymTable,
+  type SynonymTerm,
+} from './search_file.ts'
 
 /** What readers say, and the words that the pages have for it. */
 export type Synonym = { readonly phrase: string; readonly means: readonly string[] }
@@ -13,19 +22,7 @@ export type Synonym = { readonly phrase: string; readonly means: readonly string
  * sign, and one meaning. Its postings are the units that hold all words of the meaning, so a query
  * looks up one term more, and a meaning of several words costs no more than one word.
  */
-const SIGN = '\u0001'
-
-/** The byte of a posting that says where in a unit every word of a meaning stands. */
-function intersect(postings: readonly number[]): number {
-  const all = (flag: number) => postings.every((posting) => (posting & flag) !== 0)
-  const summary = IN_TITLE | IN_DESCRIPTION
-  const places =
-    (all(IN_TITLE) ? IN_TITLE : all(summary) ? IN_DESCRIPTION : 0) |
-    (all(IN_HEADING) ? IN_HEADING : 0)
-  const count = Math.min(...postings.map((posting) => posting & BODY_MASK))
-  // Words in different places of a unit stand together in its text at best.
-  return places | (count === 0 && places === 0 ? 1 : count)
-}
+const SYNONYM_SIGN = '\u0001'
 
 /** Adds the terms of synonyms behind the terms of all pages. */
 export function addSynonyms(
@@ -34,7 +31,10 @@ export function addSynonyms(
   language: string,
 ): void {
   const meanings = synonyms.flatMap(({ phrase, means }) =>
-    means.map((text) => ({ term: nameTerm(phrase, text, language), words: stem(text, language) })),
+    means.map((text) => ({
+      term: nameMeaning(phrase, text, language),
+      words: listStems(text, language),
+    })),
   )
   if (meanings.length === 0) return
   const postings = collectPostings(
@@ -53,24 +53,20 @@ export function addSynonyms(
   }
 }
 
-function nameTerm(phrase: string, means: string, language: string): string {
-  return `${SIGN}${stem(phrase, language).join(' ')}${SIGN}${means.trim()}`
+function nameMeaning(phrase: string, means: string, language: string): string {
+  return `${SYNONYM_SIGN}${listStems(phrase, language).join(' ')}${SYNONYM_SIGN}${means.trim()}`
 }
 
-/** The stems of the words of a phrase, in order. */
-function stem(phrase: string, language: string): readonly string[] {
-  const words: string[] = []
-  const nothing = () => undefined
-  scanWords(phrase.normalize('NFC'), {
-    word: (word) => words.push(stemWord(word, language)),
-    hump: nothing,
-    whole: nothing,
-    pair: nothing,
-    run: nothing,
-    signed: nothing,
-    symbol: nothing,
-  })
-  return words
+/** The byte of a posting that says where in a unit every word of a meaning stands. */
+function intersect(postings: readonly number[]): number {
+  const all = (flag: number) => postings.every((posting) => (posting & flag) !== 0)
+  const summary = IN_TITLE | IN_DESCRIPTION
+  const places =
+    (all(IN_TITLE) ? IN_TITLE : all(summary) ? IN_DESCRIPTION : 0) |
+    (all(IN_HEADING) ? IN_HEADING : 0)
+  const count = Math.min(...postings.map((posting) => posting & BODY_MASK))
+  // Words in different places of a unit stand together in its text at best.
+  return places | (count === 0 && places === 0 ? 1 : count)
 }
 
 /** By stem: the units that hold any form of it, in order, and where. */
@@ -99,26 +95,14 @@ function merge(one: number, other: number): number {
   return ((one | other) & ~BODY_MASK) | count
 }
 
-const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
-
-/** The synonyms of an index by the stems of their phrases, as numbers of terms and meanings. */
-export type SynonymTable = {
-  readonly byPhrase: ReadonlyMap<string, readonly SynonymTerm[]>
-  /** The stems of all phrases. */
-  readonly stems: ReadonlySet<string>
-  readonly wordsMax: number
-}
-
-type SynonymTerm = { readonly term: number; readonly means: string }
-
 /** Reads the synonyms of an index; they are few, so they are held. */
-export function readSynonyms(terms: Terms): SynonymTable {
+export function readSynonyms(terms: SearchFile['terms']): SynonymTable {
   const byPhrase = new Map<string, SynonymTerm[]>()
-  const { from, to } = terms.findPrefix(SIGN)
+  const { from, to } = terms.findPrefix(SYNONYM_SIGN)
   const stems = new Set<string>()
   let wordsMax = 0
   for (let term = from; term < to; term++) {
-    const [, phrase = '', means = ''] = terms.text(term).split(SIGN)
+    const [, phrase = '', means = ''] = terms.text(term).split(SYNONYM_SIGN)
     const known = byPhrase.get(phrase) ?? []
     byPhrase.set(phrase, known)
     known.push({ term, means })
@@ -129,40 +113,50 @@ export function readSynonyms(terms: Terms): SynonymTable {
   return { byPhrase, stems, wordsMax }
 }
 
-/** A phrase of a query that has synonyms, as typed and in its words. */
-export type PhraseFound = {
-  readonly typed: string
-  readonly words: readonly string[]
-  readonly meanings: readonly SynonymTerm[]
+/** A phrase that stands for one page, which is found first for it. */
+export type Alias = { readonly phrase: string; readonly page: number }
+
+/** An alias is a term that no text holds: this sign and the phrase. Its posting names the page. */
+const ALIAS_SIGN = '\u0002'
+
+/** A name for a page, and for which of its words it is one. */
+function nameAlias(phrase: string, framing: Framing, language: string): string {
+  const { sequence } = selectContent(parseQuery(normalizeQuery(phrase)), framing)
+  return `${ALIAS_SIGN}${sequence.map((word) => stemWord(word, language)).join(' ')}`
 }
 
-/**
- * The phrases of a query that have synonyms, the longest from each word. The words of the query are
- * its content words.
- */
-export function findPhrasesWithSynonyms(
-  { byPhrase, stems: known, wordsMax }: SynonymTable,
-  { sequence: all, words }: Query,
+/** Adds the terms of aliases. A phrase that stands for two pages stands for the first. */
+export function addAliases(
+  builder: TermBuilder,
+  aliases: readonly Alias[],
+  unitStarts: Numbers,
   language: string,
-): readonly PhraseFound[] {
-  if (wordsMax === 0) return []
-  const typed = new Map(words.map((word) => [word.text, word.typed]))
-  // A framing word splits no phrase: "turn it off".
-  const isPart = (word: string) =>
-    typed.has(word) || known.has(stemWord(word, language)) || IDEOGRAPH.test(word)
-  const sequence = all.filter(isPart)
-  const stems = sequence.map((word) => stemWord(word, language))
-  const found: PhraseFound[] = []
-  for (let at = 0; at < stems.length; at++) {
-    for (let length = Math.min(wordsMax, stems.length - at); length > 0; length--) {
-      const meanings = byPhrase.get(stems.slice(at, at + length).join(' '))
-      if (meanings === undefined) continue
-      const phrase = sequence.slice(at, at + length)
-      const text = phrase.map((word) => typed.get(word) ?? word).join(' ')
-      found.push({ typed: text, words: phrase, meanings })
-      at += length - 1
-      break
-    }
+): void {
+  if (aliases.length === 0) return
+  const framing = createFraming(language)
+  for (const { phrase, page } of aliases) {
+    const term = nameAlias(phrase, framing, language)
+    if (term !== ALIAS_SIGN && !builder.has(term))
+      builder.addPostings(term, [[unitStarts.at(page), 1]])
   }
-  return found
+}
+
+/** Finds the page that a whole query stands for. */
+export class Aliases {
+  readonly #file: SearchFile
+  readonly #framing: Framing | undefined
+
+  constructor(file: SearchFile) {
+    const { from, to } = file.terms.findPrefix(ALIAS_SIGN)
+    this.#file = file
+    // Most corpora have no alias, and need not read a query twice.
+    this.#framing = from === to ? undefined : createFraming(file.language)
+  }
+
+  find(query: string): number | undefined {
+    if (this.#framing === undefined) return undefined
+    const { terms, language, postingAt, postingUnit, unitPage } = this.#file
+    const term = terms.find(nameAlias(query, this.#framing, language))
+    return term === -1 ? undefined : unitPage[postingUnit[postingAt[term] ?? 0] ?? 0]
+  }
 }

@@ -3,20 +3,17 @@ import { Bytes, GrowingTexts, Numbers } from '../../tables/growing.ts'
 import { buildTextColumns } from '../../tables/texts.ts'
 import { findLanguage } from '../analysis/languages.ts'
 import { scanWords, type WordSink } from '../analysis/words.ts'
-import { STANDINGS } from '../rank/standings.ts'
-import { shorten } from '../show/snippets.ts'
-import { buildFacetColumns } from './_facet_columns.ts'
-import { splitBody } from './_pieces.ts'
 import { buildStemColumns } from './_stem_columns.ts'
 import { type Place, TermBuilder } from './_term_builder.ts'
-import { buildDictionary, buildTypoColumns } from './_term_columns.ts'
-import { addAliases } from './aliases.ts'
+import { buildDictionary, buildFacetColumns, buildTypoColumns } from './_term_columns.ts'
 import {
   createCompletion,
   nameLowPages,
   type SearchDocument,
   type SearchMeans,
   type SearchSection,
+  shorten,
+  splitBody,
 } from './documents.ts'
 import {
   BLOCK_CHARACTERS,
@@ -25,8 +22,9 @@ import {
   HEADING_CHARACTERS_MAX,
   SEARCH_KIND,
   SEARCH_LAYOUT,
-} from './layout.ts'
-import { addSynonyms } from './synonyms.ts'
+  STANDINGS,
+} from './search_file.ts'
+import { addAliases, addSynonyms } from './synonyms.ts'
 
 const PACKING = { library: 'libdeflate', level: 6 } as const
 

@@ -1,12 +1,17 @@
-import { readCharacters } from '../analysis/_ideographs.ts'
+import { readCharacters } from '../analysis/characters.ts'
 import { isKatakana, splitCompound } from '../analysis/compounds.ts'
+import { stemWord } from '../analysis/languages.ts'
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from '../analysis/query.ts'
-import { stemWord } from '../analysis/stemming.ts'
 import type { SearchFile } from '../file/search_file.ts'
-import { findPhrasesWithSynonyms, type PhraseFound } from '../file/synonyms.ts'
 import type { TermRun } from '../file/terms.ts'
-import { findStemTerms } from './_stem_groups.ts'
-import { type Correction, findCorrections, isCorrectable } from './_typos.ts'
+import {
+  type Correction,
+  findCorrections,
+  findPhrasesWithSynonyms,
+  findStemTerms,
+  isCorrectable,
+  type PhraseFound,
+} from './_word_forms.ts'
 
 /** A run of terms that a word of the query stands for. */
 export type Meaning = TermRun & {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../../contract/query.ts'
 import { parseQuery, QUERY_WORDS_MAX } from '../analysis/query.ts'
 import { openSearchFile } from '../file/reader.ts'
 import { writeSearchData } from '../file/writer.ts'
@@ -9,7 +10,7 @@ function lookUp(title: string, query: string) {
   const opened = openSearchFile(writeSearchData([{ ...page, title }]))
   if (!opened.ok) throw new Error(opened.error)
   const file = opened.value
-  return lookUpWords(file, parseQuery(query)).words.map(({ text, meanings }) => ({
+  return lookUpWords(file, parseQuery(normalizeQuery(query))).words.map(({ text, meanings }) => ({
     text,
     terms: meanings.flatMap(({ from, to, exact }) =>
       Array.from({ length: to - from }, (_, at) => [file.terms.text(from + at), exact]),

@@ -1,8 +1,9 @@
-import { RARE } from '../file/layout.ts'
-import type { SearchFile } from '../file/search_file.ts'
-import { MARKS_MAX } from '../show/density.ts'
+import { RARE, type SearchFile } from '../file/search_file.ts'
 import type { KnownWord } from './lookup.ts'
 import { readRareTerm } from './phrases.ts'
+
+/** How many different words can be distinguished. */
+export const MARKS_MAX = 254
 
 /** Shared by rare terms: the word has to be looked up by its term. */
 const MARK_BY_TERM = MARKS_MAX + 1

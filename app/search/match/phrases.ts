@@ -1,5 +1,4 @@
-import { RARE } from '../file/layout.ts'
-import { findBodyStart, type SearchFile } from '../file/search_file.ts'
+import { findBodyStart, findLastUpTo, RARE, type SearchFile } from '../file/search_file.ts'
 
 /** Consecutive words, as ranks in the stream and as terms. */
 export type Sequence = Pick<Phrase, 'ranks' | 'terms'>
@@ -98,21 +97,4 @@ export function readRareTerm({ rareAt, rareTerm }: SearchFile, place: number): n
 export function findSection(file: SearchFile, page: number, word: number): number {
   const first = file.sectionAt[page] ?? 0
   return findLastUpTo(file.sectionWord, first, file.sectionAt[page + 1] ?? first, word)
-}
-
-/** Index of the last number up to `wanted` in a sorted range; -1 for none. */
-export function findLastUpTo(
-  sorted: Uint16Array | Uint32Array,
-  from: number,
-  to: number,
-  wanted: number,
-): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) <= wanted) low = middle + 1
-    else high = middle
-  }
-  return low > from ? low - 1 : -1
 }

@@ -1,9 +1,12 @@
-import { BODY_MASK, IN_DESCRIPTION, IN_HEADING, IN_TITLE } from '../file/layout.ts'
-import type { SearchFile } from '../file/search_file.ts'
+import {
+  BODY_MASK,
+  IN_DESCRIPTION,
+  IN_HEADING,
+  IN_TITLE,
+  type SearchFile,
+} from '../file/search_file.ts'
 import type { KnownWord } from '../match/lookup.ts'
 import type { BestPages } from './_best_pages.ts'
-import type { PageWeights } from './_page_weights.ts'
-import { QUOTED_UNITS_MAX } from './_quotes.ts'
 import {
   EXACT_TITLE_SHARE,
   FREQUENT_EVEN,
@@ -12,7 +15,9 @@ import {
   IN_DESCRIPTION_WEIGHT,
   IN_HEADING_WEIGHT,
   IN_TITLE_WEIGHT,
+  type PageWeights,
   PRESENT_WEIGHT,
+  QUOTED_UNITS_MAX,
   UNIT_SATURATION,
 } from './_weights.ts'
 import type { PageSet } from './_word_scratch.ts'

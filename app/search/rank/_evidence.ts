@@ -1,12 +1,13 @@
 import type { SearchFile } from '../file/search_file.ts'
 import type { KnownWord } from '../match/lookup.ts'
-import type { PageWeights } from './_page_weights.ts'
+import { MASKED_WORDS_MAX } from '../match/query_reading.ts'
 import {
   FREQUENT_EVEN,
   FREQUENT_WEIGHT,
   IN_BODY_WEIGHT,
   IN_HEADING_WEIGHT,
   PAGE_SATURATION,
+  type PageWeights,
   PRESENT_WEIGHT,
   UNIT_SATURATION,
 } from './_weights.ts'
@@ -22,8 +23,6 @@ import {
   type WordScratch,
 } from './_word_scratch.ts'
 
-/** A mask has one bit for each content word; words beyond these are left out. */
-export const MASKED_WORDS_MAX = 31
 /** The bit of the query as one identifier. */
 export const WHOLE_BIT = 1 << MASKED_WORDS_MAX
 

@@ -1,7 +1,7 @@
 import { findBodyStart, findUnitEnd, type SearchFile } from '../file/search_file.ts'
 import type { KnownWord } from '../match/lookup.ts'
 import type { Marks } from '../match/marks.ts'
-import { type Evidence, MASKED_WORDS_MAX } from './_evidence.ts'
+import type { Evidence } from './_evidence.ts'
 import { NEAR_SHARES, NEAR_TOPIC_SHARE } from './_weights.ts'
 
 const FAR = 64
@@ -19,14 +19,16 @@ export class Nearness {
   readonly #evidence: Evidence
   readonly #marks: Marks
   /** By word of the query, from 1: where it was last seen, and how near the one before it came. */
-  readonly #seen = new Int32Array(MASKED_WORDS_MAX + 2)
-  readonly #near = new Float64Array(MASKED_WORDS_MAX + 2)
+  readonly #seen: Int32Array
+  readonly #near: Float64Array
   #words = 0
 
   constructor(file: SearchFile, evidence: Evidence, marks: Marks) {
     this.#file = file
     this.#evidence = evidence
     this.#marks = marks
+    this.#seen = new Int32Array(evidence.weights.length + 1)
+    this.#near = new Float64Array(evidence.weights.length + 1)
   }
 
   set(words: readonly KnownWord[]): void {

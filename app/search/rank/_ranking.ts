@@ -1,11 +1,10 @@
 import type { SearchFile } from '../file/search_file.ts'
 import { isInDescription, isInTitle } from '../match/phrases.ts'
-import type { QueryTraits } from '../match/query_traits.ts'
+import type { QueryTraits } from '../match/query_reading.ts'
 import type { BestPages, ScoredPage } from './_best_pages.ts'
 import { countWords, type Evidence, WHOLE_BIT } from './_evidence.ts'
 import type { Nearness } from './_nearness.ts'
-import { findQuotes, type Quote } from './_quotes.ts'
-import type { TitleWords } from './_title_words.ts'
+import { findQuotes, type Quote, type TitleWords } from './_quotes.ts'
 import {
   EXACT_TITLE_SHARE,
   IN_DESCRIPTION_WEIGHT,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../../contract/query.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from '../mod.ts'
 
 /** Pages with the given members; the rest are defaults. */
@@ -11,7 +12,7 @@ function pagesOf(...parts: readonly Partial<SearchDocument>[]): readonly SearchD
 function search(pages: readonly SearchDocument[], query: string): readonly number[] {
   const opened = openSearchData(writeSearchData(pages))
   if (!opened.ok) throw new Error(opened.error)
-  return opened.value.search(query, 10).hits.map(({ page }) => page)
+  return opened.value.search(normalizeQuery(query), 10).hits.map(({ page }) => page)
 }
 
 const filler = pagesOf(...Array.from({ length: 9 }, () => ({ body: 'common filler' })))

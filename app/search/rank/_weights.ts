@@ -1,3 +1,5 @@
+import { countBodyWords, type SearchFile } from '../file/search_file.ts'
+
 /**
  * How much one content word adds to a page in a query of three and more. The same word adds more in
  * a title than in a description, more there than in a heading, and more there than any number of
@@ -42,3 +44,27 @@ export const SUMMARY_QUOTE_RANK = 3
 
 /** A body that holds a query of so many words as typed, framing words included, quotes it. */
 export const QUOTED_WORDS_MIN = 3
+
+/** Limit on the units that are read for one query. */
+export const QUOTED_UNITS_MAX = 512
+
+/** How much words weigh, and pages dampen how often they say them. */
+export type PageWeights = {
+  /** The weight of a word that so many pages hold. */
+  weigh(holders: number): number
+  /** For each page, by its length. */
+  readonly damping: Float32Array
+}
+
+/** Measures the pages of a file. */
+export function createPageWeights(file: SearchFile): PageWeights {
+  const { pages, meanBodyWords } = file
+  const damping = new Float32Array(pages)
+  for (let page = 0; page < pages; page++) {
+    damping[page] = PAGE_SATURATION * (countBodyWords(file, page) / meanBodyWords)
+  }
+  // Rare words weigh more; this formula never drops below zero.
+  const weigh = (holders: number) =>
+    Math.log(1 + (pages - holders + 0.5) / (holders + 0.5)) ** RARITY_POWER
+  return { weigh, damping }
+}

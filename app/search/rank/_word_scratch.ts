@@ -1,5 +1,10 @@
-import { BODY_MASK, IN_DESCRIPTION, IN_HEADING, IN_TITLE } from '../file/layout.ts'
-import type { SearchFile } from '../file/search_file.ts'
+import {
+  BODY_MASK,
+  IN_DESCRIPTION,
+  IN_HEADING,
+  IN_TITLE,
+  type SearchFile,
+} from '../file/search_file.ts'
 import type { Meaning } from '../match/lookup.ts'
 
 /** The places of a word in a page, as flags. */

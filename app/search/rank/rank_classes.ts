@@ -1,3 +1,6 @@
+import type { WordMatch } from '../match/word_matches.ts'
+import type { ScoredPage } from './_best_pages.ts'
+
 // Classes in ascending order (contract 4.2); no evidence lifts a page out of its class. Up to two
 // content words have three places, in each of which a page with both words stands before one with
 // one, and a word as typed before its other forms.
@@ -63,4 +66,42 @@ export function nameClass(rankClass: number, words: number): RankReason {
   if (rankClass >= RANK.quoted) return REASONS[rankClass - RANK.quoted] ?? 'title_is_query'
   if (words > STRICT_WORDS_MAX) return 'evidence'
   return PLACES[Math.floor(rankClass / RANK.place)] ?? 'evidence'
+}
+
+/**
+ * How close each page comes to the best, from 0 to 1. Evidence decides, which has words for a share
+ * of what was asked: a page of a higher class than evidence is close, and so is the first. A short
+ * query is ranked by place, so all of its pages are close. What a low page has says nothing about
+ * the others, which search puts before it.
+ */
+export function measureCloseness(
+  pages: readonly ScoredPage[],
+  words: number,
+  isLow: (page: number) => boolean,
+): readonly number[] {
+  if (words <= STRICT_WORDS_MAX) return pages.map(() => 1)
+  const normal = pages.filter(({ page }) => !isLow(page))
+  const compared = normal.length > 0 ? normal : pages
+  const most = Math.max(...compared.map(({ score }) => score % CLASS))
+  return pages.map(({ score }, at) =>
+    at === 0 || score >= CLASS || score >= most ? 1 : score / most,
+  )
+}
+
+/** A page, and how it came to its place; without a reason, it holds no content word. */
+type ExplainedPage = Partial<RankExplanation> & {
+  readonly page: number
+  readonly words: readonly { readonly word: string; readonly matches: readonly WordMatch[] }[]
+}
+
+/** What a query is about, and why pages stand where they stand. */
+export type SearchExplanation = {
+  readonly framing: readonly string[]
+  /** The content words, how many pages hold each, and how much it counts. */
+  readonly words: readonly {
+    readonly word: string
+    readonly pages: number
+    readonly weight: number
+  }[]
+  readonly pages: readonly ExplainedPage[]
 }

@@ -1,50 +1,40 @@
-import { createFraming, type Framing, selectContent } from '../analysis/framing_words.ts'
-import { parseQuery } from '../analysis/query.ts'
-import { listUnmatched } from '../analysis/unmatched.ts'
-import type { SearchFile } from '../file/search_file.ts'
-import { type KnownWord, type Lookup, lookUpIdentifiers, lookUpWords } from '../match/lookup.ts'
+import type { NormalQuery } from '../../contract/query.ts'
+import { createFraming, type Framing } from '../analysis/framing_words.ts'
+import { hasLowPages, isHidden, isLow, type SearchFile } from '../file/search_file.ts'
+import { Aliases } from '../file/synonyms.ts'
+import type { KnownWord, Lookup } from '../match/lookup.ts'
 import type { Marks } from '../match/marks.ts'
-import { findPhrase, type Phrase } from '../match/phrases.ts'
-import type { QueryTraits } from '../match/query_traits.ts'
-import { findWordMatches } from '../match/word_matches.ts'
+import type { Phrase } from '../match/phrases.ts'
+import { type QueryTraits, type ReadQuery, readQuery } from '../match/query_reading.ts'
+import { addDecisiveSynonyms, findWordMatches, isPartial } from '../match/word_matches.ts'
 import { BestPages, type ScoredPage } from './_best_pages.ts'
 import { Candidates } from './_candidates.ts'
-import { Evidence, MASKED_WORDS_MAX, WHOLE_BIT } from './_evidence.ts'
+import { Evidence, WHOLE_BIT } from './_evidence.ts'
 import { Nearness } from './_nearness.ts'
-import { createPageWeights } from './_page_weights.ts'
-import type { Quote } from './_quotes.ts'
+import { type Quote, TitleWords } from './_quotes.ts'
 import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
-import { TitleWords } from './_title_words.ts'
-import type { SearchExplanation } from './explanation.ts'
-import { STRICT_WORDS_MAX } from './rank_classes.ts'
-
-/** A page, and what of it to show. */
-type FoundPage = ScoredPage & BestUnits
+import { createPageWeights } from './_weights.ts'
+import { measureCloseness, type SearchExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
 
 /** The best unit below a heading, unless the lead says far more, and the best one of the lead. */
-export type BestUnits = {
-  readonly unit: number | undefined
-  readonly lead: number | undefined
-}
+type BestUnits = { readonly unit: number | undefined; readonly lead: number | undefined }
+
+type FoundPage = ScoredPage & BestUnits
 
 /** The best pages for a query, and what the index knows of its words. */
 export type SearchResult = Lookup & {
-  readonly pages: readonly FoundPage[]
+  readonly pages: readonly (FoundPage & { readonly closeness: number })[]
+  /** The query as typed; absent if a word occurs on no page. */
   readonly phrase: Phrase | undefined
+  /** Whether the best page lacks a content word, or one was misspelled; computed on access. */
+  readonly partial: boolean
 }
 
-/** A query with what the index knows of it; without traits, it knows no word of it. */
-type ReadQuery = {
-  readonly found: Lookup
-  readonly framing: readonly string[]
-  readonly phrase: Phrase | undefined
-  /** The query as one identifier. */
-  readonly whole: KnownWord | undefined
-  readonly traits?: QueryTraits
-}
+/** Whether a search may find a page. */
+type Accepts = (page: number) => boolean
 
 /** Up to so many postings, all pages are scored: choosing some would cost more. */
-export const EXHAUSTIVE_POSTINGS_MOST = 4096
+const EXHAUSTIVE_POSTINGS_MOST = 4096
 
 const NO_QUOTES: ReadonlyMap<number, Quote> = new Map()
 
@@ -54,52 +44,63 @@ const LIKELIEST_TIMES = 4
 /** A section that scores less than this share of the lead would be misleading. */
 const LEAD_SHARE = 0.25
 
-/** Matches queries against an opened file. */
+/** Matches queries against an opened file, and ranks the pages. */
 export class Searcher {
   readonly #file: SearchFile
   readonly #framing: Framing
+  readonly #aliases: Aliases
   readonly #parts: RankingParts & { readonly candidates: Candidates }
   readonly #exhaustiveMost: number
 
-  constructor(file: SearchFile, marks: Marks, exhaustiveMost: number) {
+  constructor(file: SearchFile, marks: Marks, exhaustiveMost = EXHAUSTIVE_POSTINGS_MOST) {
     const pageWeights = createPageWeights(file)
     const evidence = new Evidence(file, pageWeights)
     this.#file = file
     this.#exhaustiveMost = exhaustiveMost
     this.#framing = createFraming(file.language)
+    this.#aliases = new Aliases(file)
     this.#parts = {
       file,
       evidence,
       candidates: new Candidates(file, pageWeights),
-      titles: new TitleWords(file, this.#framing),
+      titles: new TitleWords(file, this.#framing.always),
       nearness: new Nearness(file, evidence, marks),
       best: new BestPages(),
       nearest: new BestPages(),
     }
   }
 
-  search(text: string, limit: number, accepts: (page: number) => boolean): SearchResult {
-    const read = this.#read(text)
-    const { found, phrase } = read
-    const ranking = this.#prepare(read, limit, accepts)
-    if (ranking === undefined) return { ...found, pages: [], phrase: undefined }
-    const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
-      page,
-      score,
-      ...this.#findUnits(page),
-    }))
-    return { ...found, pages, phrase }
+  /** The best accepted pages; one that the query names comes first. */
+  search(query: NormalQuery, limit: number, accepts: Accepts, named?: number): SearchResult {
+    const file = this.#file
+    const read = this.#read(query)
+    const { found, traits } = read
+    const matching = traits === undefined ? [] : this.#findAmongAll(read, traits, limit, accepts)
+    const first = named ?? this.#aliases.find(query)
+    const isFirst = first !== undefined && accepts(first) && !isHidden(file, first)
+    const pages = isFirst ? putFirst(matching, first, limit) : matching
+    const closeness = measureCloseness(pages, found.words.length, (page) => isLow(file, page))
+    return {
+      ...found,
+      corrected: addDecisiveSynonyms(file, matching[0]?.page, found),
+      pages: pages.map((page, at) => ({ ...page, closeness: closeness[at] ?? 0 })),
+      phrase: traits?.phrase,
+      get partial() {
+        return isPartial(file, pages[0]?.page, found)
+      },
+    }
   }
 
   /** Why pages stand where `search` puts them. */
-  explain(text: string, pages: readonly number[]): SearchExplanation {
-    const read = this.#read(text)
-    const { found, framing } = read
-    const ranking = read.traits === undefined ? undefined : this.#rank(read, read.traits)
+  explain(query: NormalQuery, pages: readonly number[]): SearchExplanation {
+    const read = this.#read(query)
+    const { found, framing, traits } = read
+    const ranking = traits === undefined ? undefined : this.#rank(read, traits)
+    const named = this.#aliases.find(query)
     const { evidence } = this.#parts
     const { words, corrected } = found
     return {
-      framing,
+      framing: [...framing],
       words: words.map(({ text: word }, at) => {
         const holders = evidence.pages.subarray(0, evidence.pageCount)
         const bit = 1 << at
@@ -113,45 +114,51 @@ export class Searcher {
           matches: findWordMatches(this.#file, page, word, corrected),
         })),
         ...(ranking === undefined || (evidence.held[page] ?? 0) === 0 ? {} : ranking.explain(page)),
+        ...(page === named ? { reason: 'query_names_it' } : {}),
       })),
     }
   }
 
-  /** Looks up the words of a query, and gathers what the pages hold of them. */
-  #read(text: string): ReadQuery {
+  #read(query: NormalQuery): ReadQuery {
+    const read = readQuery(this.#file, query, this.#framing)
+    this.#parts.titles.set(read.sequence, read.framing)
+    this.#parts.nearness.set(read.found.words)
+    return read
+  }
+
+  /** Low pages follow all others, so they are searched only for the places that those leave. */
+  #findAmongAll(
+    read: ReadQuery,
+    traits: QueryTraits,
+    limit: number,
+    accepts: Accepts,
+  ): readonly FoundPage[] {
     const file = this.#file
-    const query = parseQuery(text)
-    const content = selectContent(query, this.#framing)
-    const known = lookUpWords(file, { ...query, words: content.words })
-    const words = known.words.slice(0, MASKED_WORDS_MAX)
-    const unmatched = listUnmatched(text, query, content.words, known.unmatched)
-    const read = { found: { ...known, words, unmatched }, framing: [...content.framing] }
-    if (words.length === 0) return { ...read, phrase: undefined, whole: undefined }
-    const name = query.sequence.join('')
-    const identifiers = query.tight ? lookUpIdentifiers(file, query) : []
-    const whole = identifiers.find((each) => each.text === name)
-    const phrase = findPhrase(file, query.sequence)
-    this.#parts.titles.set(query.sequence, content.framing)
-    this.#parts.nearness.set(words)
-    const traits = {
-      words: words.length,
-      mask: 2 ** words.length - 1,
-      phrase,
-      content: content.sequence === query.sequence ? phrase : findPhrase(file, content.sequence),
-      isName: query.tight && !text.includes('-'),
-      isTight: query.tight,
-    }
-    return { ...read, phrase, whole, traits }
+    if (!hasLowPages(file)) return this.#findPages(read, traits, limit, accepts)
+    const isWanted = (low: boolean) => (page: number) => isLow(file, page) === low && accepts(page)
+    const found = this.#findPages(read, traits, limit, isWanted(false))
+    const left = limit - found.length
+    if (left === 0) return found
+    return [...found, ...this.#findPages(read, traits, left, isWanted(true))]
+  }
+
+  #findPages(
+    read: ReadQuery,
+    traits: QueryTraits,
+    limit: number,
+    accepts: Accepts,
+  ): readonly FoundPage[] {
+    const ranking = this.#prepare(read, traits, limit, accepts)
+    return ranking.rank(limit, accepts).map(({ page, score }) => ({
+      page,
+      score,
+      ...this.#findUnits(page),
+    }))
   }
 
   /** Ranks the pages that can be among the best; in a small corpus, all that hold a word. */
-  #prepare(
-    read: ReadQuery,
-    limit: number,
-    accepts: (page: number) => boolean,
-  ): Ranking | undefined {
-    const { found, traits, whole } = read
-    if (traits === undefined) return undefined
+  #prepare(read: ReadQuery, traits: QueryTraits, limit: number, accepts: Accepts): Ranking {
+    const { found, whole } = read
     if (countPostings(this.#file, found.words) < this.#exhaustiveMost)
       return this.#rank(read, traits)
     const { candidates, best } = this.#parts
@@ -212,4 +219,11 @@ function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): 
     for (const { from, to } of meanings) count += (postingAt[to] ?? 0) - (postingAt[from] ?? 0)
   }
   return count
+}
+
+/** Puts a page that the query names before the pages that match it. */
+function putFirst(pages: readonly FoundPage[], first: number, limit: number): readonly FoundPage[] {
+  const known = pages.find(({ page }) => page === first)
+  const named = known ?? { page: first, score: 0, unit: undefined, lead: undefined }
+  return [named, ...pages.filter(({ page }) => page !== first)].slice(0, limit)
 }

@@ -1,6 +1,5 @@
-import { FENCE, type Piece } from './text_pieces.ts'
-
-const CUT = '…'
+import { CUT, cutAtWord, findSafeCut, joinLines } from '../file/documents.ts'
+import { FENCE, type Piece } from './_text_pieces.ts'
 
 /** What the pieces before the match may take of the bytes. */
 const LEAD_SHARE = 0.4
@@ -76,4 +75,32 @@ function cutWords(text: string, bytesMax: number): string {
   if (text[head.length] === ' ') return head + CUT
   const space = head.lastIndexOf(' ')
   return (space > head.length / 2 ? head.slice(0, space) : head) + CUT
+}
+
+/** Limit on the characters of a snippet; ten of them stay well within a search result's budget. */
+export const SNIPPET_CHARACTERS_MAX = 160
+
+/** How much of a snippet may precede the match. */
+const LEAD_CHARACTERS = 40
+
+/** The text around a match, on one line, cut between words. */
+export function createSnippet(
+  text: string,
+  span: { readonly start: number; readonly match: number; readonly end: number },
+): string {
+  const from = findWordStart(text, span.start, Math.max(span.start, span.match - LEAD_CHARACTERS))
+  // Runs of spaces collapse, so take more than fits.
+  const piece = text.slice(from, Math.min(span.end, from + 2 * SNIPPET_CHARACTERS_MAX))
+  const line = joinLines(piece)
+  const lead = from > span.start ? CUT : ''
+  const charactersLeft = SNIPPET_CHARACTERS_MAX - lead.length
+  const isWhole = line.length <= charactersLeft && from + piece.length >= span.end
+  return isWhole ? lead + line : lead + cutAtWord(line, charactersLeft - CUT.length) + CUT
+}
+
+/** The start of the word after `at`, if it is near; otherwise `at` itself. */
+function findWordStart(text: string, least: number, at: number): number {
+  if (at <= least) return least
+  const space = text.slice(at, at + LEAD_CHARACTERS).search(/\s/)
+  return space === -1 ? least + findSafeCut(text.slice(least), at - least) : at + space + 1
 }

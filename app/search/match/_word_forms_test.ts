@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openSearchFile } from '../file/reader.ts'
 import { writeSearchData } from '../file/writer.ts'
-import { countTypos, findCorrections } from './_typos.ts'
+import { countTypos, findCorrections } from './_word_forms.ts'
 
 /** The corrections of an unknown word, in an index of the given words. */
 function correct(words: string, typed: string, differing?: 'order'): readonly string[] {

@@ -1,3 +1,5 @@
+import { MARKS_MAX } from '../match/marks.ts'
+
 /** Words within this distance of each other count as one place. */
 const NEARBY_WORDS = 40
 
@@ -9,9 +11,6 @@ const WEIGHT_STEPS = 1000
 
 /** How many recent words are remembered: a power of two, more than a real place ever holds. */
 const RECENT_WORDS_MAX = 256
-
-/** How many different words can be distinguished. */
-export const MARKS_MAX = 254
 
 /**
  * Finds the place in a text where the words of a query are most concentrated. The further back a

@@ -1,6 +1,5 @@
-import { scanWords, type WordSink } from '../analysis/words.ts'
-import type { SearchFile } from '../file/search_file.ts'
-import { findLastUpTo } from '../match/phrases.ts'
+import { scanWords, WORDS_ALONE, type WordSink } from '../analysis/words.ts'
+import { findLastUpTo, type SearchFile } from '../file/search_file.ts'
 
 const DECODER = new TextDecoder()
 
@@ -80,14 +79,9 @@ function listWordStarts(text: string): Uint16Array {
   const starts: number[] = []
   let lineStart = 0
   const sink: WordSink = {
+    ...WORDS_ALONE,
     placesOnly: true,
-    word: (_word: string, start: number) => void starts.push(lineStart + start),
-    hump: () => undefined,
-    whole: () => undefined,
-    pair: () => undefined,
-    signed: () => undefined,
-    symbol: () => undefined,
-    run: () => undefined,
+    word: (_word, start) => void starts.push(lineStart + start),
   }
   // Line by line, as a match starts in a line: no word spans two.
   while (lineStart < text.length) {
@@ -97,4 +91,35 @@ function listWordStarts(text: string): Uint16Array {
     lineStart = end + 1
   }
   return Uint16Array.from(starts)
+}
+
+/** Where a word of a body starts, in characters of the body; -1 for none. */
+export function findWordOffset(
+  file: SearchFile,
+  blocks: Blocks,
+  page: number,
+  word: number,
+): number {
+  const block = findBlock(file, page, word)
+  if (block === -1) return -1
+  const at = blocks.findWordStart(block, 0, word - (file.blockWord[block] ?? 0))
+  return at === -1 ? -1 : (file.blockStart[block] ?? 0) + at
+}
+
+/** A range of a body, in characters; it ends with the body. */
+export function readBodyText(
+  { blockAt, blockStart }: SearchFile,
+  blocks: Blocks,
+  page: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
+  const end = blockAt[page + 1] ?? 0
+  let text = ''
+  for (let block = blockAt[page] ?? 0; block < end; block++) {
+    const start = blockStart[block] ?? 0
+    if (start >= to) break
+    if (block + 1 < end && (blockStart[block + 1] ?? 0) <= from) continue
+    text += blocks.text(block).slice(Math.max(0, from - start), to - start)
+  }
+  return text
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { splitBody } from './_pieces.ts'
-import { BLOCK_CHARACTERS } from './layout.ts'
+import { splitBody } from './documents.ts'
+import { BLOCK_CHARACTERS } from './search_file.ts'
 
 function pieces(body: string, ...starts: readonly number[]): readonly string[] {
   const sections = starts.map((start) => ({ heading: 'Heading', start }))

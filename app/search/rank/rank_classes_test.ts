@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { measureCloseness } from './closeness.ts'
-import { CLASS, RANK } from './rank_classes.ts'
+import { CLASS, measureCloseness, RANK } from './rank_classes.ts'
 
 const PAGES = [
   { page: 7, score: RANK.quoted * CLASS + 1 },

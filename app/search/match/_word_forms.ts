@@ -1,5 +1,13 @@
-import { computeLetterMask, TYPO_LENGTHS } from '../file/layout.ts'
-import type { SearchFile } from '../file/search_file.ts'
+import { hashText } from '../../contract/text_hash.ts'
+import { stemWord } from '../analysis/languages.ts'
+import type { Query } from '../analysis/query.ts'
+import {
+  computeLetterMask,
+  type SearchFile,
+  type SynonymTable,
+  type SynonymTerm,
+  TYPO_LENGTHS,
+} from '../file/search_file.ts'
 
 /** Word lengths from which one typo, and two typos, are allowed. */
 const ONE_TYPO_LETTERS = 4
@@ -100,4 +108,69 @@ export function countTypos(one: string, other: string, most: number): number {
     previous = current
   }
   return previous[other.length] ?? 0
+}
+
+/**
+ * Every term of a stem, looked up by its hash and confirmed by stemming a member. A stem
+ * without a group can only be a term itself.
+ */
+export function findStemTerms(file: SearchFile, stem: string): readonly number[] {
+  const hash = hashText(stem)
+  for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
+    const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
+    if (stemWord(file.terms.text(group[0] ?? 0), file.language) === stem) return [...group]
+  }
+  const term = file.terms.find(stem)
+  return term !== -1 && stemWord(stem, file.language) === stem ? [term] : []
+}
+
+function findFirst(sorted: Uint32Array, wanted: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+/** A phrase of a query that has synonyms, as typed and in its words. */
+export type PhraseFound = {
+  readonly typed: string
+  readonly words: readonly string[]
+  readonly meanings: readonly SynonymTerm[]
+}
+
+/**
+ * The phrases of a query that have synonyms, the longest from each word. The words of the query are
+ * its content words.
+ */
+export function findPhrasesWithSynonyms(
+  { byPhrase, stems: known, wordsMax }: SynonymTable,
+  { sequence: all, words }: Query,
+  language: string,
+): readonly PhraseFound[] {
+  if (wordsMax === 0) return []
+  const typed = new Map(words.map((word) => [word.text, word.typed]))
+  // A framing word splits no phrase: "turn it off".
+  const isPart = (word: string) =>
+    typed.has(word) || known.has(stemWord(word, language)) || IDEOGRAPH.test(word)
+  const sequence = all.filter(isPart)
+  const stems = sequence.map((word) => stemWord(word, language))
+  const found: PhraseFound[] = []
+  for (let at = 0; at < stems.length; at++) {
+    for (let length = Math.min(wordsMax, stems.length - at); length > 0; length--) {
+      const meanings = byPhrase.get(stems.slice(at, at + length).join(' '))
+      if (meanings === undefined) continue
+      const phrase = sequence.slice(at, at + length)
+      const text = phrase.map((word) => typed.get(word) ?? word).join(' ')
+      found.push({ typed: text, words: phrase, meanings })
+      at += length - 1
+      break
+    }
+  }
+  return found
 }

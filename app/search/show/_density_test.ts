@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Density } from './density.ts'
+import { Density } from './_density.ts'
 
 type Sighting = readonly [mark: number, place: number, inHeading?: boolean]
 
