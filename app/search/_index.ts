@@ -2,9 +2,7 @@ import { create, insert, search } from 'orama'
 import type { PageFilter } from '../contract/page.ts'
 import type { NormalQuery } from '../contract/query.ts'
 import type { SearchFile } from './file/search_file.ts'
-import { Marks } from './match/marks.ts'
-import type { SearchExplanation } from './rank/rank_classes.ts'
-import { Searcher } from './rank/searcher.ts'
+import { type SearchExplanation, Searcher } from './rank/searcher.ts'
 import { HitLists, type SearchHit } from './show/hits.ts'
 
 /** What a search found, and which content words of the query it could not take as typed. */
@@ -37,10 +35,9 @@ const NOTHING: SearchOutcome = { hits: [], unmatched: [], corrected: new Map(), 
 
 /** Creates the engine; up to so many postings, a query scores every page. */
 export function createSearchIndex(file: SearchFile, exhaustiveMost?: number): SearchIndex {
-  const marks = new Marks(file)
-  const searcher = new Searcher(file, marks, exhaustiveMost)
+  const searcher = new Searcher(file, exhaustiveMost)
   const filters = new PageFilters(file)
-  const lists = new HitLists(file, marks)
+  const lists = new HitLists(file, searcher.marks)
   return {
     pages: file.pages,
     search: (query, limit, filter, named) => {

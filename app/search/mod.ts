@@ -7,7 +7,7 @@ export type { SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './analysis/query.ts'
 export type { SearchDocument, SearchMeans, SearchSection } from './file/documents.ts'
 export { SearchWriter, writeSearchData } from './file/writer.ts'
-export type { SearchExplanation } from './rank/rank_classes.ts'
+export type { SearchExplanation } from './rank/searcher.ts'
 export type { SearchHit } from './show/hits.ts'
 
 /**

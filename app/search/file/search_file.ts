@@ -1,5 +1,5 @@
 import type { Texts } from '../../tables/texts.ts'
-import type { Terms } from './terms.ts'
+import type { TermRun, Terms } from './terms.ts'
 
 /**
  * The layout of the search file, which `writer.ts` writes and `reader.ts` opens: columns of typed arrays
@@ -129,6 +129,34 @@ export type SynonymTable = {
 }
 
 export type SynonymTerm = { readonly term: number; readonly means: string }
+
+/** A phrase of a query that has synonyms, as typed and in its words. */
+export type PhraseFound = {
+  readonly typed: string
+  readonly words: readonly string[]
+  readonly meanings: readonly SynonymTerm[]
+}
+
+/** A run of terms that a word of the query stands for. */
+export type Meaning = TermRun & {
+  /** Weight of a match, relative to the word itself. */
+  readonly share: number
+  /** Whether a match counts as the word itself; a shared stem is only near. */
+  readonly exact: boolean
+}
+
+export type KnownWord = {
+  readonly text: string
+  readonly meanings: readonly Meaning[]
+  /** Upper bound on the pages that hold the word. */
+  readonly pageCount: number
+  /** The phrase with synonyms that the word stands in; its own meanings come first. */
+  readonly phrase?: PhraseFound
+  readonly ownMeanings: number
+}
+
+/** A mask has one bit for each content word; words beyond these are left out. */
+export const MASKED_WORDS_MAX = 31
 
 /** The number of words in the body of a page. */
 export function countBodyWords(file: SearchFile, page: number): number {

@@ -1,6 +1,6 @@
 import { normalizeQuery } from '../../contract/query.ts'
 import type { Numbers } from '../../tables/growing.ts'
-import { createFraming, type Framing, selectContent } from '../analysis/framing_words.ts'
+import { createFraming, selectContent } from '../analysis/framing_words.ts'
 import { stemWord } from '../analysis/languages.ts'
 import { listStems, parseQuery } from '../analysis/query.ts'
 import type { TermBuilder } from './_term_builder.ts'
@@ -119,12 +119,6 @@ export type Alias = { readonly phrase: string; readonly page: number }
 /** An alias is a term that no text holds: this sign and the phrase. Its posting names the page. */
 const ALIAS_SIGN = '\u0002'
 
-/** A name for a page, and for which of its words it is one. */
-function nameAlias(phrase: string, framing: Framing, language: string): string {
-  const { sequence } = selectContent(parseQuery(normalizeQuery(phrase)), framing)
-  return `${ALIAS_SIGN}${sequence.map((word) => stemWord(word, language)).join(' ')}`
-}
-
 /** Adds the terms of aliases. A phrase that stands for two pages stands for the first. */
 export function addAliases(
   builder: TermBuilder,
@@ -135,28 +129,34 @@ export function addAliases(
   if (aliases.length === 0) return
   const framing = createFraming(language)
   for (const { phrase, page } of aliases) {
-    const term = nameAlias(phrase, framing, language)
-    if (term !== ALIAS_SIGN && !builder.has(term))
+    const { sequence } = selectContent(parseQuery(normalizeQuery(phrase)), framing)
+    const term = nameAlias(sequence, language)
+    if (term !== ALIAS_SIGN && !builder.has(term)) {
       builder.addPostings(term, [[unitStarts.at(page), 1]])
+    }
   }
 }
 
 /** Finds the page that a whole query stands for. */
 export class Aliases {
   readonly #file: SearchFile
-  readonly #framing: Framing | undefined
+  readonly #isEmpty: boolean
 
   constructor(file: SearchFile) {
     const { from, to } = file.terms.findPrefix(ALIAS_SIGN)
     this.#file = file
-    // Most corpora have no alias, and need not read a query twice.
-    this.#framing = from === to ? undefined : createFraming(file.language)
+    this.#isEmpty = from === to
   }
 
-  find(query: string): number | undefined {
-    if (this.#framing === undefined) return undefined
+  /** The page, by the content words of a query in order. */
+  find(content: readonly string[]): number | undefined {
+    if (this.#isEmpty) return undefined
     const { terms, language, postingAt, postingUnit, unitPage } = this.#file
-    const term = terms.find(nameAlias(query, this.#framing, language))
+    const term = terms.find(nameAlias(content, language))
     return term === -1 ? undefined : unitPage[postingUnit[postingAt[term] ?? 0] ?? 0]
   }
+}
+
+function nameAlias(content: readonly string[], language: string): string {
+  return `${ALIAS_SIGN}${content.map((word) => stemWord(word, language)).join(' ')}`
 }

@@ -1,11 +1,10 @@
 import { type Column, type ColumnPlan, planColumn, writeColumns } from '../../tables/columns.ts'
 import { Bytes, GrowingTexts, Numbers } from '../../tables/growing.ts'
-import { buildTextColumns } from '../../tables/texts.ts'
+import { buildFacetColumns, buildTextColumns } from '../../tables/texts.ts'
 import { findLanguage } from '../analysis/languages.ts'
 import { scanWords, type WordSink } from '../analysis/words.ts'
-import { buildStemColumns } from './_stem_columns.ts'
 import { type Place, TermBuilder } from './_term_builder.ts'
-import { buildDictionary, buildFacetColumns, buildTypoColumns } from './_term_columns.ts'
+import { buildDictionary, buildStemColumns, buildTypoColumns } from './_term_columns.ts'
 import {
   createCompletion,
   nameLowPages,

@@ -1,11 +1,10 @@
 import { hashText } from '../../contract/text_hash.ts'
 import { stemWord } from '../analysis/languages.ts'
-import type { Query } from '../analysis/query.ts'
 import {
   computeLetterMask,
+  type PhraseFound,
   type SearchFile,
   type SynonymTable,
-  type SynonymTerm,
   TYPO_LENGTHS,
 } from '../file/search_file.ts'
 
@@ -137,11 +136,9 @@ function findFirst(sorted: Uint32Array, wanted: number): number {
 
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
-/** A phrase of a query that has synonyms, as typed and in its words. */
-export type PhraseFound = {
-  readonly typed: string
-  readonly words: readonly string[]
-  readonly meanings: readonly SynonymTerm[]
+type QueryWords = {
+  readonly sequence: readonly string[]
+  readonly words: readonly { readonly text: string; readonly typed: string }[]
 }
 
 /**
@@ -150,7 +147,7 @@ export type PhraseFound = {
  */
 export function findPhrasesWithSynonyms(
   { byPhrase, stems: known, wordsMax }: SynonymTable,
-  { sequence: all, words }: Query,
+  { sequence: all, words }: QueryWords,
   language: string,
 ): readonly PhraseFound[] {
   if (wordsMax === 0) return []

@@ -2,34 +2,14 @@ import { readCharacters } from '../analysis/characters.ts'
 import { isKatakana, splitCompound } from '../analysis/compounds.ts'
 import { stemWord } from '../analysis/languages.ts'
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from '../analysis/query.ts'
-import type { SearchFile } from '../file/search_file.ts'
-import type { TermRun } from '../file/terms.ts'
+import type { KnownWord, Meaning, PhraseFound, SearchFile } from '../file/search_file.ts'
 import {
   type Correction,
   findCorrections,
   findPhrasesWithSynonyms,
   findStemTerms,
   isCorrectable,
-  type PhraseFound,
 } from './_word_forms.ts'
-
-/** A run of terms that a word of the query stands for. */
-export type Meaning = TermRun & {
-  /** Weight of a match, relative to the word itself. */
-  readonly share: number
-  /** Whether a match counts as the word itself; a shared stem is only near. */
-  readonly exact: boolean
-}
-
-export type KnownWord = {
-  readonly text: string
-  readonly meanings: readonly Meaning[]
-  /** Upper bound on the pages that hold the word. */
-  readonly pageCount: number
-  /** The phrase with synonyms that the word stands in; its own meanings come first. */
-  readonly phrase?: PhraseFound
-  readonly ownMeanings: number
-}
 
 /** The words of a query as the index knows them, and those that it does not know. */
 export type Lookup = {

@@ -1,12 +1,8 @@
-import { RARE, type SearchFile } from '../file/search_file.ts'
-import type { KnownWord } from './lookup.ts'
+import { type KnownWord, RARE, type SearchFile } from '../file/search_file.ts'
 import { readRareTerm } from './phrases.ts'
 
-/** How many different words can be distinguished. */
-export const MARKS_MAX = 254
-
 /** Shared by rare terms: the word has to be looked up by its term. */
-const MARK_BY_TERM = MARKS_MAX + 1
+const MARK_BY_TERM = 0xff
 
 /**
  * Maps each rank in the stream to a word of the query, or to 0 for none. Takes a fixed 64 KB, plus
@@ -46,7 +42,7 @@ export class Marks {
 
   #mark(words: readonly KnownWord[], marked: boolean): void {
     const { termRank } = this.#file
-    words.slice(0, MARKS_MAX).forEach(({ meanings }, word) => {
+    words.forEach(({ meanings }, word) => {
       for (const { from, to } of meanings) {
         for (let term = from; term < to; term++) {
           const rank = termRank[term] ?? RARE

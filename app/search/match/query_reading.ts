@@ -1,8 +1,9 @@
 import type { NormalQuery } from '../../contract/query.ts'
-import { type Framing, selectContent } from '../analysis/framing_words.ts'
+import { createFraming, type Framing, selectContent } from '../analysis/framing_words.ts'
 import { listUnmatched, parseQuery } from '../analysis/query.ts'
-import type { SearchFile } from '../file/search_file.ts'
-import { type KnownWord, type Lookup, lookUpIdentifiers, lookUpWords } from './lookup.ts'
+import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
+import { Aliases } from '../file/synonyms.ts'
+import { type Lookup, lookUpIdentifiers, lookUpWords } from './lookup.ts'
 import { findPhrase, type Phrase } from './phrases.ts'
 
 /** What the ranking needs to know about a query. */
@@ -25,34 +26,58 @@ export type ReadQuery = {
   /** All words in order, and those that only frame the query. */
   readonly sequence: readonly string[]
   readonly framing: ReadonlySet<string>
+  /** The page that the whole query is an alias of. */
+  readonly named: number | undefined
   /** The query as one identifier. */
   readonly whole: KnownWord | undefined
   readonly traits: QueryTraits | undefined
 }
 
-/** A mask has one bit for each content word; words beyond these are left out. */
-export const MASKED_WORDS_MAX = 31
+/** Reads queries over an opened file. */
+export class QueryReader {
+  readonly #file: SearchFile
+  readonly #framing: Framing
+  readonly #aliases: Aliases
 
-/** Reads a query, and looks up its content words. */
-export function readQuery(file: SearchFile, text: NormalQuery, language: Framing): ReadQuery {
-  const query = parseQuery(text)
-  const content = selectContent(query, language)
-  const known = lookUpWords(file, { ...query, words: content.words })
-  const words = known.words.slice(0, MASKED_WORDS_MAX)
-  const unmatched = listUnmatched(text, query, content.words, known.unmatched)
-  const { sequence, tight } = query
-  const read = { found: { ...known, words, unmatched }, sequence, framing: content.framing }
-  if (words.length === 0) return { ...read, whole: undefined, traits: undefined }
-  const name = sequence.join('')
-  const identifiers = tight ? lookUpIdentifiers(file, query) : []
-  const phrase = findPhrase(file, sequence)
-  const traits = {
-    words: words.length,
-    mask: 2 ** words.length - 1,
-    phrase,
-    content: content.sequence === sequence ? phrase : findPhrase(file, content.sequence),
-    isName: tight && !text.includes('-'),
-    isTight: tight,
+  constructor(file: SearchFile) {
+    this.#file = file
+    this.#framing = createFraming(file.language)
+    this.#aliases = new Aliases(file)
   }
-  return { ...read, whole: identifiers.find((each) => each.text === name), traits }
+
+  /** Words that frame every query. */
+  get framing(): ReadonlySet<string> {
+    return this.#framing.always
+  }
+
+  /** Reads a query, and looks up its content words. */
+  read(text: NormalQuery): ReadQuery {
+    const file = this.#file
+    const query = parseQuery(text)
+    const content = selectContent(query, this.#framing)
+    const known = lookUpWords(file, { ...query, words: content.words })
+    const words = known.words.slice(0, MASKED_WORDS_MAX)
+    const unmatched = listUnmatched(text, query, content.words, known.unmatched)
+    const { sequence, tight } = query
+    const named = this.#aliases.find(content.sequence)
+    const read = {
+      found: { ...known, words, unmatched },
+      sequence,
+      framing: content.framing,
+      named,
+    }
+    if (words.length === 0) return { ...read, whole: undefined, traits: undefined }
+    const name = sequence.join('')
+    const identifiers = tight ? lookUpIdentifiers(file, query) : []
+    const phrase = findPhrase(file, sequence)
+    const traits = {
+      words: words.length,
+      mask: 2 ** words.length - 1,
+      phrase,
+      content: content.sequence === sequence ? phrase : findPhrase(file, content.sequence),
+      isName: tight && !text.includes('-'),
+      isTight: tight,
+    }
+    return { ...read, whole: identifiers.find((each) => each.text === name), traits }
+  }
 }

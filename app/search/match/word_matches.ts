@@ -4,9 +4,11 @@ import {
   IN_DESCRIPTION,
   IN_HEADING,
   IN_TITLE,
+  type KnownWord,
+  type Meaning,
   type SearchFile,
 } from '../file/search_file.ts'
-import type { KnownWord, Lookup, Meaning } from './lookup.ts'
+import type { Lookup } from './lookup.ts'
 
 /** How a page says a word: as typed, in another form, or as what the word was taken for. */
 type MatchForm = 'as_typed' | 'form' | 'longer' | 'corrected' | 'part' | 'synonym'

@@ -3,9 +3,9 @@ import {
   IN_DESCRIPTION,
   IN_HEADING,
   IN_TITLE,
+  type KnownWord,
   type SearchFile,
 } from '../file/search_file.ts'
-import type { KnownWord } from '../match/lookup.ts'
 import type { BestPages } from './_best_pages.ts'
 import {
   EXACT_TITLE_SHARE,

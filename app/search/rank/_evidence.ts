@@ -1,6 +1,4 @@
-import type { SearchFile } from '../file/search_file.ts'
-import type { KnownWord } from '../match/lookup.ts'
-import { MASKED_WORDS_MAX } from '../match/query_reading.ts'
+import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
 import {
   FREQUENT_EVEN,
   FREQUENT_WEIGHT,

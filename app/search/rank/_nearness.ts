@@ -1,5 +1,4 @@
-import { findBodyStart, findUnitEnd, type SearchFile } from '../file/search_file.ts'
-import type { KnownWord } from '../match/lookup.ts'
+import { findBodyStart, findUnitEnd, type KnownWord, type SearchFile } from '../file/search_file.ts'
 import type { Marks } from '../match/marks.ts'
 import type { Evidence } from './_evidence.ts'
 import { NEAR_SHARES, NEAR_TOPIC_SHARE } from './_weights.ts'

@@ -3,9 +3,9 @@ import {
   IN_DESCRIPTION,
   IN_HEADING,
   IN_TITLE,
+  type Meaning,
   type SearchFile,
 } from '../file/search_file.ts'
-import type { Meaning } from '../match/lookup.ts'
 
 /** The places of a word in a page, as flags. */
 export const TITLE = 1

@@ -1,4 +1,3 @@
-import type { WordMatch } from '../match/word_matches.ts'
 import type { ScoredPage } from './_best_pages.ts'
 
 // Classes in ascending order (contract 4.2); no evidence lifts a page out of its class. Up to two
@@ -86,22 +85,4 @@ export function measureCloseness(
   return pages.map(({ score }, at) =>
     at === 0 || score >= CLASS || score >= most ? 1 : score / most,
   )
-}
-
-/** A page, and how it came to its place; without a reason, it holds no content word. */
-type ExplainedPage = Partial<RankExplanation> & {
-  readonly page: number
-  readonly words: readonly { readonly word: string; readonly matches: readonly WordMatch[] }[]
-}
-
-/** What a query is about, and why pages stand where they stand. */
-export type SearchExplanation = {
-  readonly framing: readonly string[]
-  /** The content words, how many pages hold each, and how much it counts. */
-  readonly words: readonly {
-    readonly word: string
-    readonly pages: number
-    readonly weight: number
-  }[]
-  readonly pages: readonly ExplainedPage[]
 }

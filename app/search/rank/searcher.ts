@@ -1,12 +1,19 @@
 import type { NormalQuery } from '../../contract/query.ts'
-import { createFraming, type Framing } from '../analysis/framing_words.ts'
-import { hasLowPages, isHidden, isLow, type SearchFile } from '../file/search_file.ts'
-import { Aliases } from '../file/synonyms.ts'
-import type { KnownWord, Lookup } from '../match/lookup.ts'
-import type { Marks } from '../match/marks.ts'
-import type { Phrase } from '../match/phrases.ts'
-import { type QueryTraits, type ReadQuery, readQuery } from '../match/query_reading.ts'
-import { addDecisiveSynonyms, findWordMatches, isPartial } from '../match/word_matches.ts'
+import {
+  hasLowPages,
+  isHidden,
+  isLow,
+  type KnownWord,
+  type SearchFile,
+} from '../file/search_file.ts'
+import { Marks } from '../match/marks.ts'
+import { QueryReader, type QueryTraits, type ReadQuery } from '../match/query_reading.ts'
+import {
+  addDecisiveSynonyms,
+  findWordMatches,
+  isPartial,
+  type WordMatch,
+} from '../match/word_matches.ts'
 import { BestPages, type ScoredPage } from './_best_pages.ts'
 import { Candidates } from './_candidates.ts'
 import { Evidence, WHOLE_BIT } from './_evidence.ts'
@@ -14,7 +21,7 @@ import { Nearness } from './_nearness.ts'
 import { type Quote, TitleWords } from './_quotes.ts'
 import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
 import { createPageWeights } from './_weights.ts'
-import { measureCloseness, type SearchExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
+import { measureCloseness, type RankExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
 
 /** The best unit below a heading, unless the lead says far more, and the best one of the lead. */
 type BestUnits = { readonly unit: number | undefined; readonly lead: number | undefined }
@@ -22,12 +29,28 @@ type BestUnits = { readonly unit: number | undefined; readonly lead: number | un
 type FoundPage = ScoredPage & BestUnits
 
 /** The best pages for a query, and what the index knows of its words. */
-export type SearchResult = Lookup & {
+type SearchResult = ReadQuery['found'] & {
   readonly pages: readonly (FoundPage & { readonly closeness: number })[]
   /** The query as typed; absent if a word occurs on no page. */
-  readonly phrase: Phrase | undefined
+  readonly phrase: QueryTraits['phrase']
   /** Whether the best page lacks a content word, or one was misspelled; computed on access. */
   readonly partial: boolean
+}
+
+/** What a query is about, and why pages stand where they stand. */
+export type SearchExplanation = {
+  readonly framing: readonly string[]
+  /** The content words, how many pages hold each, and how much it counts. */
+  readonly words: readonly {
+    readonly word: string
+    readonly pages: number
+    readonly weight: number
+  }[]
+  /** How each page came to its place; without a reason, it holds no content word. */
+  readonly pages: readonly (Partial<RankExplanation> & {
+    readonly page: number
+    readonly words: readonly { readonly word: string; readonly matches: readonly WordMatch[] }[]
+  })[]
 }
 
 /** Whether a search may find a page. */
@@ -46,25 +69,26 @@ const LEAD_SHARE = 0.25
 
 /** Matches queries against an opened file, and ranks the pages. */
 export class Searcher {
+  /** The words of the last query in the stream. */
+  readonly marks: Marks
   readonly #file: SearchFile
-  readonly #framing: Framing
-  readonly #aliases: Aliases
+  readonly #queries: QueryReader
   readonly #parts: RankingParts & { readonly candidates: Candidates }
   readonly #exhaustiveMost: number
 
-  constructor(file: SearchFile, marks: Marks, exhaustiveMost = EXHAUSTIVE_POSTINGS_MOST) {
+  constructor(file: SearchFile, exhaustiveMost = EXHAUSTIVE_POSTINGS_MOST) {
     const pageWeights = createPageWeights(file)
     const evidence = new Evidence(file, pageWeights)
+    this.marks = new Marks(file)
     this.#file = file
     this.#exhaustiveMost = exhaustiveMost
-    this.#framing = createFraming(file.language)
-    this.#aliases = new Aliases(file)
+    this.#queries = new QueryReader(file)
     this.#parts = {
       file,
       evidence,
       candidates: new Candidates(file, pageWeights),
-      titles: new TitleWords(file, this.#framing.always),
-      nearness: new Nearness(file, evidence, marks),
+      titles: new TitleWords(file, this.#queries.framing),
+      nearness: new Nearness(file, evidence, this.marks),
       best: new BestPages(),
       nearest: new BestPages(),
     }
@@ -76,7 +100,7 @@ export class Searcher {
     const read = this.#read(query)
     const { found, traits } = read
     const matching = traits === undefined ? [] : this.#findAmongAll(read, traits, limit, accepts)
-    const first = named ?? this.#aliases.find(query)
+    const first = named ?? read.named
     const isFirst = first !== undefined && accepts(first) && !isHidden(file, first)
     const pages = isFirst ? putFirst(matching, first, limit) : matching
     const closeness = measureCloseness(pages, found.words.length, (page) => isLow(file, page))
@@ -94,9 +118,8 @@ export class Searcher {
   /** Why pages stand where `search` puts them. */
   explain(query: NormalQuery, pages: readonly number[]): SearchExplanation {
     const read = this.#read(query)
-    const { found, framing, traits } = read
+    const { found, framing, named, traits } = read
     const ranking = traits === undefined ? undefined : this.#rank(read, traits)
-    const named = this.#aliases.find(query)
     const { evidence } = this.#parts
     const { words, corrected } = found
     return {
@@ -120,7 +143,7 @@ export class Searcher {
   }
 
   #read(query: NormalQuery): ReadQuery {
-    const read = readQuery(this.#file, query, this.#framing)
+    const read = this.#queries.read(query)
     this.#parts.titles.set(read.sequence, read.framing)
     this.#parts.nearness.set(read.found.words)
     return read
@@ -148,21 +171,17 @@ export class Searcher {
     limit: number,
     accepts: Accepts,
   ): readonly FoundPage[] {
-    const ranking = this.#prepare(read, traits, limit, accepts)
-    return ranking.rank(limit, accepts).map(({ page, score }) => ({
-      page,
-      score,
-      ...this.#findUnits(page),
-    }))
+    const pages = this.#prepare(read, traits, limit, accepts).rank(limit, accepts)
+    return pages.map((found) => ({ ...found, ...this.#findUnits(found.page) }))
   }
 
   /** Ranks the pages that can be among the best; in a small corpus, all that hold a word. */
   #prepare(read: ReadQuery, traits: QueryTraits, limit: number, accepts: Accepts): Ranking {
     const { found, whole } = read
-    if (countPostings(this.#file, found.words) < this.#exhaustiveMost)
-      return this.#rank(read, traits)
     const { candidates, best } = this.#parts
     const { words } = traits
+    const isSmall = countPostings(this.#file, found.words) < this.#exhaustiveMost
+    if (isSmall) return this.#rank(read, traits)
     const compared = countCompared(limit, words)
     candidates.clear()
     const holders = found.words.map((word) => candidates.add(word))

@@ -1,5 +1,3 @@
-import { MARKS_MAX } from '../match/marks.ts'
-
 /** Words within this distance of each other count as one place. */
 const NEARBY_WORDS = 40
 
@@ -24,8 +22,8 @@ export class Density {
   score = 0
   #weights: readonly number[] = []
   /** Where each nearby word was last seen, -1 for not at all, and its weight there. */
-  readonly #seenAt = new Int32Array(MARKS_MAX + 1).fill(-1)
-  readonly #worth = new Float64Array(MARKS_MAX + 1)
+  readonly #seenAt: Int32Array
+  readonly #worth: Float64Array
   /** Recent words in order: a circular buffer. */
   readonly #places = new Int32Array(RECENT_WORDS_MAX)
   readonly #marks = new Uint8Array(RECENT_WORDS_MAX)
@@ -34,6 +32,11 @@ export class Density {
   /** Sum of the nearby weights, and sum of each weight times its place. */
   #sum = 0
   #moment = 0
+
+  constructor(wordsMax: number) {
+    this.#seenAt = new Int32Array(wordsMax + 1).fill(-1)
+    this.#worth = new Float64Array(wordsMax + 1)
+  }
 
   /** Sets the weights of the words; the first word has mark 1. */
   weigh(weights: readonly number[]): void {

@@ -4,7 +4,7 @@ import { Density } from './_density.ts'
 type Sighting = readonly [mark: number, place: number, inHeading?: boolean]
 
 function findBest(weights: readonly number[], ...sightings: readonly Sighting[]): number {
-  const density = new Density()
+  const density = new Density(31)
   density.weigh(weights)
   for (const [mark, place, inHeading] of sightings) density.see(mark, place, inHeading ?? false)
   return density.place
@@ -28,7 +28,7 @@ test('see() weighs a word in a heading like several in prose', () => {
 })
 
 test('clear() and leave() forget nearby words', () => {
-  const density = new Density()
+  const density = new Density(31)
   density.weigh([1, 1])
   density.see(1, 0, false)
   density.leave()
@@ -39,7 +39,7 @@ test('clear() and leave() forget nearby words', () => {
 })
 
 test('see() accepts any number of words at one place', () => {
-  const density = new Density()
+  const density = new Density(31)
   density.weigh(Array.from({ length: 64 }, () => 1))
   for (let at = 0; at < 5000; at++) density.see(1 + (at % 64), Math.floor(at / 900), false)
   expect(density.score).toBeLessThanOrEqual(64_000)

@@ -1,10 +1,17 @@
 import { readCharacters } from '../analysis/characters.ts'
 import { scanWords } from '../analysis/words.ts'
-import { RARE, type SearchFile } from '../file/search_file.ts'
-import type { KnownWord, Meaning } from '../match/lookup.ts'
-import { MARKS_MAX } from '../match/marks.ts'
-import { findPlaces, type Sequence } from '../match/phrases.ts'
+import {
+  findBodyStart,
+  findUnitEnd,
+  type KnownWord,
+  type Meaning,
+  RARE,
+  type SearchFile,
+} from '../file/search_file.ts'
+import type { Marks } from '../match/marks.ts'
+import { findPlaces, findSection, type Sequence } from '../match/phrases.ts'
 import { type Blocks, findBlock } from './_blocks.ts'
+import type { Density } from './_density.ts'
 
 /** Limit on the characters that are unpacked and scanned for one query, over all its hits. */
 const CHARACTERS_MAX = 100_000
@@ -19,12 +26,80 @@ const JOINING_SIGNS = /[-_.]/g
 /** Receives each word that was found, and its place in the body. */
 type OnWord = (mark: number, place: number) => void
 
+/** Finds where the words of a query stand in a unit. */
+export class WordPlaces {
+  readonly #file: SearchFile
+  readonly #words: readonly KnownWord[]
+  readonly #scratch: Scratch
+  readonly #scanner: TextScanner
+  readonly #weights: readonly number[]
+  #characterWords: readonly CharacterWord[] | undefined
+
+  constructor(file: SearchFile, words: readonly KnownWord[], scratch: Scratch) {
+    this.#file = file
+    this.#words = words
+    this.#scratch = scratch
+    this.#scanner = new TextScanner(file, words, scratch.blocks)
+    this.#weights = words.map(({ pageCount }) => Math.log(1 + (file.pages + 1) / (pageCount + 0.5)))
+  }
+
+  /** The word of a unit around which the query is most concentrated; -1 for none. */
+  findDensest(page: number, unit: number): number {
+    const { marks, density } = this.#scratch
+    const { unitWord, sectionWord, headingWords } = this.#file
+    const body = findBodyStart(this.#file, page)
+    const from = unitWord[unit] ?? 0
+    const to = findUnitEnd(this.#file, page, unit)
+    const section = findSection(this.#file, page, from)
+    const headingEnd = (sectionWord[section] ?? 0) + (headingWords[section] ?? 0)
+    marks.set(this.#words)
+    density.weigh(this.#weights)
+    density.clear()
+    const note: OnWord = (mark, place) => {
+      if (mark > 0) density.see(mark, place, place < headingEnd)
+    }
+    this.#characterWords ??= findCharacterWords(this.#file, this.#words)
+    const range = { from: body + from, to: body + to }
+    if (this.#characterWords.length === 0) {
+      marks.forEach(range.from, range.to, (mark, place) => note(mark, place - body))
+    } else {
+      for (const { mark, place } of this.#place(this.#characterWords, range)) {
+        note(mark, place - body)
+      }
+    }
+    if (density.place === -1) this.#scanner.scan(page, from, to, note)
+    return density.place
+  }
+
+  /** All words in a range, in order: words of CJK characters stand beside others. */
+  #place(
+    characterWords: readonly CharacterWord[],
+    { from, to }: StreamRange,
+  ): readonly PlacedWord[] {
+    const placed = characterWords.flatMap(({ mark, characters }) =>
+      findPlaces(this.#file, characters, from, to).map((place) => ({ mark, place })),
+    )
+    this.#scratch.marks.forEach(from, to, (mark, place) => {
+      if (mark > 0) placed.push({ mark, place })
+    })
+    return placed.sort((one, other) => one.place - other.place || one.mark - other.mark)
+  }
+}
+
+/** Buffers that every query reuses; they do not grow. */
+type Scratch = { readonly marks: Marks; readonly density: Density; readonly blocks: Blocks }
+
+type StreamRange = { readonly from: number; readonly to: number }
+
+/** A word of a query at a place. */
+type PlacedWord = { readonly mark: number; readonly place: number }
+
 /**
  * Finds in the text of a unit what its stream does not hold: parts of camelCase words and
  * identifiers without their punctuation. This costs as much as indexing the unit, so it is the last
  * resort, and only for units whose postings promise a match.
  */
-export class TextScanner {
+class TextScanner {
   readonly #file: SearchFile
   readonly #blocks: Blocks
   readonly #words: readonly KnownWord[]
@@ -129,17 +204,17 @@ function isPrefix({ meanings }: KnownWord): boolean {
 }
 
 /** A word of CJK characters, as a sequence in the stream. */
-export type CharacterWord = { readonly mark: number; readonly characters: Sequence }
+type CharacterWord = { readonly mark: number; readonly characters: Sequence }
 
 /**
  * The words of a query that are made of CJK characters: pairs and runs. They do not occur in a
  * stream, but their characters do, so they are found without unpacking any text.
  */
-export function findCharacterWords(
+function findCharacterWords(
   file: SearchFile,
   words: readonly KnownWord[],
 ): readonly CharacterWord[] {
-  return words.slice(0, MARKS_MAX).flatMap(({ text }, word): CharacterWord[] => {
+  return words.flatMap(({ text }, word): CharacterWord[] => {
     const characters = readCharacters(text)
     if (characters === '') return []
     const terms = Array.from(characters, (character) => file.terms.find(character))
@@ -147,18 +222,4 @@ export function findCharacterWords(
     const ranks = terms.map((term) => file.termRank[term] ?? RARE)
     return [{ mark: word + 1, characters: { ranks, terms } }]
   })
-}
-
-/** A word of a query at a place. */
-export type PlacedWord = { readonly mark: number; readonly place: number }
-
-/** The words of CJK characters in a range of the stream. */
-export function placeCharacterWords(
-  file: SearchFile,
-  range: { readonly from: number; readonly to: number },
-  words: readonly CharacterWord[],
-): readonly PlacedWord[] {
-  return words.flatMap(({ mark, characters }) =>
-    findPlaces(file, characters, range.from, range.to).map((place) => ({ mark, place })),
-  )
 }

@@ -1,18 +1,11 @@
-import { findBodyStart, findUnitEnd, type SearchFile } from '../file/search_file.ts'
-import type { KnownWord } from '../match/lookup.ts'
+import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
 import type { Marks } from '../match/marks.ts'
 import { findHeading, findSection, type Phrase } from '../match/phrases.ts'
 import { Blocks, findBlock, findWordOffset, readBodyText } from './_blocks.ts'
 import { Density } from './_density.ts'
 import { choosePieces, createSnippet, SNIPPET_CHARACTERS_MAX } from './_passages.ts'
 import { KeptPieces, PIECES_CHARACTERS_MAX, splitPieces, splitRest } from './_text_pieces.ts'
-import {
-  type CharacterWord,
-  findCharacterWords,
-  type PlacedWord,
-  placeCharacterWords,
-  TextScanner,
-} from './_word_places.ts'
+import { WordPlaces } from './_word_places.ts'
 
 /** A page that matches a query. */
 export type SearchHit = {
@@ -52,12 +45,17 @@ export class HitLists {
   constructor(file: SearchFile, marks: Marks) {
     const blocks = new Blocks(file)
     this.#file = file
-    this.#scratch = { marks, blocks, density: new Density(), pieces: new KeptPieces() }
+    this.#scratch = {
+      marks,
+      blocks,
+      density: new Density(MASKED_WORDS_MAX),
+      pieces: new KeptPieces(),
+    }
   }
 
-  list({ pages, words, phrase }: Found): readonly SearchHit[] {
-    const finder = new SectionFinder(this.#file, words, phrase, this.#scratch)
-    return pages.map((page) => new Hit(page, finder))
+  list(found: Found): readonly SearchHit[] {
+    const finder = new SectionFinder(this.#file, found, this.#scratch)
+    return found.pages.map((page) => new Hit(page, finder))
   }
 }
 
@@ -97,35 +95,20 @@ type TextRange = { readonly from: number; readonly to: number }
 type ShownPlace = { readonly section: number | undefined; readonly word: number }
 
 /** Buffers that every query reuses; they do not grow. */
-type Scratch = {
-  readonly marks: Marks
-  readonly density: Density
-  readonly blocks: Blocks
-  readonly pieces: KeptPieces
-}
+type Scratch = ConstructorParameters<typeof WordPlaces>[2] & { readonly pieces: KeptPieces }
 
 /** Finds the places to show for one query. */
 class SectionFinder {
   readonly #file: SearchFile
-  readonly #words: readonly KnownWord[]
   readonly #phrase: Phrase | undefined
   readonly #scratch: Scratch
-  #characterWords: readonly CharacterWord[] | undefined
-  readonly #scanner: TextScanner
-  readonly #weights: readonly number[]
+  readonly #places: WordPlaces
 
-  constructor(
-    file: SearchFile,
-    words: readonly KnownWord[],
-    phrase: Phrase | undefined,
-    scratch: Scratch,
-  ) {
+  constructor(file: SearchFile, { words, phrase }: Omit<Found, 'pages'>, scratch: Scratch) {
     this.#file = file
-    this.#words = words
     this.#phrase = phrase
     this.#scratch = scratch
-    this.#scanner = new TextScanner(file, words, scratch.blocks)
-    this.#weights = words.map(({ pageCount }) => Math.log(1 + (file.pages + 1) / (pageCount + 0.5)))
+    this.#places = new WordPlaces(file, words, scratch)
   }
 
   /**
@@ -136,16 +119,19 @@ class SectionFinder {
     const { sectionWord } = this.#file
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
     if (named !== -1) return { section: named, word: sectionWord[named] ?? 0 }
-    const word = unit === undefined ? -1 : this.#findDensest(page, unit)
+    const word = unit === undefined ? -1 : this.#places.findDensest(page, unit)
     const section = word === -1 ? -1 : findSection(this.#file, page, word)
     if (section !== -1) return { section, word }
-    const leading = lead === undefined ? -1 : this.#findDensest(page, lead)
+    const leading = lead === undefined ? -1 : this.#places.findDensest(page, lead)
     return { section: undefined, word: Math.max(0, leading) }
   }
 
   /** The section of a place; absent for the lead. */
   describe(page: number, { section, word }: ShownPlace): Section | undefined {
-    return section === undefined ? undefined : this.#toSection(page, section, word)
+    if (section === undefined) return undefined
+    const { headings, anchors } = this.#file
+    const snippet = this.#snippet(page, section, word)
+    return { heading: headings.at(section), anchor: anchors.at(section), snippet }
   }
 
   /** Whole sentences around a place, as Markdown; '' for a page without text. */
@@ -184,49 +170,6 @@ class SectionFinder {
     const text = readBodyText(this.#file, blocks, page, { from: range.from + from, to })
     const cut = from === 0 ? splitPieces(text) : splitRest(text, match - from)
     return choosePieces(cut, match - from, bytesMax)
-  }
-
-  /** The word of a unit around which the query is most concentrated; -1 for none. */
-  #findDensest(page: number, unit: number): number {
-    const { marks, density } = this.#scratch
-    const body = findBodyStart(this.#file, page)
-    const from = this.#file.unitWord[unit] ?? 0
-    const to = findUnitEnd(this.#file, page, unit)
-    const section = findSection(this.#file, page, from)
-    const headingEnd =
-      (this.#file.sectionWord[section] ?? 0) + (this.#file.headingWords[section] ?? 0)
-    marks.set(this.#words)
-    density.weigh(this.#weights)
-    density.clear()
-    const note = (mark: number, place: number) => {
-      if (mark > 0) density.see(mark, place, place < headingEnd)
-    }
-    this.#characterWords ??= findCharacterWords(this.#file, this.#words)
-    const range = { from: body + from, to: body + to }
-    if (this.#characterWords.length === 0) {
-      marks.forEach(range.from, range.to, (mark, place) => note(mark, place - body))
-    } else {
-      for (const { mark, place } of this.#placeWords(range)) note(mark, place - body)
-    }
-    if (density.place === -1) this.#scanner.scan(page, from, to, note)
-    return density.place
-  }
-
-  /** All words in a range, in order: words of CJK characters stand beside others. */
-  #placeWords(range: { readonly from: number; readonly to: number }): readonly PlacedWord[] {
-    const placed = [...placeCharacterWords(this.#file, range, this.#characterWords ?? [])]
-    this.#scratch.marks.forEach(range.from, range.to, (mark, place) => {
-      if (mark > 0) placed.push({ mark, place })
-    })
-    return placed.sort((one, other) => one.place - other.place || one.mark - other.mark)
-  }
-
-  #toSection(page: number, section: number, word: number): Section {
-    return {
-      heading: this.#file.headings.at(section),
-      anchor: this.#file.anchors.at(section),
-      snippet: this.#snippet(page, section, word),
-    }
   }
 
   #snippet(page: number, section: number, word: number): string {
