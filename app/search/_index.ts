@@ -61,8 +61,8 @@ export function createSearchIndex(file: SearchFile, exhaustiveMost?: number): Se
 const FILTERS_MAX = 64
 
 /**
- * Which pages a filter accepts. Pages with the same kind and status are all accepted or none, so
- * Orama holds a document for each such class, and answers a filter with the classes that it accepts.
+ * Which pages a filter accepts. Of pages with the same kind and status it accepts all or none, so
+ * Orama holds a document for each such class, and answers a filter with the accepted classes.
  */
 class PageFilters {
   /** The class of each page. */

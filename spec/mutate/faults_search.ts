@@ -29,19 +29,19 @@ export const SEARCH_FAULTS: readonly Fault[] = [
       replace: 'Math.min(often, FREQUENT_EVEN)',
     },
   ]),
-  ...faultsIn('app/search/rank/standings.ts', MEANS, [
+  ...faultsIn('app/search/rank/searcher.ts', MEANS, [
     {
       id: 'search.standing',
-      find: 'if (standing[first] === HIDDEN) return pages',
+      find: ' && !isHidden(file, first)',
       replace: '',
     },
     {
       id: 'search.standing',
-      find: 'if (!file.standing.includes(LOW)) return run',
-      replace: 'if (file.standing.length > 0) return run',
+      find: 'if (!hasLowPages(file)) return',
+      replace: 'if (file.pages > 0) return',
     },
   ]),
-  ...faultsIn('app/search/file/synonyms.ts', MEANS, [
+  ...faultsIn('app/search/match/_word_forms.ts', MEANS, [
     {
       id: 'search.synonyms',
       find: 'const sequence = all.filter(isPart)',

@@ -8,7 +8,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@sinclair/typebox': /^app\//,
   elysia: /^app\/(\w+\/plugin|service)\.ts$/,
   '@elysiajs/static': /^app\/static_files\/plugin\.ts$/,
-  orama: /^app\/search\/_index\w*\.ts$/,
+  orama: /^app\/search\/_index\.ts$/,
   stemmer: /^app\/search\/analysis\/languages\.ts$/,
   '@orama/stemmers': /^app\/search\/analysis\/languages\.ts$/,
   '@orama/stopwords': /^app\/search\/analysis\/languages\.ts$/,

@@ -21,15 +21,6 @@ function scan(text: string): Readonly<Record<Kind, string[]>> {
   return { ...all, pairs, runs, signed, symbols }
 }
 
-/** Every word that finds a text, in order, repeats included. */
-function splitIntoWords(text: string): string[] {
-  const words: string[] = []
-  const add = (word: string) => void words.push(word)
-  const sink = { word: add, hump: add, whole: add, pair: add, run: add, signed: add, symbol: add }
-  scanWords(text, sink)
-  return words
-}
-
 describe('words', () => {
   test('scanWords() folds case and accents', () => {
     expect(scan('Über CAFÉ naïve Straße Ærø ﬁne').words).toEqual([
@@ -147,17 +138,6 @@ describe('words', () => {
       ['a', 0, 1],
       ['bun', 2, 5],
       ['serve', 6, 11],
-    ])
-  })
-
-  test('splitIntoWords() returns every word that finds a text', () => {
-    expect(splitIntoWords('in-memory useEffect')).toEqual([
-      'in',
-      'memory',
-      'inmemory',
-      'useeffect',
-      'use',
-      'effect',
     ])
   })
 })

@@ -98,7 +98,7 @@ function readTerms(reader: ColumnReader, name: string): Terms {
  * with a correct checksum might not. Columns that bound a loop are checked in full, so that no file
  * can make a search hang. They are small compared to the postings, the stream and the text.
  */
-export function findColumnFault(file: SearchFile, terms: number): string | undefined {
+function findColumnFault(file: SearchFile, terms: number): string | undefined {
   const wrong =
     findWrongStarts(file, terms) ?? findWrongLength(file, terms) ?? findWrongWordCounts(file)
   return wrong === undefined ? undefined : `column "${wrong}" does not agree with the others`

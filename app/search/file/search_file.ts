@@ -2,8 +2,8 @@ import type { Texts } from '../../tables/texts.ts'
 import type { TermRun, Terms } from './terms.ts'
 
 /**
- * The layout of the search file, which `writer.ts` writes and `reader.ts` opens: columns of typed arrays
- * (`app/tables/columns.ts`) that need no parsing.
+ * The layout of the search file, which `writer.ts` writes and `reader.ts` opens: columns of typed
+ * arrays (`app/tables/columns.ts`) that need no parsing.
  */
 
 /** Changes whenever the meaning of a column does. */

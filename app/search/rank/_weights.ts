@@ -18,7 +18,7 @@ export const FREQUENT_EVEN = 0.5
 export const EXACT_TITLE_SHARE = 0.1
 
 /** The rarity of a word to this power: rare words decide less than BM25 lets them. */
-export const RARITY_POWER = 0.6
+const RARITY_POWER = 0.6
 
 /** Half of the weight of a word in a text: so many occurrences in a unit, and in a page. */
 export const UNIT_SATURATION = 0.5

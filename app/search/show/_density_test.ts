@@ -39,7 +39,7 @@ test('clear() and leave() forget nearby words', () => {
 })
 
 test('see() accepts any number of words at one place', () => {
-  const density = new Density(31)
+  const density = new Density(64)
   density.weigh(Array.from({ length: 64 }, () => 1))
   for (let at = 0; at < 5000; at++) density.see(1 + (at % 64), Math.floor(at / 900), false)
   expect(density.score).toBeLessThanOrEqual(64_000)

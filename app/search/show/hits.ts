@@ -31,7 +31,7 @@ type Section = {
 type Units = { readonly unit: number | undefined; readonly lead: number | undefined }
 
 /** What a query found: its pages, best first, and its words. */
-type Found = {
+type FoundPages = {
   readonly pages: readonly (Pick<SearchHit, 'page' | 'closeness'> & Units)[]
   readonly words: readonly KnownWord[]
   readonly phrase: Phrase | undefined
@@ -53,7 +53,7 @@ export class HitLists {
     }
   }
 
-  list(found: Found): readonly SearchHit[] {
+  list(found: FoundPages): readonly SearchHit[] {
     const finder = new SectionFinder(this.#file, found, this.#scratch)
     return found.pages.map((page) => new Hit(page, finder))
   }
@@ -67,7 +67,7 @@ class Hit implements SearchHit {
   readonly #finder: SectionFinder
   #place: ShownPlace | undefined
 
-  constructor({ page, closeness, ...units }: Found['pages'][number], finder: SectionFinder) {
+  constructor({ page, closeness, ...units }: FoundPages['pages'][number], finder: SectionFinder) {
     this.page = page
     this.closeness = closeness
     this.#units = units
@@ -104,7 +104,7 @@ class SectionFinder {
   readonly #scratch: Scratch
   readonly #places: WordPlaces
 
-  constructor(file: SearchFile, { words, phrase }: Omit<Found, 'pages'>, scratch: Scratch) {
+  constructor(file: SearchFile, { words, phrase }: Omit<FoundPages, 'pages'>, scratch: Scratch) {
     this.#file = file
     this.#phrase = phrase
     this.#scratch = scratch
