@@ -137,12 +137,7 @@ function search(
   const named = findNamedPage(plain, paths, baseUrl)
   const isOpen = typeof limit !== 'number'
   const most = isOpen ? limit.atMost : limit
-  const found = index.search(
-    named === undefined ? plain : normalizeQuery(named.words),
-    most,
-    filter,
-    named?.at,
-  )
+  const found = index.search(named?.words ?? plain, most, filter, named?.at)
   const hits = isOpen ? omitFarHits(found.hits) : found.hits
   const isNamed = named !== undefined && hits[0]?.page === named.at
   const { unmatched, corrected } = isNamed ? ALL_MATCHED : found

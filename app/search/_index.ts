@@ -65,7 +65,6 @@ const FILTERS_MAX = 64
  * Orama holds a document for each such class, and answers a filter with the accepted classes.
  */
 class PageFilters {
-  /** The class of each page. */
   readonly #classOf: Uint32Array
   readonly #classes = createClasses()
   #count = 0

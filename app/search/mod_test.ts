@@ -165,6 +165,9 @@ describe('search', () => {
     expect(pages({ kind: 'reference', status: 'available' })).toEqual([1])
     expect(pages({ status: 'not_yet' })).toEqual([2])
     expect(pages({ kind: 'nothing_such' })).toEqual([])
+    // More filters than are remembered change no answer.
+    for (let at = 0; at < 100; at++) expect(pages({ kind: `kind${at}` })).toEqual([])
+    expect(pages({ kind: 'reference', status: 'not_yet' })).toEqual([2])
     expect(pages({})).toEqual([0, 1, 2])
   })
 })

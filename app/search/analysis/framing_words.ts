@@ -54,9 +54,9 @@ export function createFraming(language: string): Framing {
 
 /** Finds the content words of a query. One that has only framing words is about those. */
 export function selectContent(query: Query, framing: Framing): Content {
-  const { words, sequence, tight } = query
+  const { words, sequence, isTight } = query
   // An identifier is one name: none of its words frames another.
-  const isName = tight && !sequence.some((word) => IDEOGRAPH.test(word))
+  const isName = isTight && !sequence.some((word) => IDEOGRAPH.test(word))
   const content = isName ? words : selectWords(query, framing)
   if (content.length === words.length) return { words, sequence, framing: NONE }
   const kept = new Set(content)

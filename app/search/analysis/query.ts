@@ -13,7 +13,7 @@ export type QueryWord = {
   /** The same as it was typed. */
   readonly typed: string
   /** The query ends with it, so it may be the start of a longer word. */
-  readonly growing: boolean
+  readonly isGrowing: boolean
   /** Parts of a camelCase word, used when the word itself is unknown. */
   readonly humps: readonly string[]
   /** The word with the sign before it (`--flag`), which is more exact than the word. */
@@ -28,7 +28,7 @@ export type Query = {
   /** All words in order, repeats included. */
   readonly sequence: readonly string[]
   /** Whether it is a single identifier or run of CJK, whose words belong together. */
-  readonly tight: boolean
+  readonly isTight: boolean
 }
 
 /** Faces and gestures are about whoever asks, unless nothing else is asked for. */
@@ -90,12 +90,12 @@ export function parseQuery(query: NormalQuery): Query {
   const words = content.map(([word, { typed, parts, signed }]) => ({
     text: word,
     typed,
-    growing: grows && word === last,
+    isGrowing: grows && word === last,
     humps: parts,
     ...(signed === undefined ? {} : { signed }),
   }))
-  const tight = sequence.length > 1 && !/\s/.test(text.trim())
-  return { words, wholes: [...wholes], sequence, tight }
+  const isTight = sequence.length > 1 && !/\s/.test(text.trim())
+  return { words, wholes: [...wholes], sequence, isTight }
 }
 
 /** Words that frame a question to the agent, which routes it by the others. */

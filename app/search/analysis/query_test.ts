@@ -5,7 +5,9 @@ import { parseQuery, QUERY_WORDS_MAX } from './query.ts'
 
 const wordsOf = (query: string) => parseQuery(normalizeQuery(query)).words.map(({ text }) => text)
 const growingOf = (query: string) =>
-  parseQuery(normalizeQuery(query)).words.flatMap(({ text, growing }) => (growing ? [text] : []))
+  parseQuery(normalizeQuery(query)).words.flatMap(({ text, isGrowing }) =>
+    isGrowing ? [text] : [],
+  )
 
 describe('parseQuery', () => {
   test('parseQuery() drops repeats from the words and keeps them in the sequence', () => {
@@ -16,7 +18,7 @@ describe('parseQuery', () => {
 
   test('parseQuery() keeps a camelCase word and its humps', () => {
     expect(parseQuery(normalizeQuery('useEffect')).words).toEqual([
-      { text: 'useeffect', typed: 'useEffect', growing: true, humps: ['use', 'effect'] },
+      { text: 'useeffect', typed: 'useEffect', isGrowing: true, humps: ['use', 'effect'] },
     ])
   })
 
@@ -27,7 +29,7 @@ describe('parseQuery', () => {
 
   test('parseQuery() reads a run of katakana as one word, with its pairs as parts', () => {
     const [word] = parseQuery(normalizeQuery('プロセス')).words
-    expect(word).toMatchObject({ text: 'プロセス', typed: 'プロセス', growing: true })
+    expect(word).toMatchObject({ text: 'プロセス', typed: 'プロセス', isGrowing: true })
     expect(word?.humps).toEqual(['プロ', 'ロセ', 'セス'])
     expect(wordsOf('右クリック')).toEqual(['右〜', 'クリック'])
   })
@@ -48,7 +50,7 @@ describe('parseQuery', () => {
   test('parseQuery() calls one identifier tight, but not two words', () => {
     expect(
       ['Bun.serve', '検索', 'rate limit', 'rate'].map(
-        (text) => parseQuery(normalizeQuery(text)).tight,
+        (text) => parseQuery(normalizeQuery(text)).isTight,
       ),
     ).toEqual([true, true, false, false])
   })

@@ -1,7 +1,6 @@
 import { Bytes, Numbers } from '../../tables/growing.ts'
 import { BODY_MASK, IN_DESCRIPTION, IN_HEADING, IN_TITLE } from './search_file.ts'
 
-/** Where a word occurs. */
 export type Place = 'title' | 'description' | 'heading' | 'body'
 
 function addOccurrence(before: number, place: Place): number {

@@ -142,7 +142,6 @@ export function shorten(text: string, charactersMax: number): string {
 /** White space but for single spaces, which are most of it and need no replacement. */
 const GAPS = / \s+|[^\S ]\s*/g
 
-/** A text on one line. */
 export function joinLines(text: string): string {
   return text.replace(GAPS, ' ').trim()
 }

@@ -142,7 +142,7 @@ export type Meaning = TermRun & {
   /** Weight of a match, relative to the word itself. */
   readonly share: number
   /** Whether a match counts as the word itself; a shared stem is only near. */
-  readonly exact: boolean
+  readonly isExact: boolean
 }
 
 export type KnownWord = {
@@ -158,7 +158,6 @@ export type KnownWord = {
 /** A mask has one bit for each content word; words beyond these are left out. */
 export const MASKED_WORDS_MAX = 31
 
-/** The number of words in the body of a page. */
 export function countBodyWords(file: SearchFile, page: number): number {
   return (file.streamAt[page + 1] ?? 0) - findBodyStart(file, page)
 }
@@ -184,7 +183,6 @@ export function isHidden({ standing }: SearchFile, page: number): boolean {
   return standing[page] === HIDDEN
 }
 
-/** Whether any page is low. */
 export function hasLowPages({ standing }: SearchFile): boolean {
   return standing.includes(LOW)
 }

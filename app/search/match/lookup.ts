@@ -46,7 +46,7 @@ type Part = {
  * search for typos, which is the most expensive step.
  */
 export function lookUpWords(file: SearchFile, query: Query): Lookup {
-  const isWhole = query.tight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
+  const isWhole = query.isTight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
   const parts = new Map<string, Part>()
   const compounds = { left: CORRECTED_WORDS_MAX }
@@ -106,14 +106,14 @@ function splitWord(
   const meanings = findMeanings(file, word, completion)
   if (meanings.length > 0) return [{ text: word.text, typed: word.typed, meanings }]
   const isKnownPart = (text: string) =>
-    findBareMeanings(file, { text, growing: false }, completion).length > 0
+    findBareMeanings(file, { text, isGrowing: false }, completion).length > 0
   const joined = compounds.left > 0 ? splitCompound(word.text, file.language, isKnownPart) : []
   compounds.left -= 1
   const parts = joined.length > 0 ? joined : word.humps
   const humps = parts.slice(0, QUERY_WORDS_MAX).map((text) => ({
     text,
     typed: word.typed,
-    meanings: findBareMeanings(file, { text, growing: false }, completion),
+    meanings: findBareMeanings(file, { text, isGrowing: false }, completion),
   }))
   const isKnown = humps.some((hump) => hump.meanings.length > 0)
   return isKnown ? humps : [{ text: word.text, typed: word.typed, meanings }, ...humps]
@@ -157,7 +157,7 @@ function findCorrectedMeanings(file: SearchFile, found: readonly Correction[]): 
   }
   return [
     ...found.map(({ term, typos }) => toMeaning(term, TYPO_SHARES[typos] ?? 0)),
-    ...[...near].map(([term, share]) => ({ ...toMeaning(term, share), exact: false })),
+    ...[...near].map(([term, share]) => ({ ...toMeaning(term, share), isExact: false })),
   ]
 }
 
@@ -166,37 +166,37 @@ function findMeanings(file: SearchFile, word: QueryWord, completion: number): re
   const bare = findBareMeanings(file, word, completion)
   const term = word.signed === undefined ? -1 : file.terms.find(word.signed)
   if (term === -1) return bare
-  const near = bare.map((each) => ({ ...each, share: each.share * STEM_SHARE, exact: false }))
+  const near = bare.map((each) => ({ ...each, share: each.share * STEM_SHARE, isExact: false }))
   return [toMeaning(term, 1), ...near]
 }
 
 /** The word itself, words that it may be the start of, and words that share its stem. */
 function findBareMeanings(
   file: SearchFile,
-  { text, growing }: Pick<QueryWord, 'text' | 'growing'>,
+  { text, isGrowing }: Pick<QueryWord, 'text' | 'isGrowing'>,
   completion: number,
 ): readonly Meaning[] {
   const found: Meaning[] = []
   const term = file.terms.find(text)
   if (term !== -1) found.push(toMeaning(term, 1))
-  if (growing) {
+  if (isGrowing) {
     const { from, to } = file.terms.findPrefix(text)
     // In byte order the word itself comes first among the terms that start with it.
     const longer = term === -1 ? from : from + 1
-    if (longer < to) found.push({ from: longer, to, share: completion, exact: true })
+    if (longer < to) found.push({ from: longer, to, share: completion, isExact: true })
   }
   const stem = stemWord(text, file.language)
   const hasCompounds = isKatakana(text)
   for (const near of findStemTerms(file, stem)) {
     if (near === term) continue
     const isForm = !hasCompounds || stemWord(file.terms.text(near), file.language) === stem
-    found.push({ ...toMeaning(near, isForm ? STEM_SHARE : COMPOUND_SHARE), exact: false })
+    found.push({ ...toMeaning(near, isForm ? STEM_SHARE : COMPOUND_SHARE), isExact: false })
   }
   return found
 }
 
 function toMeaning(term: number, share: number): Meaning {
-  return { from: term, to: term + 1, share, exact: true }
+  return { from: term, to: term + 1, share, isExact: true }
 }
 
 /** Whether a word, or a word of CJK characters, stands in a phrase. */
@@ -215,7 +215,7 @@ function toKnownWord(
   const more = phrase?.meanings ?? []
   const meanings = [
     ...own,
-    ...more.map(({ term }) => ({ ...toMeaning(term, SYNONYM_SHARE), exact: false })),
+    ...more.map(({ term }) => ({ ...toMeaning(term, SYNONYM_SHARE), isExact: false })),
   ]
   const postings = ({ from, to }: Meaning) =>
     (file.postingAt[to] ?? 0) - (file.postingAt[from] ?? 0)

@@ -12,8 +12,8 @@ function lookUp(title: string, query: string) {
   const file = opened.value
   return lookUpWords(file, parseQuery(normalizeQuery(query))).words.map(({ text, meanings }) => ({
     text,
-    terms: meanings.flatMap(({ from, to, exact }) =>
-      Array.from({ length: to - from }, (_, at) => [file.terms.text(from + at), exact]),
+    terms: meanings.flatMap(({ from, to, isExact }) =>
+      Array.from({ length: to - from }, (_, at) => [file.terms.text(from + at), isExact]),
     ),
   }))
 }

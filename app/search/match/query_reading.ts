@@ -45,7 +45,6 @@ export class QueryReader {
     this.#aliases = new Aliases(file)
   }
 
-  /** Words that frame every query. */
   get framing(): ReadonlySet<string> {
     return this.#framing.always
   }
@@ -58,7 +57,7 @@ export class QueryReader {
     const known = lookUpWords(file, { ...query, words: content.words })
     const words = known.words.slice(0, MASKED_WORDS_MAX)
     const unmatched = listUnmatched(text, query, content.words, known.unmatched)
-    const { sequence, tight } = query
+    const { sequence, isTight } = query
     const named = this.#aliases.find(content.sequence)
     const read = {
       found: { ...known, words, unmatched },
@@ -68,15 +67,15 @@ export class QueryReader {
     }
     if (words.length === 0) return { ...read, whole: undefined, traits: undefined }
     const name = sequence.join('')
-    const identifiers = tight ? lookUpIdentifiers(file, query) : []
+    const identifiers = isTight ? lookUpIdentifiers(file, query) : []
     const phrase = findPhrase(file, sequence)
     const traits = {
       words: words.length,
       mask: 2 ** words.length - 1,
       phrase,
       content: content.sequence === sequence ? phrase : findPhrase(file, content.sequence),
-      isName: tight && !text.includes('-'),
-      isTight: tight,
+      isName: isTight && !text.includes('-'),
+      isTight,
     }
     return { ...read, whole: identifiers.find((each) => each.text === name), traits }
   }

@@ -37,7 +37,7 @@ export function findWordMatches(
   corrected: Lookup['corrected'],
 ): readonly WordMatch[] {
   const best = new Map<string, WordMatch & { readonly share: number }>()
-  for (const [at, { from, to, share, exact }] of word.meanings.entries()) {
+  for (const [at, { from, to, share, isExact }] of word.meanings.entries()) {
     for (let term = from; term < to; term++) {
       const counts = countPlaces(file, page, term)
       for (const [place] of FLAGS) {
@@ -45,7 +45,7 @@ export function findWordMatches(
         const known = best.get(place)
         if (times === 0 || (known !== undefined && known.share >= share)) continue
         const text = file.terms.text(term)
-        const form = nameForm(word, { at, text, exact }, corrected)
+        const form = nameForm(word, { at, text, isExact }, corrected)
         const found = form === 'synonym' ? (nameSynonym(word, at) ?? text) : text
         best.set(place, { place, found, form, times, share })
       }
@@ -78,17 +78,17 @@ function countPlaces(
   return counts
 }
 
-type TermUse = { readonly at: number; readonly text: string; readonly exact: boolean }
+type TermUse = { readonly at: number; readonly text: string; readonly isExact: boolean }
 
 function nameForm(
   word: KnownWord,
-  { at, text, exact }: TermUse,
+  { at, text, isExact }: TermUse,
   corrected: Lookup['corrected'],
 ): MatchForm {
   if (at >= word.ownMeanings) return 'synonym'
   const isPart = [...corrected.values()].some((taken) => taken.split(' ').includes(word.text))
   if (text === word.text) return isPart ? 'part' : 'as_typed'
-  if (!exact) return 'form'
+  if (!isExact) return 'form'
   return text.startsWith(word.text) ? 'longer' : 'corrected'
 }
 

@@ -106,7 +106,6 @@ export class Ranking {
     return this.#traits.words <= STRICT_WORDS_MAX
   }
 
-  /** The class of a page. */
   classify(page: number): number {
     const { inTitle, inSummary, held } = this.#parts.evidence
     const { mask, isName, words, phrase, content } = this.#traits

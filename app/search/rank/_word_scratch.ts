@@ -132,13 +132,13 @@ function findFrom(
 function gatherRange(
   file: SearchFile,
   scratch: WordScratch,
-  { share, exact }: Meaning,
+  { share, isExact }: Meaning,
   start: number,
   end: number,
 ): void {
   const { postingUnit, postingCount, unitPage } = file
   const { flags, title, description, heading, pageHits, unitHeading, hits } = scratch
-  const shift = exact ? 0 : NEAR_SHIFT
+  const shift = isExact ? 0 : NEAR_SHIFT
   for (let at = start; at < end; at++) {
     const unit = postingUnit[at] ?? 0
     const posting = postingCount[at] ?? 0

@@ -18,7 +18,6 @@ const RECENT_WORDS_MAX = 256
 export class Density {
   /** The first word of the best place so far; -1 when no word was seen. */
   place = -1
-  /** Score of the best place. */
   score = 0
   #weights: readonly number[] = []
   /** Where each nearby word was last seen, -1 for not at all, and its weight there. */
