@@ -60,6 +60,13 @@ export function computeLetterMask(word: string): number {
   return mask >>> 0
 }
 
+/** How many bits of a mask are set. */
+export function countBits(mask: number): number {
+  let count = mask - ((mask >>> 1) & 0x55555555)
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
 /** Whether search finds a page as any other, below all others that match, or never. */
 export type Standing = 'normal' | 'low' | 'hidden'
 
@@ -189,12 +196,22 @@ export function hasLowPages({ standing }: SearchFile): boolean {
 
 /** The first posting of a term from the first unit of a page on. */
 export function findFirstPosting(file: SearchFile, page: number, term: number): number {
-  const first = file.unitAt[page] ?? 0
-  let low = file.postingAt[term] ?? 0
-  let high = file.postingAt[term + 1] ?? 0
+  const { postingAt, postingUnit, unitAt } = file
+  return findFrom(postingUnit, postingAt[term] ?? 0, postingAt[term + 1] ?? 0, unitAt[page] ?? 0)
+}
+
+/** Index of the first number from `wanted` on in a sorted range; its end for none. */
+export function findFrom(
+  sorted: Uint16Array | Uint32Array,
+  from: number,
+  to: number,
+  wanted: number,
+): number {
+  let low = from
+  let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((file.postingUnit[middle] ?? 0) < first) low = middle + 1
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
     else high = middle
   }
   return low
@@ -207,12 +224,6 @@ export function findLastUpTo(
   to: number,
   wanted: number,
 ): number {
-  let low = from
-  let high = to
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) <= wanted) low = middle + 1
-    else high = middle
-  }
-  return low > from ? low - 1 : -1
+  const after = findFrom(sorted, from, to, wanted + 1)
+  return after > from ? after - 1 : -1
 }

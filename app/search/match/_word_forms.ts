@@ -2,6 +2,8 @@ import { hashText } from '../../contract/text_hash.ts'
 import { stemWord } from '../analysis/languages.ts'
 import {
   computeLetterMask,
+  countBits,
+  findFrom,
   type PhraseFound,
   type SearchFile,
   type SynonymTable,
@@ -68,12 +70,6 @@ function countPages(file: SearchFile, term: number): number {
   return (file.postingAt[term + 1] ?? 0) - (file.postingAt[term] ?? 0)
 }
 
-function countBits(bits: number): number {
-  let count = bits - ((bits >>> 1) & 0x55555555)
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
-  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}
-
 /**
  * Counts letters that were inserted, omitted, replaced or swapped with the next one (optimal string
  * alignment). Stops counting above `most`.
@@ -115,23 +111,16 @@ export function countTypos(one: string, other: string, most: number): number {
  */
 export function findStemTerms(file: SearchFile, stem: string): readonly number[] {
   const hash = hashText(stem)
-  for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
+  for (
+    let at = findFrom(file.stemHash, 0, file.stemHash.length, hash);
+    file.stemHash[at] === hash;
+    at++
+  ) {
     const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
     if (stemWord(file.terms.text(group[0] ?? 0), file.language) === stem) return [...group]
   }
   const term = file.terms.find(stem)
   return term !== -1 && stemWord(stem, file.language) === stem ? [term] : []
-}
-
-function findFirst(sorted: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u

@@ -194,10 +194,3 @@ export class Evidence {
     this.bestUnit[page] = unit
   }
 }
-
-/** How many words a mask holds. */
-export function countWords(mask: number): number {
-  let count = mask - ((mask >>> 1) & 0x55555555)
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
-  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-}

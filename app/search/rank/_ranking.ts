@@ -1,8 +1,8 @@
-import type { SearchFile } from '../file/search_file.ts'
+import { countBits, type SearchFile } from '../file/search_file.ts'
 import { isInDescription, isInTitle } from '../match/phrases.ts'
 import type { QueryTraits } from '../match/query_reading.ts'
 import type { BestPages, ScoredPage } from './_best_pages.ts'
-import { countWords, type Evidence, WHOLE_BIT } from './_evidence.ts'
+import { type Evidence, WHOLE_BIT } from './_evidence.ts'
 import type { Nearness } from './_nearness.ts'
 import { findQuotes, type Quote, type TitleWords } from './_quotes.ts'
 import {
@@ -201,7 +201,7 @@ export class Ranking {
 
   #measureExactness(page: number): number {
     const held = (this.#parts.evidence.inTitle[page] ?? 0) & this.#traits.mask
-    return held === 0 ? 0 : this.#parts.titles.measureExactness(page, countWords(held))
+    return held === 0 ? 0 : this.#parts.titles.measureExactness(page, countBits(held))
   }
 
   #measureNearness(page: number): number {

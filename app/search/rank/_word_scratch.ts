@@ -1,5 +1,6 @@
 import {
   BODY_MASK,
+  findFrom,
   IN_DESCRIPTION,
   IN_HEADING,
   IN_TITLE,
@@ -99,7 +100,7 @@ function leap(
   let at = start
   for (let each = 0; each < count && at < end; each++) {
     const page = pages[each] ?? 0
-    at = findFrom(postingUnit, at, end, unitAt[page] ?? 0)
+    at = leapTo(postingUnit, at, end, unitAt[page] ?? 0)
     const first = at
     const after = unitAt[page + 1] ?? 0
     while (at < end && (postingUnit[at] ?? 0) < after) at += 1
@@ -107,8 +108,8 @@ function leap(
   }
 }
 
-/** The first position from `from` on that holds `wanted` or more. */
-function findFrom(
+/** The first position from `from` on that holds `wanted` or more; near ones are found fastest. */
+function leapTo(
   sorted: Uint16Array | Uint32Array,
   from: number,
   end: number,
@@ -120,13 +121,7 @@ function findFrom(
     low += step
     step *= 2
   }
-  let high = Math.min(end, low + step)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
+  return findFrom(sorted, low, Math.min(end, low + step), wanted)
 }
 
 function gatherRange(
