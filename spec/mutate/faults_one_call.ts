@@ -39,7 +39,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
       replace: 'changes',
     },
   ]),
-  ...faultsIn('app/search/_text_pieces.ts', ONE_CALL, [
+  ...faultsIn('app/search/show/_text_pieces.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },
   ]),
   ...faultsIn('app/contract/tool_cards.ts', ONE_CALL, [
