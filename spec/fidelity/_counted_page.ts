@@ -56,7 +56,12 @@ function findMain(elements: readonly Element[], isOurs: boolean): Element | unde
   const find = (is: (element: Element) => boolean) => elements.find(is)
   if (isOurs) return find(({ name }) => name === 'article')
   const articles = elements.filter(({ name }) => name === 'article')
-  const main = find(({ name, attribs }) => name === 'main' || attribs.role === 'main')
+  // docfx writes the switch of its menu into the main part.
+  const named = articles.find(({ attribs }) => attribs['data-uid'] !== undefined)
+  if (named !== undefined) return named
+  const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
+  const outer = find(isMain)
+  const main = outer === undefined ? undefined : (flatten(outer.children).find(isMain) ?? outer)
   if (main === undefined && articles.length === 1) return articles[0]
   return (
     main ??
@@ -112,6 +117,7 @@ class Reader {
 
   #open(element: Element): void {
     const { name } = element
+    if (name === 'label' && element.attribs.hidden !== undefined) return
     if (SILENT.has(name) || isFrame(element, this.#isOurs)) return
     const classes = listOf(element)
     if (this.#isOurs && name === 'p' && classes.includes('description')) {
