@@ -92,7 +92,7 @@ function isTitle(element: Element): boolean {
 type Tab = { readonly label: string; readonly panel: Element }
 
 const TAB_SET =
-  / (?:tabbed-set|sd-tab-set|sphinx-tabs|tabs-container|tab-set|code-tabs|vp-code-group|code-group|tabs) /
+  / (?:tabbed-set|sphinx-tabs|tabs-container|(?:sd-)?tab-set|(?:vp-)?code-group|(?:code-)?tabs) /
 const PANEL = / (?:tabbed-block|sd-tab-content|tab-pane|tab-content) /
 const LABEL = / (?:sd-tab-label|tab-label|nav-link) /
 
