@@ -208,8 +208,4 @@ const DESCRIPTIONS: readonly Bomb[] = [
 ]
 
 /** All that small sources other than a page can do. */
-export const SOURCE_BOMBS: readonly Bomb[] = [
-  ...CONFIGURATIONS,
-  ...INCLUDES,
-  ...DESCRIPTIONS,
-]
+export const SOURCE_BOMBS: readonly Bomb[] = [...CONFIGURATIONS, ...INCLUDES, ...DESCRIPTIONS]
