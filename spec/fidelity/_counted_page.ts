@@ -147,7 +147,8 @@ class Reader {
     const from = this.#all.length
     this.read(element.children)
     // A link in a link ends the one around it.
-    if (name === 'a' && findTargets(element).length === 0)
+    // The label of a tab is no link to a reader.
+    if (name === 'a' && element.attribs.role !== 'tab' && findTargets(element).length === 0)
       this.#takeLink(element.attribs.href, this.#all.slice(from))
     if (isSignature || isHeading) this.#depth.silentLink -= 1
     if (isCell) this.#depth.cell -= 1
@@ -211,7 +212,14 @@ function readText(element: Element): string {
 /** The name of its kind above a box says nothing that the box does not show. */
 function isKindAlone(element: Element): boolean {
   const classes = listOf(element).join(' ')
-  if (!/title|icon|heading|label/.test(classes) && element.name !== 'span') return false
+  const { parent } = element
+  const isHeadOfBox =
+    /^h[1-6]$/.test(element.name) &&
+    parent !== null &&
+    isTag(parent) &&
+    calloutOf(parent, false) !== undefined
+  if (!isHeadOfBox && !/title|icon|heading|label/.test(classes) && element.name !== 'span')
+    return false
   if (element.name === 'span' && !/title/.test(listOf(element.parent).join(' '))) return false
   const image = element.children.find((node) => isTag(node) && node.name === 'img')
   if (image !== undefined) return true
