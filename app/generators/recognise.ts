@@ -7,11 +7,9 @@ import { findDocsFolder, isSecondary } from '../foreign_source/marker_files.ts'
 import type { Report } from '../foreign_source/report/report.ts'
 import { isMarkdownName, type SourceFolder } from '../foreign_source/source/source_files.ts'
 import { explainBuild, SITE_PROGRAMS, type SiteProgram } from './built_sites.ts'
-import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import { gitbook } from './gitbook/gitbook.ts'
 import { html } from './html/html.ts'
-import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { mkdocs } from './mkdocs/mkdocs.ts'
@@ -24,7 +22,7 @@ import { vitepress } from './vitepress/vitepress.ts'
 /** Those with a marker file of their own, the surest first. */
 const GENERATORS: readonly (Generator | SiteProgram)[] = [
   mdbook,
-  docfx,
+  SITE_PROGRAMS.docfx,
   mkdocs,
   docusaurus,
   vitepress,
@@ -35,7 +33,7 @@ const GENERATORS: readonly (Generator | SiteProgram)[] = [
   SITE_PROGRAMS.sphinx,
   SITE_PROGRAMS.myst,
   SITE_PROGRAMS.jupyter,
-  jekyll,
+  SITE_PROGRAMS.jekyll,
   gitbook,
   SITE_PROGRAMS.antora,
   SITE_PROGRAMS.asciidoctor,

@@ -92,7 +92,7 @@ function isTitle(element: Element): boolean {
 type Tab = { readonly label: string; readonly panel: Element }
 
 const TAB_SET =
-  / (?:tabbed-set|sd-tab-set|sphinx-tabs|tabs-container|tab-set|vp-code-group|code-group|tabs) /
+  / (?:tabbed-set|sphinx-tabs|tabs-container|(?:sd-)?tab-set|(?:vp-)?code-group|(?:code-)?tabs) /
 const PANEL = / (?:tabbed-block|sd-tab-content|tab-pane|tab-content) /
 const LABEL = / (?:sd-tab-label|tab-label|nav-link) /
 
@@ -107,6 +107,7 @@ export function readTabs(element: Element): readonly Tab[] | 'unmatched' | undef
     return (
       attributeOf(each, 'role') === 'tabpanel' ||
       PANEL.test(classesOf(each)) ||
+      (/ tab /.test(classesOf(each)) && attributeOf(each, 'id') !== undefined) ||
       isBlockOfGroup(each)
     )
   }
@@ -122,6 +123,7 @@ export function readTabs(element: Element): readonly Tab[] | 'unmatched' | undef
 
 function isLabel(element: Element): boolean {
   if (attributeOf(element, 'role') === 'tab' || LABEL.test(classesOf(element))) return true
+  if (element.tagName === 'button' && attributeOf(element, 'data-tab') !== undefined) return true
   const { parentNode } = element
   const isInRow = parentNode !== null && 'tagName' in parentNode
   return (

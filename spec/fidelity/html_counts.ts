@@ -99,8 +99,11 @@ async function compareSite(
     const page = pageOf(file)
     const result = page === undefined || taken.has(page) ? undefined : ours.get(page)
     if (page === undefined || result === undefined) continue
+    const html = await readFile(join(from, file), 'utf8')
+    // A page that leads on has no text; the page where it leads is counted by its own file.
+    if (/<meta[^>]{0,200}http-equiv="?refresh/i.test(html)) continue
     taken.add(page)
-    const source = countPage(await readFile(join(from, file), 'utf8'), false)
+    const source = countPage(html, false)
     const resolveOld = (target: string) => {
       const found = findFile(target, file, top, known)
       return found === undefined ? undefined : pageOf(found)

@@ -33,11 +33,6 @@ const CONVERTERS: readonly Converter[] = [
     "test(href.trim())) return 'https://elsewhere.example/'",
   ],
   [
-    'generators/docfx/_includes.ts',
-    'replaceText(line, dedent(line.text, cut))',
-    'replaceText(line, dedent(line.text, cut - cut))',
-  ],
-  [
     'generators/docusaurus/docusaurus.ts',
     'return resolveImports(cards, { aliases, source, report })',
     'return lines',
@@ -47,7 +42,6 @@ const CONVERTERS: readonly Converter[] = [
     'return writeInline(writeCards(blocks), targets)',
     'return blocks',
   ],
-  ['generators/jekyll/jekyll.ts', 'return kramdown.write(run)', 'return run'],
   [
     'generators/mdbook/mdbook.ts',
     'return cutHiddenLines(removeEscapes(whole))',

@@ -1,6 +1,5 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HTML = 'spec/importer/html/html_spec.ts'
 const MKDOCS_CONTENT = 'spec/importer/mkdocs/content_spec.ts'
@@ -10,27 +9,6 @@ const FOLLOW = 'spec/importer/follow_spec.ts'
 
 /** Faults of importers of single generators. */
 export const IMPORTER_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/generators/docfx/docfx.ts', DOCFX, [
-    {
-      id: 'import.generators',
-      find: 'return writeTabs(writeAddresses(writeBlocks(writeSmallText(kept), zones), targets))',
-      replace: 'return writeAddresses(writeBlocks(kept, zones), targets)',
-    },
-  ]),
-  ...faultsIn('app/generators/docfx/_includes.ts', DOCFX, [
-    {
-      id: 'import.code_kept',
-      find: 'if (isCode(line.text)) return replaceText(line, hide(line.text))',
-      replace: 'if (isCode(line.text)) return line',
-    },
-  ]),
-  ...faultsIn('app/generators/docfx/_links.ts', DOCFX, [
-    {
-      id: 'import.never_silent',
-      find: '  reportUid(uid, line, targets)\n  return name',
-      replace: '  return name',
-    },
-  ]),
   ...faultsIn('app/generators/gitbook/gitbook.ts', GITBOOK, [
     {
       id: 'import.generators',

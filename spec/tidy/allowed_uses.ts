@@ -19,7 +19,6 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
   yaml: /^app\/source_text\/\w+\.ts$/,
   'smol-toml': /^app\/foreign_source\/source\/\w+\.ts$/,
-  liquidjs: /^app\/generators\/jekyll\/\w+\.ts$/,
   parse5: /^app\/html_pages\/tree\.ts$/,
   acorn: /^app\/foreign_source\/source\/(?:script_literals|_script_nodes)\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,

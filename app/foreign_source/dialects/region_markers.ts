@@ -2,10 +2,9 @@ import type { SourceLine } from '../../foreign_markup/source_line.ts'
 
 /**
  * How the named parts of a file are marked, in a comment of any language: `anchor` of mdBook,
- * `section` of pymdownx, `region` of VitePress, `tag` of AsciiDoc, `element` of docfx, which also
- * takes regions.
+ * `section` of pymdownx, `region` of VitePress.
  */
-export type MarkerStyle = 'anchor' | 'section' | 'region' | 'tag' | 'element'
+export type MarkerStyle = 'anchor' | 'section' | 'region'
 
 type Marker = { readonly kind: 'start' | 'end'; readonly name: string }
 
@@ -24,14 +23,6 @@ const READERS: Readonly<Record<MarkerStyle, (text: string) => Marker | undefined
         text,
       )
     return found === null ? undefined : makeMarker(found[1] !== undefined, found[2])
-  },
-  tag: (text) => {
-    const found = /(?:^|\W)(tag|end)::([^\s[\]]+)\[\]/.exec(text)
-    return found === null ? undefined : makeMarker(found[1] === 'end', found[2])
-  },
-  element: (text) => {
-    const found = /^\s*(?:\/\/|#|'|--|<!--|%|;+)\s*<(\/)?([\w.-]+)>\s*(?:-->)?\s*$/.exec(text)
-    return found === null ? READERS.region(text) : makeMarker(found[1] !== undefined, found[2])
   },
 }
 
@@ -75,7 +66,7 @@ export function removeMarkers(
   style: MarkerStyle,
 ): readonly SourceLine[] {
   // A region also folds code in an editor, so its lines are part of a file that is shown whole.
-  if (style === 'region' || style === 'element') return lines
+  if (style === 'region') return lines
   const read = READERS[style]
   return lines.filter(({ text }) => read(text) === undefined)
 }

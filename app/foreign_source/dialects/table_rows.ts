@@ -7,8 +7,8 @@ const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
 
 /**
  * Rows of tables as Markdown wants them: the rule below the head has as many cells as the longest
- * row, and a stroke in code is no border. kramdown needs neither; Python-Markdown reads such code,
- * and leaves out the cells.
+ * row, and a stroke in code is no border. Python-Markdown reads such code, and leaves out the
+ * cells.
  */
 export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
   const isCode = createCodeFollower()

@@ -2,7 +2,7 @@ import { type Problem, problemAt } from '../../contract/problem.ts'
 import { DATE_KEYS } from './dates.ts'
 
 /** Where a page was before, as generators call it. */
-export const OLD_ADDRESS_KEYS = ['aliases', 'redirect_from']
+export const OLD_ADDRESS_KEYS = ['aliases', 'redirect_from', 'permalink']
 
 /** Keys that an import reads, or that only control the appearance in another generator. */
 const KNOWN_KEYS = new Set([

@@ -19,6 +19,7 @@ const KINDS: readonly (readonly [what: string, path: RegExp])[] = [
 
 /** Lists of posts by tag, month or author: such a path, and hardly a word outside of links. */
 const LISTING = /(?:^|\/)(?:tags?|categor(?:y|ies)|archives?|authors?|page\/\d+)(?:\/|\.html?$)/i
+export const LOADED_MENUS = 'menus that pages load'
 export const LISTS = 'lists of tags, months and authors'
 
 const NAMES_MAX = 3

@@ -214,6 +214,7 @@ class Importing {
           { href, words, file: place.base ?? place.file, page: document.page },
           {
             assets: this.#targets.assets,
+            baseAddress: this.#targets.site.baseAddress,
             isAllowedHost: (host) => this.#isAllowedHost(host),
             reportLoss: (what, fix) => reportLoss(place, what, fix),
             addNote: (what, fix) => {
