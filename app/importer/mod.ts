@@ -29,7 +29,7 @@ import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.
 import type { ImportChanges } from './corpus/corpus_folder.ts'
 import { writeFolderFiles } from './corpus/folder_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
-import { importTheme, type Theming } from './corpus/theme.ts'
+import { findLinkAddress, importTheme, type Theming } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import type { ImportedPage } from './pages/imported_page.ts'
@@ -120,7 +120,9 @@ export async function importDocs(
     : await writeImport(
         composed,
         {
-          folders: writeFolderFiles(site.menu, { pageOf, titles }),
+          folders: writeFolderFiles(site.menu, {
+            ...{ pageOf, titles, findAddress: (href) => findLinkAddress(href, theming) },
+          }),
           assets: imported.assets,
           ...registry,
           redirects: writeRedirectList(redirects.listed, imported.pages),

@@ -1,4 +1,5 @@
-import { FOLDER_FILE } from '../../corpus_build/model/folder.ts'
+import { posix } from 'node:path'
+import { FOLDER_FILE, INDEX_NAME } from '../../corpus_build/model/folder.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { writeYaml } from '../../source_text/yaml_text.ts'
 import { orderByFolder } from './_folder_orders.ts'
@@ -24,7 +25,7 @@ export function writeFolderFiles(
   const { items, titles } = isSame && byFolder.isWhole ? byFolder : orderByMenu(menu, pages)
   const paths = [...new Set([...items.keys(), ...titles.keys()])].sort()
   return paths.flatMap((path): FolderText[] => {
-    const order = groupItems(items.get(path) ?? [], 0)
+    const order = groupItems(cutPlainIndex(items.get(path) ?? [], path), 0)
     const title = path === '' ? undefined : titles.get(path)
     if (order.length === 0 && title === undefined) return []
     const value = {
@@ -33,6 +34,14 @@ export function writeFolderFiles(
     }
     return [{ path: path === '' ? FOLDER_FILE : `${path}/${FOLDER_FILE}`, text: writeYaml(value) }]
   })
+}
+
+/** The page of a folder comes first without being named, if it is not alone. */
+function cutPlainIndex(items: readonly Item[], folder: string): readonly Item[] {
+  const [first, ...rest] = items
+  const isPlain = first?.title === undefined && first?.groups.length === 0
+  const isFirst = first?.name === INDEX_NAME && isPlain
+  return isFirst && (rest.length > 0 || folder === '') ? rest : items
 }
 
 /** A group without a title has that of its page; without a page it is no group. */
@@ -49,10 +58,10 @@ function nameGroups(menu: readonly MenuEntry[], pages: MenuPages): readonly Menu
 /** The pages as orders list them that name what is right in their folders. */
 function listInOrder({ items }: Orders, pages: ReadonlySet<string>): readonly string[] {
   const visit = (path: string): readonly string[] => {
-    const own = [`${path}.md`, path === '' ? 'index.md' : `${path}/index.md`]
-    const inner = (items.get(path) ?? []).flatMap(({ name }) => {
-      return visit(path === '' ? name : `${path}/${name}`)
-    })
+    const listed = (items.get(path) ?? []).filter(({ isLink }) => isLink !== true)
+    const index = posix.join(path, `${INDEX_NAME}.md`)
+    const own = [`${path}.md`, ...(listed.some(({ name }) => name === INDEX_NAME) ? [] : [index])]
+    const inner = listed.flatMap(({ name }) => visit(posix.join(path, name)))
     return [...own.filter((page) => pages.has(page)), ...inner]
   }
   return visit('')
@@ -61,6 +70,7 @@ function listInOrder({ items }: Orders, pages: ReadonlySet<string>): readonly st
 type Entry =
   | string
   | { readonly title: string; readonly page: string }
+  | { readonly title: string; readonly link: string }
   | { readonly title: string; readonly pages: readonly Entry[] }
 
 /** Names in order; neighbours of one group stand below its title. */
@@ -75,8 +85,9 @@ function groupItems(items: readonly Item[], depth: number): readonly Entry[] {
   return runs.flatMap((run): readonly Entry[] => {
     const title = run[0]?.groups[depth]
     if (title !== undefined) return [{ title, pages: groupItems(run, depth + 1) }]
-    return run.map(({ name, title: own }) => {
-      return own === undefined ? name : { title: own, page: name }
+    return run.map(({ name, title: own, isLink }) => {
+      if (own === undefined) return name
+      return isLink === true ? { title: own, link: name } : { title: own, page: name }
     })
   })
 }
