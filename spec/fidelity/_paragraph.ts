@@ -58,7 +58,7 @@ class Paragraph {
   #anchors: string[] = []
 
   constructor(rows: readonly Row[], page: PageUnits) {
-    this.#rows = rows
+    this.#rows = joinNotes(rows)
     this.#page = page
     const text = rows.map(({ text }) => text).join('\n')
     this.#text = text
@@ -240,4 +240,13 @@ class Paragraph {
 /** What a component shows above its text. */
 function titleOf(read: (key: string) => string | undefined): string {
   return read('title') ?? read('header') ?? read('label') ?? ''
+}
+
+/** Each footnote is one block, which a report names by its first row. */
+function joinNotes(rows: readonly Row[]): readonly Row[] {
+  let note: number | undefined
+  return rows.map((row) => {
+    if (/^\s*\[\^[^\]]+\]:/.test(row.text)) note = row.line
+    return note === undefined || row.block !== undefined ? row : { ...row, block: note }
+  })
 }

@@ -111,12 +111,13 @@ export function readHash(
 function isOfItemCode(rows: readonly Row[], at: number): boolean {
   const start = rows.slice(0, at).findLastIndex(({ text }) => text.trim() === '') + 1
   const own = widthOf(rows[start]?.text ?? '')
-  for (let above = start - 1; above >= 0 && own > 4; above--) {
+  for (let above = start - 1; above >= 0 && own >= 4; above--) {
     const text = rows[above]?.text ?? ''
     if (text.trim() === '' || widthOf(text) >= own) continue
     const item = ITEM.exec(text)?.[0] ?? findLazyItem(rows, above)
     if (item !== undefined) return own >= widthOf(item.replace(/\S/g, ' ')) + 4
-    if (widthOf(text) === 0) return false
+    // MDX has no such code.
+    if (widthOf(text) === 0) return /\.md$/.test(rows[at]?.file ?? '')
   }
   return false
 }

@@ -85,8 +85,11 @@ function placePage(page: string, spot: Spot, placing: Placing, title: string | u
   const index = findIndexFolder(page)
   const path = index ?? page.replace(/\.md$/, '')
   if (placed.has(page)) {
-    const again = { title: title ?? pages.titles.get(page) ?? '', href: `/${path}/` }
-    addLink(again, spot, { ...pages, findAddress: (href) => href.replace('//', '/') }, orders)
+    const again = {
+      title: title ?? pages.titles.get(page) ?? '',
+      href: pages.addressOf(page),
+    }
+    addLink(again, spot, { ...pages, findAddress: (href) => href }, orders)
     return
   }
   placed.add(page)

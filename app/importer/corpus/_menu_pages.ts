@@ -26,6 +26,8 @@ export type MenuPages = {
   readonly titles: ReadonlyMap<string, string>
   /** Where a link of the menu leads now; undefined where that is not known. */
   readonly findAddress: (href: string) => string | undefined
+  /** The address of a page. */
+  readonly addressOf: (page: string) => string
 }
 
 /** As many as the order of a folder takes. */

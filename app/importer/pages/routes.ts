@@ -74,7 +74,9 @@ export function findRoutes(
       const path = decodePercentLeniently(address)
       if (path.startsWith('/')) {
         const bare = path.slice(1).replace(/\/+$/, '')
-        return absolute(bare) ?? follow(bare)
+        const roots = EXTENSION.test(path) ? linkRoots : []
+        const files = roots.map((root) => lookUp(posix.join(root, bare)))
+        return absolute(bare) ?? files.find((page) => page !== undefined) ?? follow(bare)
       }
       // On a page at `/a/b/`, `../c` is `/a/c`; in a file `a/b.md` it is `c`.
       const file = fromFile.replace(EXTENSION, '')

@@ -17,7 +17,9 @@ verifies(
     expect([report.generator, report.pages, report.assets]).toEqual(['docfx', 7, 1])
     expect([report.product?.title, report.product?.language]).toEqual(['The Kettle', 'en-GB'])
     expect(await readFrom('_folder.yaml')).toBe(
-      'order:\n  - guide\n  - title: Commands\n    pages:\n      - commands\n      - faq\n',
+      'order:\n  - title: Home\n    page: index\n  - guide\n  - title: Commands\n    pages:\n' +
+        '      - commands\n      - title: Elsewhere\n        link: https://example.org/\n' +
+        '      - faq\n',
     )
     expect(await readFrom('guide/_folder.yaml')).toBe(
       'title: Guide\norder:\n  - tea\n  - title: More\n    pages:\n' +
