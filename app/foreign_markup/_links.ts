@@ -12,7 +12,8 @@ type Edit = { readonly start: number; readonly end: number; readonly text: strin
 
 type Bracket = { readonly start: number; readonly image: boolean }
 
-const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(?:\n[ \t>]*)?(<[^>\n]*>|[^\s<][^\s]*)[^\n]*$/gm
+const DEFINITION =
+  /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(?:\n[ \t>]*)?(<[^>\n]*>|[^\s<][^\s]*)(?:[ \t]+["'(][^\n]*)?[ \t]*$/gm
 
 /**
  * Rewrites the addresses of Markdown links, images and definitions. A link without a target

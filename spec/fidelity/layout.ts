@@ -154,3 +154,15 @@ function widthOf(text: string): number {
   const [indent = ''] = /^[ \t]*/.exec(text) ?? []
   return indent.replace(/\t/g, '    ').length
 }
+
+/** The quotes before a fence, which its rows have, too, and the indentation in them. */
+export function readQuotes(prefix: string): {
+  readonly inner: string
+  readonly strip: (text: string) => string
+} {
+  const quotes = prefix.split('>').length - 1
+  const before = new RegExp(`^(?:\\s*> ?){0,${quotes}}`)
+  const strip = (text: string) => (quotes === 0 ? text : text.replace(before, ''))
+  const inner = prefix.slice(prefix.lastIndexOf('>') + 1)
+  return { inner: quotes === 0 ? prefix : inner.replace(/^ /, ''), strip }
+}

@@ -138,7 +138,7 @@ function explainBadName(part: string): readonly [what: string, fix: string] {
   }
   return [
     `the name ${quote(part)} has characters that a page address cannot have`,
-    'rename it with letters, digits, and . _ -',
+    'rename it with letters, digits, and . _ - @',
   ]
 }
 
