@@ -2,6 +2,7 @@ import { cleanLabel, cutEmphasis, keyOf, maskCode, showCode, unmask } from './_m
 import type { PageUnits } from './_page_units.ts'
 import { attributeOf, type FoundTag, findTags, labelsOf } from './_tags.ts'
 import { decodeEntities, type Row, splitWords } from './facts.ts'
+import { joinNotes } from './layout.ts'
 
 const TAG = String.raw`<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>`
 /** Code, unless what opens it is of a value of a tag. */
@@ -240,13 +241,4 @@ class Paragraph {
 /** What a component shows above its text. */
 function titleOf(read: (key: string) => string | undefined): string {
   return read('title') ?? read('header') ?? read('label') ?? ''
-}
-
-/** Each footnote is one block, which a report names by its first row. */
-function joinNotes(rows: readonly Row[]): readonly Row[] {
-  let note: number | undefined
-  return rows.map((row) => {
-    if (/^\s*\[\^[^\]]+\]:/.test(row.text)) note = row.line
-    return note === undefined || row.block !== undefined ? row : { ...row, block: note }
-  })
 }

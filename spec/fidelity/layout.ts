@@ -166,3 +166,22 @@ export function readQuotes(prefix: string): {
   const inner = prefix.slice(prefix.lastIndexOf('>') + 1)
   return { inner: quotes === 0 ? prefix : inner.replace(/^ /, ''), strip }
 }
+
+/** Each footnote is one block, which a report names by its first row. */
+export function joinNotes(rows: readonly Row[]): readonly Row[] {
+  let note: number | undefined
+  return rows.map((row) => {
+    if (/^\s*\[\^[^\]]+\]:/.test(row.text)) note = row.line
+    return note === undefined || row.block !== undefined ? row : { ...row, block: note }
+  })
+}
+
+/** A row without the indentation of the block that holds it. */
+export function cutIndent(text: string, width: number): string {
+  let [at, column] = [0, 0]
+  while (column < width && (text[at] === ' ' || text[at] === '\t')) {
+    column += text[at] === '\t' ? 4 - (column % 4) : 1
+    at += 1
+  }
+  return text.slice(at)
+}

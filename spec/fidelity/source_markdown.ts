@@ -5,6 +5,7 @@ import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
 import { decodeEntities, splitWords } from './facts.ts'
 import {
+  cutIndent,
   findHolderWidth,
   isIndentedCode,
   joinOpenTags,
@@ -170,15 +171,6 @@ function isClosing(row: string, marker: string, width: number): boolean {
   const trimmed = row.trim()
   if (!trimmed.startsWith(marker) || trimmed.replaceAll(marker.charAt(0), '') !== '') return false
   return row.length - row.trimStart().length < width + 4
-}
-
-function cutIndent(text: string, width: number): string {
-  let [at, column] = [0, 0]
-  while (column < width && (text[at] === ' ' || text[at] === '\t')) {
-    column += text[at] === '\t' ? 4 - (column % 4) : 1
-    at += 1
-  }
-  return text.slice(at)
 }
 
 const DEFINITION = /^[\s>]*\[(?!\^)([^\]]+)\]:\s*(?:<(?=[^>]*>))?([^\s>:][^\s>]*)>?(.*)$/

@@ -143,7 +143,8 @@ module.exports = { main: [...more.flat(), false && 'none', make()].filter(Boolea
     expect(registry.slice(registry.indexOf('theme:'))).toBe(
       'theme:\n  logo:\n    light: brand/logo.svg\n    title: false\n' +
         '  favicon: brand/icon.svg\n  accent:\n    light: "#7f6500"\n  header:\n' +
-        '    - title: Brew\n      url: /docs/brew/\n    - title: Pour\n      url: /docs/guide/pour/\n' +
+        '    - title: Brew\n      url: /docs/brew/\n' +
+        '    - title: Pour\n      url: /docs/guide/pour/\n' +
         '    - title: Elsewhere\n      url: https://example.org/\npackages: {}\n',
     )
     expect(await read('brand/logo.svg')).toBe(SVG)

@@ -92,17 +92,21 @@ test('writeFolderFiles() keeps an order that goes from folder to folder and back
 })
 
 test('writeFolderFiles() lists the page of a folder as the menu does', () => {
-  const named = (file: string, title: string): MenuEntry => ({ kind: 'page', file, title })
+  const nameEntry = (file: string, title: string): MenuEntry => ({ kind: 'page', file, title })
   const menu: readonly MenuEntry[] = [
-    named('index', 'Home'),
-    { kind: 'group', title: 'Guide', entries: [named('guide/index', 'Overview'), page('guide/x')] },
+    nameEntry('index', 'Home'),
+    {
+      kind: 'group',
+      title: 'Guide',
+      entries: [nameEntry('guide/index', 'Overview'), page('guide/x')],
+    },
   ]
   expect(write(menu)).toEqual({
     '_folder.yaml': 'order:\n  - title: Home\n    page: index\n  - guide\n',
     'guide/_folder.yaml': 'title: Guide\norder:\n  - title: Overview\n    page: index\n  - x\n',
   })
   // Beside its own pages, the page of a folder would be a heading.
-  const mixed = [page('guide/x'), page('a'), named('guide/index', 'Start')]
+  const mixed = [page('guide/x'), page('a'), nameEntry('guide/index', 'Start')]
   expect(write([{ kind: 'group', title: 'All', entries: mixed }])).toEqual({
     '_folder.yaml':
       'order:\n  - title: All\n    pages:\n      - guide/x\n      - a\n      - title: Start\n' +

@@ -61,14 +61,18 @@ export function reportPageRemains(
     const place = findAddress(document, `${label}:`)
     reportLoss(place, what, `write ${label} where it belongs, outside code`)
   }
-  for (const cell of findLostCells(body, parsed)) {
+  for (const { cell, row } of findLostCells(body, parsed)) {
     const what = `the cell ${quote(cell)} is more than the head of its table has, and is not shown`
-    reportLoss(findAddress(document, cell), what, 'write "\\|" for a stroke in a cell')
+    const known = document.body.includes(row) ? row : cell
+    reportLoss(findAddress(document, known), what, 'write "\\|" for a stroke in a cell')
   }
 }
 
 /** Texts in rows that have more cells than the head of their table. */
-function findLostCells(body: string, { tokens }: ParsedMarkdown): readonly string[] {
+function findLostCells(
+  body: string,
+  { tokens }: ParsedMarkdown,
+): readonly { readonly cell: string; readonly row: string }[] {
   const lines = body.split('\n')
   let columns = 0
   return tokens.flatMap(({ type, map }) => {
@@ -77,6 +81,7 @@ function findLostCells(body: string, { tokens }: ParsedMarkdown): readonly strin
     if (type !== 'tr_open' || columns === 0) return []
     const row = lines[map?.[0] ?? -1] ?? ''
     const cells = splitCells(row, 0).map(({ start, end }) => row.slice(start, end).trim())
-    return cells.slice(columns).filter((cell) => cell !== '')
+    const lost = cells.slice(columns).filter((cell) => cell !== '')
+    return lost.map((cell) => ({ cell, row: row.trim() }))
   })
 }

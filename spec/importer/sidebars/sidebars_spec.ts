@@ -125,6 +125,7 @@ verifies(
     expect(await read('pages/guides/later.md')).toContain('redirect_from:\n  - /before\n')
     expect(await read('redirects.yaml')).toBe('- { from: "/v1/:rest*", to: "/guides/:rest*" }\n')
     expect(lost).toEqual([
+      'astro.config.mjs:1 the menu names "Made", which is not a page of the folder',
       'astro.config.mjs:1 the menu names "absent", which is not a page of the folder',
     ])
     expect(notes).toContain('the status "New" of the page is not carried over')
