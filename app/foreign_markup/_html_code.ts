@@ -93,9 +93,7 @@ export function renderPreformatted(children: readonly Node[], context: RenderCon
   if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
   reportExpressions(children, context)
   const raw = decodeEntities(readRawText(children))
-  // Spaces at the end of the last line are code; a line of spaces before the closing tag is none.
-  const feed = raw.indexOf('\n', raw.trimEnd().length)
-  const text = (feed === -1 ? raw.trimEnd() : raw.slice(0, feed)).replace(/^\s*\n/, '')
+  const text = raw.replace(/^\s*\n|\s+$/g, '')
   // A closing tag on a line of its own says what is indentation of the block, not of the code.
   const closing = /\n([ \t]*)$/.exec(raw)?.[1]
   const own = closing === undefined ? [] : [`${closing}.`]
