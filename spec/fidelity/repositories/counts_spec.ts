@@ -15,7 +15,8 @@ const SIDEBAR = `import { defineConfig } from 'vitepress'
 import { icons } from 'not-installed'
 export default defineConfig({ markdown: { icons: icons.all() }, themeConfig: { logo: '/logo.svg',
   sidebar: [
-    { text: 'Guide', items: [{ text: 'Overview', link: '/guide/' }, { text: 'B', link: '/guide/b' }] },
+    { text: 'Guide', items: [
+      { text: 'Overview', link: '/guide/' }, { text: 'B', link: '/guide/b' }] },
     { text: 'More', items: [{ text: 'Again', link: '/guide/b' }, { text: 'A', link: '/a' },
       { text: 'Else', link: 'https://example.org/' }] },
   ] } })
@@ -23,7 +24,7 @@ export default defineConfig({ markdown: { icons: icons.all() }, themeConfig: { l
 
 verifies(
   ['import.repositories', 'import.face'],
-  'importDocs() takes menu, addresses and logo of a repository as its configuration says when it runs',
+  'importDocs() takes menu, addresses and logo as the configuration of a repository has them',
   async () => {
     const [from] = await createFolders(home, {
       'docs/.vitepress/config.ts': SIDEBAR,
