@@ -55,8 +55,6 @@ export type Site = {
   readonly version?: StatedVersion | undefined
   /** Address of the published site, or its path alone; links below it are links to pages. */
   readonly baseAddress?: string | undefined
-  /** Where the pages were below the address of the site, if they are now at its top. */
-  readonly mount?: { readonly path: string; readonly place: Place }
   /** The folder that the configuration names for the pages: `../docs` lies outside the source. */
   readonly pagesFolder?: string
   /** The pages to import, in their order; other Markdown files are no pages. */

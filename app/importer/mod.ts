@@ -27,7 +27,7 @@ import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.ts'
 import type { ImportChanges } from './corpus/corpus_folder.ts'
-import { writeFolderFiles } from './corpus/folder_files.ts'
+import { writeMenu } from './corpus/menu_files.ts'
 import { writeRegistry } from './corpus/registry.ts'
 import { importTheme, type Theming } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
@@ -111,8 +111,6 @@ export async function importDocs(
   })
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
-  const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
-  const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const theming = { source, site, recognition, routes, report }
   const { product, ...registry } = await makeRegistry(theming, imported, imageHosts)
   const written = options.isTrial
@@ -120,7 +118,7 @@ export async function importDocs(
     : await writeImport(
         composed,
         {
-          folders: writeFolderFiles(site.menu, { pageOf, titles }),
+          folders: writeMenu(documents, composed.pages, theming),
           assets: imported.assets,
           ...registry,
           redirects: writeRedirectList(redirects.listed, imported.pages),

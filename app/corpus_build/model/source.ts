@@ -78,6 +78,7 @@ export type SourceFolder = {
 }
 
 type SourceFolderEntry = Field & {
+  readonly isLink: boolean
   readonly groups: readonly string[]
   readonly title: string | undefined
 }

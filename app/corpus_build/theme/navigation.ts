@@ -76,6 +76,7 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
   const prefix = prefixOf(site.baseUrl)
   const hrefOf = (branch: Branch) => {
+    if (branch.href !== undefined) return branch.href.replace(/^\//, `${prefix}/`)
     const path = addressOfBranch(branch)
     return path === '' ? `${prefix}/` : `${prefix}/${encodeURI(path)}/`
   }
@@ -115,7 +116,8 @@ function listAbove(root: Branch, path: string): readonly Branch[] {
 /** No list of a folder can be where the service has something: its first page stands for it. */
 function addressOfBranch(of: Branch): string {
   if (of.page !== undefined || !isReservedAddress(of.path)) return of.path
-  const [first] = of.sorted.length > 0 ? of.sorted : of.children.values()
+  const inside = of.sorted.filter(({ href }) => href === undefined)
+  const [first] = inside.length > 0 ? inside : of.children.values()
   return first === undefined ? of.path : addressOfBranch(first)
 }
 
@@ -183,6 +185,7 @@ function renderGroup(title: string, entries: string): string {
 
 /** A folder without a page of its own has a generated list; at the top, the brand leads there. */
 function renderOwnLink(of: Branch, view: View): string {
+  if (of.row !== undefined) return ''
   if (of.page === undefined && (of.path === '' || isReservedAddress(of.path))) return ''
   const title = of.page?.record.title ?? view.texts['nav.overview']
   return `<li>${renderLink(of, title, view)}</li>\n`
@@ -210,6 +213,6 @@ function renderClosedBranch(of: Branch, view: View): string {
 }
 
 function renderLink(of: Branch, title: string, view: View): string {
-  const mark = of.path === view.path ? ' aria-current="page"' : ''
+  const mark = of.href === undefined && of.path === view.path ? ' aria-current="page"' : ''
   return `<a href="${escapeMarkup(view.hrefOf(of))}"${mark}>${escapeMarkup(title)}</a>`
 }

@@ -18,16 +18,25 @@ export function writeDocCards(
   const isCode = createFenceFollower()
   return lines.flatMap((line) => {
     if (isCode(line.text) || !CARDS.test(line.text)) return [line]
-    const cards = (findCards(file, menu) ?? []).flatMap((entry) => {
-      const target = findTarget(entry)
-      if (entry.kind === 'link') return [`- [${entry.title}](${entry.href})`]
-      if (target === undefined || target === file) return []
-      const title = entry.title || readPageTitle(source, target)
-      const address = posix.relative(posix.dirname(file), target)
-      return [`- [${title}](${encodeURI(address)})`]
-    })
+    const cards = listEntries(findCards(file, menu) ?? [], file, source)
     // Without a card, the component stays, and the report names it.
     return cards.length === 0 ? [line] : cards.map((text) => replaceText(line, text))
+  })
+}
+
+/** A line with a link for each entry of a menu that leads somewhere else. */
+export function listEntries(
+  entries: readonly MenuEntry[],
+  file: string,
+  source: SourceFolder,
+): readonly string[] {
+  return entries.flatMap((entry) => {
+    const target = findTarget(entry)
+    if (entry.kind === 'link') return [`- [${entry.title}](${entry.href})`]
+    if (target === undefined || target === file) return []
+    const title = entry.title || readPageTitle(source, target)
+    const address = posix.relative(posix.dirname(file), target)
+    return [`- [${title}](${encodeURI(address)})`]
   })
 }
 

@@ -24,6 +24,8 @@ type DocsFolder = {
   /** The same pages in the language that was chosen, where there are any. */
   readonly translated: string | undefined
   readonly exclude: readonly string[]
+  /** The path of the site below which all of them are. */
+  readonly mount: string
 }
 
 /** Numbers that only sort; `7.0-x` and `2021-11-x` are versions and dates. */
@@ -79,7 +81,7 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
       {
         file: own,
         ...(fields.description === undefined ? readHead(body) : {}),
-        named: `${address}${posix.extname(named)}`,
+        named: posix.join(docs.mount, `${address}${posix.extname(named)}`),
         id: posix.join(folder, id),
         path: bare,
         folderPath: folderOf(bare),

@@ -9,7 +9,6 @@ import type {
   SiteContext,
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
-import type { Report } from '../../foreign_source/report/report.ts'
 import { choose, sortVersions } from '../../foreign_source/source/choice.ts'
 import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
@@ -18,6 +17,7 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeDocCards } from './_doc_cards.ts'
 import { readDocsPages } from './_docs_pages.ts'
 import { readFace } from './_face.ts'
+import { addFrontPage, readFrontPage } from './_front_page.ts'
 import { readSidebars } from './_sidebars.ts'
 
 /** A site of Docusaurus: `docusaurus.config.*`, pages in `docs` or in the folder of a version. */
@@ -59,7 +59,7 @@ function readDocusaurus(
     .list()
     .flatMap((each) => each.text() ?? [])
   const mount = (docs.at('routeBasePath').text() ?? 'docs').replace(/^\/+|\/+$/g, '')
-  const pages = readDocsPages({ source, report, root, translated, exclude })
+  const pages = readDocsPages({ source, report, root, translated, exclude, mount })
   const sidebars = findSidebars(source, folder, docs, version)
   const menu = readSidebars(
     sidebars === undefined ? readConfigValue(undefined) : readConfigFile(source, sidebars, report),
@@ -67,16 +67,16 @@ function readDocusaurus(
     { source, report, root, pages, shown: source.show(sidebars ?? marker) },
   )
   const [address, base] = [config.at('url').text() ?? '', config.at('baseUrl').text() ?? '/']
-  reportHome(source, folder, report)
+  const title = config.at('title').text() ?? readComputedTitle(source, marker, report)
+  const front = { title: title ?? 'Documentation', tagline: config.at('tagline').text() ?? '' }
   return {
-    title: config.at('title').text() ?? readComputedTitle(source, marker, report),
+    title,
     language,
-    baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}${mount}`,
+    baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}`,
     pagesFolder: root,
-    pages,
+    pages: addFrontPage(pages, mount, readFrontPage(front, menu, { source, folder, report })),
     menu,
     redirects: readRedirects(config, source.show(marker), context),
-    ...(mount === '' ? {} : { mount: { path: mount, place: startOfFile(source.show(marker)) } }),
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
@@ -90,16 +90,6 @@ function readDocusaurus(
     linkRoots: [...(translated === undefined ? [] : [translated]), root, folder],
     fileRoots: [posix.join(folder, 'static')],
   }
-}
-
-/** The first page of a site may be a program. */
-function reportHome(source: SourceFolder, folder: string, report: Report): void {
-  const file = ['js', 'jsx', 'tsx']
-    .map((ending) => posix.join(folder, `src/pages/index.${ending}`))
-    .find((each) => source.has(each))
-  if (file === undefined) return
-  const what = 'the home page of the site is a program and is not run'
-  report.addLoss(startOfFile(source.show(file)), what, 'write it as the index of the pages')
 }
 
 /** Options of the documentation: in the preset, `['classic', { docs: … }]`. */

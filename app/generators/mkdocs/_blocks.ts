@@ -180,11 +180,14 @@ export function reportTitleLinks(
 const TITLE = /^[ \t]*:::\w+[ \t].*\[/
 const TITLE_LINK = /\[([^\][\n]{1,200})\](?:\(([^()\n]{1,500})\)|\[([^\][\n]{0,200})\])?/g
 
+const ADDRESS =
+  /^\s*\[([^\]^\n]{1,200})\]:\s*(?:<[^>\n]*>|\S+)\s*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?$/
+
 /** Of several addresses with one name the last one counts, where in our Markdown the first does. */
 export function keepLastDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
   const isCode = createFenceFollower()
   const labels = lines.map(({ text }) => {
-    const label = isCode(text) ? undefined : /^\s*\[([^\]^\n]{1,200})\]:\s*\S/.exec(text)?.[1]
+    const label = isCode(text) ? undefined : ADDRESS.exec(text.trimEnd())?.[1]
     return label?.toLowerCase()
   })
   const last = new Map(labels.map((label, at) => [label, at]))

@@ -13,7 +13,7 @@ export function levelFences(lines: readonly SourceLine[]): readonly SourceLine[]
     const line = out[at]
     const [, before = '', fence = ''] = OPENING.exec(line?.text ?? '') ?? []
     if (line === undefined || fence === '') continue
-    const close = findClose(out, at, widthOf(before), fence)
+    const close = findClose(out, at, before, fence)
     const last = close === undefined ? undefined : out[close]
     if (close === undefined || last === undefined) {
       out[at] = replaceText(line, `${before}\\${line.text.slice(before.length)}`)
@@ -32,18 +32,23 @@ export function levelFences(lines: readonly SourceLine[]): readonly SourceLine[]
 function findClose(
   lines: readonly SourceLine[],
   from: number,
-  width: number,
+  before: string,
   fence: string,
 ): number | undefined {
+  const [width, quotes] = [widthOf(before), countQuotes(before)]
   for (let at = from + 1; at < lines.length; at += 1) {
     const text = lines[at]?.text ?? ''
     const indent = /^[ \t>]*/.exec(text)?.[0] ?? ''
     const rest = text.slice(indent.length).trimEnd()
-    if (rest === '' && !indent.includes('>')) continue
+    if (rest === '' && [0, quotes].includes(countQuotes(indent))) continue
     if (widthOf(indent) < width) return undefined
     if (rest === fence && widthOf(indent) === width) return at
   }
   return undefined
+}
+
+function countQuotes(indent: string): number {
+  return indent.split('>').length - 1
 }
 
 /** A fence that no line of the code can close, whatever its indentation. */

@@ -49,6 +49,10 @@ function readItem(item: ConfigValue, menu: Menu): readonly MenuEntry[] {
           .list()
           .flatMap((each) => readItem(each, menu))
       : generate(keyOf(directory), menu)
+  // What a plugin makes of its options has a label alone.
+  if (label !== undefined && directory === undefined && item.at('items').value === undefined) {
+    reportAbsent(menu.report, menu.shown, label)
+  }
   if (label === undefined || entries.length === 0) return entries
   return [{ kind: 'group', title: label, entries }]
 }

@@ -89,29 +89,35 @@ function findFile(
 function resolveLinks(
   what: string,
   links: readonly FaceLink[],
-  { source, site, recognition: { marker }, routes, report }: Theming,
+  theming: Theming,
 ): { title: string; url: string }[] {
+  const { source, recognition, report } = theming
   const found = new Map<string, string>()
   const left: string[] = []
   for (const { title: written, href } of links) {
     const title = cleanLine(written)
-    const url = /^(?:https?:\/\/|mailto:)\S+$/i.test(href) ? href : findPage(href)
+    const url = findLinkAddress(href, theming)
     if (url === undefined || title === '' || found.size >= LINKS_MAX) left.push(title)
     else if (!found.has(url)) found.set(url, title)
   }
   if (left.length > 0) {
     const why = `links of the ${what} lead to no imported page, or are more than ${LINKS_MAX}`
-    const place = startOfFile(source.show(marker))
+    const place = startOfFile(source.show(recognition.marker))
     report.addNote(place, `${why}: ${listNames(left)}`, `add them to "theme.${what}"`)
   }
   return [...found].map(([url, title]) => ({ title, url }))
+}
 
-  function findPage(href: string): string | undefined {
-    if (/^[a-z][a-z0-9+.-]*:|^\/\/|\s/i.test(href)) return undefined
-    const path = cutBaseAddress(`/${href.replace(/^\.?\/+/, '')}`, site.baseAddress)
-    const page = routes.find(path.replace(/[?#].*$/s, ''), marker)
-    return page === undefined ? undefined : `/${addressOf(page.page)}/`.replace('//', '/')
-  }
+/** Where a link of the old site leads now: to another site, or to a page; undefined elsewhere. */
+export function findLinkAddress(
+  href: string,
+  { site, routes, recognition: { marker } }: Pick<Theming, 'site' | 'routes' | 'recognition'>,
+): string | undefined {
+  if (/^(?:https?:\/\/|mailto:)\S+$/i.test(href)) return href
+  if (/^[a-z][a-z0-9+.-]*:|^\/\/|\s/i.test(href)) return undefined
+  const path = cutBaseAddress(`/${href.replace(/^\.?\/+/, '')}`, site.baseAddress)
+  const page = routes.find(path.replace(/[?#].*$/s, ''), marker)
+  return page === undefined ? undefined : `/${addressOf(page.page)}/`.replace('//', '/')
 }
 
 /** The accent as it is, or the nearest colour that everybody can read. */
@@ -124,11 +130,12 @@ function readableAccent({ light, dark }: Accent = {}): ThemeEntry['accent'] {
   }
 }
 
-function noteRest(face: Face, { source, site, recognition: { marker }, report }: Theming): void {
-  const place = startOfFile(source.show(marker))
-  const links = listMenuLinks(site.menu)
+function noteRest(face: Face, theming: Theming): void {
+  const { source, site, recognition, report } = theming
+  const place = startOfFile(source.show(recognition.marker))
+  const links = listLostLinks(site.menu, theming)
   if (links.length > 0) {
-    const what = `links of the menu to what is no page are left out: ${listNames(links)}`
+    const what = `links of the menu that lead to no imported page are left out: ${listNames(links)}`
     report.addNote(place, what, 'add them to "theme.header" or "theme.footer"')
   }
   const { edit, stylesheets = [] } = face
@@ -146,9 +153,10 @@ function noteRest(face: Face, { source, site, recognition: { marker }, report }:
   }
 }
 
-function listMenuLinks(menu: readonly MenuEntry[]): readonly string[] {
+function listLostLinks(menu: readonly MenuEntry[], theming: Theming): readonly string[] {
   return menu.flatMap((entry) => {
-    if (entry.kind === 'link') return [`${entry.title} (${entry.href})`]
-    return entry.kind === 'group' ? listMenuLinks(entry.entries) : []
+    if (entry.kind === 'group') return listLostLinks(entry.entries, theming)
+    const isLost = entry.kind === 'link' && findLinkAddress(entry.href, theming) === undefined
+    return isLost ? [`${entry.title} (${entry.href})`] : []
   })
 }

@@ -197,7 +197,7 @@ class Importing {
       const what = `the link to ${quote(address)} has no target and is now plain text`
       reportLoss(findAddress(document, address), what, 'link to a page')
     }
-    reportPageRemains(safe.parsed, document, reportLoss)
+    reportPageRemains(safe.body, safe.parsed, document, reportLoss)
     return safe.body
   }
 
