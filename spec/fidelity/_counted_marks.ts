@@ -16,10 +16,10 @@ const FRAMES = new Set(
     'on-this-page copybtn copy copy-button clipboard viewcode-link viewcode-back feedback ' +
     'sr-only visually-hidden skip-link nosearch related footer site-footer page-footer ' +
     'VPDocFooter no-print article-container-top bd-footer-article footer-article search ' +
-    'clearer page-toc toc-drawer theme-toggle tablecontents'
+    'clearer page-toc toc-drawer theme-toggle tablecontents onlyprint nav-panel'
   ).split(' '),
 )
-const FRAME_IDS = new Set('footer hd ft sidebar footer-text toc-toggle'.split(' '))
+const FRAME_IDS = new Set('footer hd ft sidebar footer-text toc-toggle column2 gtoc'.split(' '))
 const FRAME_ROLES = new Set('navigation search banner contentinfo'.split(' '))
 const OUR_FRAMES = new Set(['about', 'anchor', 'neighbours', 'copy', 'footnote-backref'])
 
@@ -33,8 +33,28 @@ export function isFrame(element: Element, isOurs: boolean): boolean {
   if (name === 'footer')
     return !isTag(element.parent as Element) || parentName(element) !== 'blockquote'
   if (FRAME_ROLES.has(attribs.role ?? '') || FRAME_IDS.has(attribs.id ?? '')) return true
+  if (classes.includes('sidebar') && hasTitle(element)) return false
   if (classes.some((each) => FRAMES.has(each))) return true
-  return isOwnContents(element, classes)
+  return isWay(element, classes) || isLanguageName(element) || isOwnContents(element, classes)
+}
+
+/** What Sphinx puts beside the text has a title; a menu has none. */
+function hasTitle(element: Element): boolean {
+  return element.children.some((node) => isTag(node) && listOf(node).includes('sidebar-title'))
+}
+
+/** The row of Texinfo and of gtk-doc with the ways to other pages. */
+function isWay(element: Element, classes: readonly string[]): boolean {
+  if (element.name === 'table' && classes.includes('navigation')) return true
+  const rows = classes.includes('header') ? element.children.filter(isTag) : []
+  const links = rows.flatMap((row) => row.children.filter(isTag))
+  return links.some(({ attribs }) => /^(?:prev|next|up)$/.test(attribs.rel ?? ''))
+}
+
+/** VitePress draws the name of the language into the corner of its code. */
+function isLanguageName(element: Element): boolean {
+  const around = listOf(element.parent).join(' ')
+  return element.name === 'span' && listOf(element).join() === 'lang' && /^language-/.test(around)
 }
 
 function parentName({ parent }: Element): string {

@@ -99,8 +99,10 @@ async function compareSite(
     const page = pageOf(file)
     const result = page === undefined || taken.has(page) ? undefined : ours.get(page)
     if (page === undefined || result === undefined) continue
+    const html = await readFile(join(from, file), 'utf8')
+    if (isMoved(html)) continue
     taken.add(page)
-    const source = countPage(await readFile(join(from, file), 'utf8'), false)
+    const source = countPage(html, false)
     const resolveOld = (target: string) => {
       const found = findFile(target, file, top, known)
       return found === undefined ? undefined : pageOf(found)
@@ -121,6 +123,11 @@ async function compareSite(
     tally: Object.fromEntries(tally) as PageTally,
     details,
   }
+}
+
+/** A page that only leads on has no text of its own. */
+function isMoved(html: string): boolean {
+  return html.length < 5000 && /http-equiv="?refresh|should have been redirected/i.test(html)
 }
 
 function oldPath(address: string): string {
