@@ -34,7 +34,7 @@ export function isFrame(element: Element, isOurs: boolean): boolean {
     return !isTag(element.parent as Element) || parentName(element) !== 'blockquote'
   if (FRAME_ROLES.has(attribs.role ?? '') || FRAME_IDS.has(attribs.id ?? '')) return true
   if (classes.includes('sidebar') && hasTitle(element)) return false
-  if (classes.some((each) => FRAMES.has(each))) return true
+  if (classes.some((each) => FRAMES.has(each) || /^feedback--/.test(each))) return true
   return isWay(element, classes) || isLanguageName(element) || isOwnContents(element, classes)
 }
 
@@ -43,8 +43,9 @@ function hasTitle(element: Element): boolean {
   return element.children.some((node) => isTag(node) && listOf(node).includes('sidebar-title'))
 }
 
-/** The row of Texinfo and of gtk-doc with the ways to other pages. */
+/** The row of Texinfo and of gtk-doc with the ways to other pages, and the buttons of Docsy. */
 function isWay(element: Element, classes: readonly string[]): boolean {
+  if (/^(?:Previous|Next) - /.test(element.attribs['aria-label'] ?? '')) return true
   if (element.name === 'table' && classes.includes('navigation')) return true
   const rows = classes.includes('header') ? element.children.filter(isTag) : []
   const links = rows.flatMap((row) => row.children.filter(isTag))

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { startOfFile } from '../../contract/problem.ts'
 import type { Redirect } from '../../foreign_source/generator.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { keyOf } from './_order.ts'
 import type { HtmlPage } from './_pages.ts'
 
 /** The file of the site that an address on a page leads to. */
@@ -24,8 +25,9 @@ export function readMoves(
   const redirects: Redirect[] = []
   for (const { file, metadata } of all) {
     const { redirect } = metadata
-    if (redirect === undefined) continue
     const from = `/${posix.relative(folder, file)}`
+    // The root of a site is no old address: every site has one.
+    if (redirect === undefined || keyOf(from) === '.') continue
     const target = find(redirect, file)
     if (target !== undefined && !redirect.includes('#')) {
       aliases.set(target, [...(aliases.get(target) ?? []), from])
