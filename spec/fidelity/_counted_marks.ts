@@ -1,4 +1,4 @@
-import { type Element, isTag, type ParentNode } from 'domhandler'
+import { type Element, isTag, isText, type ParentNode } from 'domhandler'
 
 /** Class names of an element. */
 export function listOf(element: ParentNode | null): readonly string[] {
@@ -16,10 +16,12 @@ const FRAMES = new Set(
     'on-this-page copybtn copy copy-button clipboard viewcode-link viewcode-back feedback ' +
     'sr-only visually-hidden skip-link nosearch related footer site-footer page-footer ' +
     'VPDocFooter no-print article-container-top bd-footer-article footer-article search ' +
-    'clearer page-toc toc-drawer theme-toggle tablecontents onlyprint nav-panel'
+    'clearer page-toc toc-drawer theme-toggle tablecontents onlyprint nav-panel toplang bottomlang'
   ).split(' '),
 )
-const FRAME_IDS = new Set('footer hd ft sidebar footer-text toc-toggle column2 gtoc'.split(' '))
+const FRAME_IDS = new Set(
+  'footer hd ft sidebar footer-text toc-toggle column2 gtoc page-header path'.split(' '),
+)
 const FRAME_ROLES = new Set('navigation search banner contentinfo'.split(' '))
 const OUR_FRAMES = new Set(['about', 'anchor', 'neighbours', 'copy', 'footnote-backref'])
 
@@ -48,8 +50,10 @@ function isWay(element: Element, classes: readonly string[]): boolean {
   if (/^(?:Previous|Next) - /.test(element.attribs['aria-label'] ?? '')) return true
   if (element.name === 'table' && classes.includes('navigation')) return true
   const rows = classes.includes('header') ? element.children.filter(isTag) : []
-  const links = rows.flatMap((row) => row.children.filter(isTag))
-  return links.some(({ attribs }) => /^(?:prev|next|up)$/.test(attribs.rel ?? ''))
+  const words = rows.flatMap(({ children: [first] }) => {
+    return first !== undefined && isText(first) ? [first.data.trim()] : []
+  })
+  return words.some((word) => /^(?:Next|Previous|Up):$/.test(word))
 }
 
 /** VitePress draws the name of the language into the corner of its code. */

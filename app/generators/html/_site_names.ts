@@ -45,8 +45,7 @@ function rank(values: readonly (string | undefined)[]): readonly string[] {
 }
 
 /** The last part may stand in brackets, as texinfo has it, and have brackets inside. */
-const SEPARATOR =
-  /\s+(?:[-–—|·•»/]|::)\s+|\s*\|\s*|\s*:\s+|\s+\((?=(?:[^()]|\([^()]*\))*\)$)/
+const SEPARATOR = /\s+(?:[-–—|·•»/]|::)\s+|\s*\|\s*|\s*:\s+|\s+\((?=(?:[^()]|\([^()]*\))*\)$)/
 /** A name of the site is in most titles; fewer pages say nothing. */
 const SHARE = 0.6
 
@@ -63,8 +62,7 @@ function findSharedPart(titles: readonly string[]): string | undefined {
   for (const at of [-1, 0]) {
     const [found] = rank(parts.map((each) => each.at(at)))
     const count = parts.filter((each) => each.at(at) === found).length
-    if (found !== undefined && count > 1 && count >= titles.length * SHARE)
-      return found.trim()
+    if (found !== undefined && count > 1 && count >= titles.length * SHARE) return found.trim()
   }
   return undefined
 }
