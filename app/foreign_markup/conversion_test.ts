@@ -28,11 +28,6 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ['admonition with title', '<Callout type="tip" title="T">Do</Callout>', ':::tip T\nDo\n:::'],
   ['admonition with code', '<Tip>\n  ```sh\n  a\n  ```\n</Tip>', ':::tip\n```sh\na\n```\n:::'],
   ['directive', ':::warning\nHot.\n:::', '> [!WARNING]\n> Hot.'],
-  [
-    'directive that begins an item',
-    '- :::tip \\<b> *x*\n  Hot.\n  :::\n- B',
-    '- :::tip \\<b> *x*\n  Hot.\n  :::\n\n- B',
-  ],
   ['alert', '> [!NOTE]\n> Text.', '> [!NOTE]\n> Text.'],
   ['tabs', '<Tabs><Tab title="A">\n  One\n</Tab></Tabs>', '**A**\n\nOne'],
   [
