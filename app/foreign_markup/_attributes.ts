@@ -33,7 +33,7 @@ function readAttributeText(attribute: Attribute, element: Element, context: Rend
   return removeNothing(context.renderMarkup(markup, element.start)).replace(/\s+/g, ' ').trim()
 }
 
-const CODE_OR_ANGLE = /(?<!`)(`+)(?!`).{1,2000}?(?<!`)\1(?!`)|</g
+const CODE_OR_ANGLE = /(?<!`)(`+)(?!`).{1,2000}?(?<!`)\1(?!`)|(?<!\\)</g
 
 /** In code a backslash would be a sign of the code. */
 function toOneLine(text: string): string {

@@ -8,7 +8,8 @@ import { ListColumns } from './list_columns.ts'
 const IMPORT =
   /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,99}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
 const EXPORT = /export\s+(?:const|let|var|function|async|class|default|\{|\*)/y
-const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
+const DIRECTIVE_OPEN =
+  /([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?):{3,}[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
 const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
 const BLOCK_END =
   /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
@@ -110,10 +111,9 @@ class Scanner {
     const name = `:::${open[2] ?? ''}`
     this.#depth++
     const end = this.#lineEnd(start, open[0])
-    // The indentation in a list is no part of the block: it says which item has it.
-    const indent = /^[ \t]*/.exec(open[0])?.[0] ?? ''
-    const { outer } = this.#lists
-    const isInItem = outer > 0 && widthOf(indent) >= outer
+    // The mark and the indentation of a list say which item has the block.
+    const [indent, { outer }] = [open[1] ?? '', this.#lists]
+    const isInItem = /\S/.test(indent) || (outer > 0 && widthOf(indent) >= outer)
     const from = isInItem ? start + indent.length : start
     return this.#take({ kind: 'open', name, attributes, selfClosing: false, start: from, end })
   }

@@ -1,4 +1,5 @@
 import { calloutKindOf } from '../foreign_markup/callout_kinds.ts'
+import { escapeMarkdown } from '../source_text/escape.ts'
 import {
   attributeOf,
   classesOf,
@@ -13,6 +14,7 @@ import {
 /** A box of a page that draws attention, as its theme writes it. */
 type Callout = {
   readonly kind: string
+  /** As Markdown. */
   readonly title: string
   /** What it says, without its title. */
   readonly nodes: readonly Node[]
@@ -81,7 +83,7 @@ function makeCallout(
   const { kind, word: own } = calloutKindOf(word)
   const text = heading === undefined ? '' : wordsOf(heading).replace(/[¶#]$/, '').trim()
   const isSame = [word, kind, own ?? ''].includes(text.toLowerCase().replace(/[:!]$/, ''))
-  const title = isSame && own === undefined ? '' : text
+  const title = isSame && own === undefined ? '' : escapeMarkdown(text)
   return { kind, title, nodes: nodes.filter((node) => node !== heading) }
 }
 

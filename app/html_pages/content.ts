@@ -101,7 +101,8 @@ export function findContent(root: Element): Element | undefined {
   const articles = findAll(start, ({ tagName }) => tagName === 'article')
   const [article] = articles.filter((each) => sizeOf(each) >= sizeOf(start) * ARTICLE_SHARE)
   if (article !== undefined) return article
-  return marked ?? narrow(body, sizeOf)
+  // A page that is a list of links has no text by which to find it.
+  return marked ?? (isMostlyLinks(body) ? body : narrow(body, sizeOf))
 }
 
 /** Whether at most half of the characters are outside of links. */

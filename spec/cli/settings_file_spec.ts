@@ -104,7 +104,7 @@ verifies('secrets.unseen', 'a secret is no option, and config shows none', async
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.out).not.toContain(KEY)
   expect(ran.out).toMatch(new RegExp(`^AUDIT_KEY +\\(set, not shown\\) +${secret} `, 'm'))
-  expect(ran.out).toMatch(/^DOMAIN_SECRET +\(set, not shown\) +environment  /m)
+  expect(ran.out).toMatch(/^DOMAIN_SECRET +\(set, not shown\) +environment {2}/m)
   const asOption = await runProgram(['config', '--audit-key', KEY])
   expect(asOption.code).toBe(2)
   expect(asOption.err).toContain('it takes no option --audit-key')

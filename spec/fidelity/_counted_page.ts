@@ -72,7 +72,7 @@ function findMain(elements: readonly Element[], isOurs: boolean): Element | unde
 
 const PHRASES = new Set(
   (
-    'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small ' +
+    'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small ' +
     'span strike strong sub sup time tt u var wbr'
   ).split(' '),
 )
@@ -223,8 +223,12 @@ function isKindAlone(element: Element): boolean {
   if (element.name === 'span' && !/title/.test(listOf(element.parent).join(' '))) return false
   const image = element.children.find((node) => isTag(node) && node.name === 'img')
   if (image !== undefined) return true
+  // Ours have the word of their kind before a title of their own.
+  const [first] = element.children
+  const own = classes === 'callout-title' && first !== undefined && isTag(first) ? first : undefined
   return CALLOUT_WORDS.has(
     readText(element)
+      .slice(own === undefined ? 0 : readText(own).length)
       .replace(/[:¶#!]/g, '')
       .trim()
       .toLowerCase(),
