@@ -1,8 +1,8 @@
 import { renderMath } from '../content/math.ts'
 import { quote } from '../contract/problem.ts'
 import { mapOutsideCode } from '../foreign_markup/code_spans.ts'
+import { createLineReader, isAnyCode } from '../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../foreign_markup/source_line.ts'
-import { createCodeFollower, createIndentFollower } from '../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../foreign_source/report/report.ts'
 import type { SourceFolder } from '../foreign_source/source/source_files.ts'
 
@@ -44,13 +44,12 @@ export function writeFormulas(
   context: FormulaContext,
 ): readonly SourceLine[] {
   if (lines.every(({ text }) => !/\$\$|\\[([]/.test(text))) return lines
-  const isCode = createCodeFollower()
-  const isIndented = createIndentFollower()
+  const read = createLineReader()
   const out: SourceLine[] = []
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]
     if (line === undefined) break
-    if (isCode(line.text) || isIndented(line.text) || !/\$\$|\\[([]/.test(line.text)) {
+    if (isAnyCode(read(line.text)) || !/\$\$|\\[([]/.test(line.text)) {
       out.push(line)
       continue
     }

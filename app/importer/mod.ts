@@ -91,7 +91,7 @@ export async function importDocs(
   const source = opened.value
   const corpus = await openCorpus(options.to)
   if (!corpus.ok) return corpus
-  const report = createReport()
+  const report = createReport(source.show)
   const recognised = recogniseGenerator(source, report)
   if (!recognised.ok) return err([recognised.error])
   const { generator, recognition } = recognised.value

@@ -1,14 +1,17 @@
 import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
-import { dedent } from '../../foreign_markup/fences.ts'
+import {
+  createLineReader,
+  dedent,
+  isFenced,
+  widthOfIndent,
+} from '../../foreign_markup/line_classes.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
 import {
   type Opening,
   readColonsOpening,
   readIndentedOpening,
   readSlashesOpening,
-  widthOfIndent,
 } from './_container_openings.ts'
-import { createFenceFollower } from './code_lines.ts'
 
 /**
  * Blocks of other dialects, all written as ours: `:::name Title` … `:::`. The converter then knows
@@ -39,12 +42,12 @@ function writeBlocks(
   depth: number,
 ): readonly SourceLine[] {
   const out: SourceLine[] = []
-  const isCode = createFenceFollower()
+  const read = createLineReader()
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]
     if (line === undefined) break
     const block =
-      isCode(line.text) || depth > DEPTH_MAX ? undefined : readBlock(lines, at, dialects)
+      isFenced(read(line.text)) || depth > DEPTH_MAX ? undefined : readBlock(lines, at, dialects)
     if (block === undefined) {
       out.push(line)
       at += 1
@@ -228,11 +231,11 @@ function findClosing(
   from: number,
   change: (text: string) => number,
 ): number {
-  const isCode = createFenceFollower()
+  const read = createLineReader()
   let depth = 1
   for (let at = from; at < lines.length; at += 1) {
     const text = lines[at]?.text ?? ''
-    if (isCode(text)) continue
+    if (isFenced(read(text))) continue
     depth += change(text)
     if (depth === 0) return at
   }

@@ -1,5 +1,5 @@
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
 import { decodeEntities } from '../../foreign_markup/plain_text.ts'
-import { createFenceFollower } from './code_lines.ts'
 
 /** A heading of a source, and the anchors that stand in, above or below it. */
 export type SourceHeading = {
@@ -27,10 +27,10 @@ const ELEMENT_ID =
 export function readSourceAnchors(source: string): readonly SourceHeading[] {
   const headings: Draft[] = [{ text: '', ids: [] }]
   const waiting: string[] = []
-  const isCode = createFenceFollower()
   const lines = source.split('\n')
+  const classes = classify(lines)
   for (const [at, line] of lines.entries()) {
-    if (isCode(line)) continue
+    if (isFenced(classes[at])) continue
     const ids = [...line.matchAll(ELEMENT_ID)].map(([, double, single]) => {
       return decodeEntities(double ?? single ?? '')
     })

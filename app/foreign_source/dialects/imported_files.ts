@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
+import { createLineReader, isFenced, mapText } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { makeFence } from '../../source_text/code_marks.ts'
 import type { Report } from '../report/report.ts'
 import type { SourceFolder } from '../source/source_files.ts'
-import { createFenceFollower } from './code_lines.ts'
 
 type ImportRules = {
   /** Folders below the imported one that short names stand for, such as `@site/`. */
@@ -29,20 +29,18 @@ export function resolveImports(
   rules: ImportRules,
 ): readonly SourceLine[] {
   if (!lines.some(({ text }) => text.startsWith('import '))) return lines
-  const isCode = createFenceFollower()
   const texts = new Map<string, { readonly path: string; readonly place: SourceLine }>()
-  return joinElements(lines).flatMap((line): readonly SourceLine[] => {
-    if (isCode(line.text)) return [line]
+  return mapText(joinElements(lines), (line) => {
     const found = IMPORT.exec(line.text)
     if (found !== null) {
       const [, before, name = '', mark, specifier = '', after] = found
       const path = locate(specifier.replace(RAW, ''), line, rules)
       if (RAW.test(specifier)) {
         texts.set(name, { path, place: line })
-        return [replaceText(line, '')]
+        return replaceText(line, '')
       }
       const isOwn = Object.keys(rules.aliases).some((alias) => specifier.startsWith(alias))
-      return [isOwn ? replaceText(line, `${before}${mark}/${path}${mark}${after}`) : line]
+      return isOwn ? replaceText(line, `${before}${mark}/${path}${mark}${after}`) : line
     }
     return showFile(line, texts, rules)
   })
@@ -89,11 +87,11 @@ const OPENS_ELEMENT = /^[ \t]*<[A-Z]\w*(?:\s[^<>]*)?>?[ \t]*$/
 /** An element that shows a variable and stands on several lines comes as one. */
 function joinElements(lines: readonly SourceLine[]): readonly SourceLine[] {
   const out: SourceLine[] = []
-  const isCode = createFenceFollower()
+  const read = createLineReader()
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
     if (line === undefined) break
-    if (!isCode(line.text) && OPENS_ELEMENT.test(line.text)) {
+    if (!isFenced(read(line.text)) && OPENS_ELEMENT.test(line.text)) {
       const joined = joinElement(lines, at)
       if (joined !== undefined) {
         out.push(joined.line)

@@ -1,5 +1,5 @@
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from './code_lines.ts'
 
 const TITLE = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?`
 const DEFINITION = new RegExp(
@@ -17,8 +17,7 @@ const REFERENCE = new RegExp(
  * and then put into a page, both may give one name to different addresses.
  */
 export function inlineDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createFenceFollower()
-  const coded = lines.map(({ text }) => isCode(text))
+  const coded = classify(lines).map(isFenced)
   const targets = new Map<string, string>()
   const kept = lines.map((line, at) => {
     const [, before = '', label = '', target] = DEFINITION.exec(line.text) ?? []

@@ -1,6 +1,6 @@
 import { mapCode } from '../../foreign_markup/code_spans.ts'
+import { classify, isAnyCode } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower, createIndentFollower } from './code_lines.ts'
 
 const RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
@@ -11,9 +11,7 @@ const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
  * and leaves out the cells.
  */
 export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createCodeFollower()
-  const isIndented = createIndentFollower()
-  const code = lines.map(({ text }) => isCode(text) || isIndented(text))
+  const code = classify(lines).map(isAnyCode)
   const out = [...lines]
   const isRow = (at: number) => {
     const text = lines[at]?.text ?? ''

@@ -1,4 +1,5 @@
 import { listNames, type Place, type Problem, problemAt } from '../../contract/problem.ts'
+import type { LinePlace } from '../../foreign_markup/source_line.ts'
 
 /** What an import could not carry over, and what its owner should know. */
 export type Report = {
@@ -8,6 +9,9 @@ export type Report = {
   addNote(place: Place, what: string, fix: string): void
   /** A page that cannot be where it was, because the service has something there. */
   addReserved(place: Place, what: string, fix: string): void
+  /** A loss in a line of the source, whose file is a path below the imported folder. */
+  loseLine(line: LinePlace, what: string, fix: string): void
+  noteLine(line: LinePlace, what: string, fix: string, column?: number): void
 }
 
 export type CollectedReport = Report & {
@@ -16,8 +20,10 @@ export type CollectedReport = Report & {
   readonly reserved: Problem[]
 }
 
-export function createReport(): CollectedReport {
+/** `show` gives a path below the imported folder as messages name it. */
+export function createReport(show: (file: string) => string = (file) => file): CollectedReport {
   const [losses, notes, reserved]: [Problem[], Problem[], Problem[]] = [[], [], []]
+  const placeOf = ({ file, line }: LinePlace, column = 1) => ({ file: show(file), line, column })
   return {
     losses,
     notes,
@@ -25,6 +31,10 @@ export function createReport(): CollectedReport {
     addLoss: (place, what, fix) => losses.push(problemAt(place, what, fix)),
     addNote: (place, what, fix) => notes.push(problemAt(place, what, fix)),
     addReserved: (place, what, fix) => reserved.push(problemAt(place, what, fix)),
+    loseLine: (line, what, fix) => losses.push(problemAt(placeOf(line), what, fix)),
+    noteLine: (line, what, fix, column) => {
+      notes.push(problemAt(placeOf(line, column), what, fix))
+    },
   }
 }
 

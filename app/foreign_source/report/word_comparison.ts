@@ -1,5 +1,5 @@
 import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
-import { createCodeFollower } from '../dialects/code_lines.ts'
+import { classify, isMarkedCode } from '../../foreign_markup/line_classes.ts'
 import type { SourceFolder } from '../source/source_files.ts'
 import type { Report } from './report.ts'
 
@@ -63,12 +63,12 @@ function hash(word: string): number {
 
 /** An address in Markdown is not seen, and could stand for a word that is. */
 function cutAddresses(text: string): string {
-  const isCode = createCodeFollower()
-  const lines = text.split('\n').map((line) => {
-    if (isCode(line)) return line
-    return mapOutsideCode(line, (part) => part.replace(ADDRESS, ' '))
+  const lines = text.split('\n')
+  const written = classify(lines).map((each, at) => {
+    const line = lines[at] ?? ''
+    return isMarkedCode(each) ? line : mapOutsideCode(line, (part) => part.replace(ADDRESS, ' '))
   })
-  return lines.join('\n')
+  return written.join('\n')
 }
 
 const ADDRESS = /\]\([^()\s]*(?=[ )])|<a id="[^"]*">| \{#[^{}]*\}$/g

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { dedent, widthOf } from '../../foreign_markup/fences.ts'
+import { dedent, widthOf } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { mapText } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { readPageTitle } from '../../foreign_source/source/page_title.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -15,9 +15,8 @@ export function writeDocCards(
   menu: readonly MenuEntry[],
   source: SourceFolder,
 ): readonly SourceLine[] {
-  const isCode = createFenceFollower()
-  return lines.flatMap((line) => {
-    if (isCode(line.text) || !CARDS.test(line.text)) return [line]
+  return mapText(lines, (line) => {
+    if (!CARDS.test(line.text)) return line
     const cards = (findCards(file, menu) ?? []).flatMap((entry) => {
       const target = findTarget(entry)
       if (entry.kind === 'link') return [`- [${entry.title}](${entry.href})`]
@@ -27,7 +26,7 @@ export function writeDocCards(
       return [`- [${title}](${encodeURI(address)})`]
     })
     // Without a card, the component stays, and the report names it.
-    return cards.length === 0 ? [line] : cards.map((text) => replaceText(line, text))
+    return cards.length === 0 ? line : cards.map((text) => replaceText(line, text))
   })
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
+import { classify, isMarkedCode } from '../../foreign_markup/line_classes.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { type BlockTag, cutAtTags, type Piece } from './_tags.ts'
 
@@ -31,9 +31,9 @@ export function writeBlocks(
   context: BlockContext,
 ): readonly SourceLine[] {
   if (!lines.some(({ text }) => text.includes('{%'))) return lines
-  const isCode = createCodeFollower()
-  const pieces = lines.flatMap((line): readonly Piece[] => {
-    return isCode(line.text) ? [{ line, indent: CODE }] : cutAtTags(line)
+  const classes = classify(lines)
+  const pieces = lines.flatMap((line, at): readonly Piece[] => {
+    return isMarkedCode(classes[at]) ? [{ line, indent: CODE }] : cutAtTags(line)
   })
   return new BlockWriter(pieces, context).write()
 }

@@ -1,10 +1,7 @@
 import { posix } from 'node:path'
 import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
+import { classify, isAnyCode, mapText } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import {
-  createFenceFollower,
-  createIndentFollower,
-} from '../../foreign_source/dialects/code_lines.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 const RULE = /^([ \t]*)r\[([A-Za-z][\w.-]*)\][ \t]*$/
@@ -19,10 +16,9 @@ type Rules = ReadonlyMap<string, string>
 export function listRules(source: SourceFolder, files: readonly string[]): Rules {
   const rules = new Map<string, string>()
   for (const file of files) {
-    const isFence = createFenceFollower()
-    const isIndented = createIndentFollower()
-    for (const text of (source.read(file) ?? '').split('\n')) {
-      const name = isFence(text) || isIndented(text) ? undefined : RULE.exec(text)?.[2]
+    const lines = (source.read(file) ?? '').split('\n')
+    for (const [at, each] of classify(lines).entries()) {
+      const name = isAnyCode(each) ? undefined : RULE.exec(lines[at] ?? '')?.[2]
       if (name !== undefined) rules.set(name, file)
     }
   }
@@ -36,15 +32,12 @@ export function writeRules(
   rules: Rules,
 ): readonly SourceLine[] {
   if (rules.size === 0) return lines
-  const isFence = createFenceFollower()
-  const isIndented = createIndentFollower()
   const named = new Set<string>()
   const own = new Set(lines.map(({ text }) => OWN.exec(text)?.[1]))
   const addressOf = (name: string) => {
     return `${posix.relative(posix.dirname(file), rules.get(name) ?? file)}#r-${name}`
   }
-  const written = lines.flatMap((line): readonly SourceLine[] => {
-    if (isFence(line.text) || isIndented(line.text)) return [line]
+  const writeLine = (line: SourceLine) => {
     const [, indent, rule] = RULE.exec(line.text) ?? []
     for (const [, name = ''] of line.text.matchAll(NAME)) named.add(name)
     if (rule === undefined) {
@@ -53,11 +46,12 @@ export function writeRules(
           return rules.has(name) ? `${before}${addressOf(name)}` : whole
         })
       })
-      return [replaceText(line, text)]
+      return replaceText(line, text)
     }
     const anchor = replaceText(line, `${indent}<a id="r-${rule}"></a>`)
     return [anchor, { ...line, text: '' }]
-  })
+  }
+  const written = mapText(lines, writeLine, isAnyCode)
   const last = lines.at(-1)
   const known = [...named].filter((name) => rules.has(name) && !own.has(name))
   if (last === undefined || known.length === 0) return written

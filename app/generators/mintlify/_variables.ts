@@ -1,5 +1,5 @@
+import { mapText } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 
 type Variables = ReadonlyMap<string, string>
@@ -14,9 +14,7 @@ export function writeVariables(
   variables: Variables,
 ): readonly SourceLine[] {
   if (variables.size === 0) return lines
-  const isCode = createFenceFollower()
-  return lines.map((line) => {
-    if (isCode(line.text) || !line.text.includes('{{')) return line
+  return mapText(lines, (line) => {
     const text = line.text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
       return variables.get(name) ?? whole
     })

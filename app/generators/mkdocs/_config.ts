@@ -14,6 +14,8 @@ export type MkdocsConfig = {
   /** Options of a plugin or extension; undefined where it is not used. */
   plugin(name: RegExp): ConfigValue | undefined
   extension(name: RegExp): ConfigValue | undefined
+  /** Whether an extension is used. */
+  uses(name: RegExp): boolean
 }
 
 const INHERIT_MAX = 5
@@ -26,12 +28,14 @@ export function readMkdocsConfig(
 ): MkdocsConfig {
   const own = readInherited(source, file, report, INHERIT_MAX)
   const root = readConfigValue(parent === undefined ? own : mergeTables(parent.root.value, own))
+  const extension = (name: RegExp) => findUsed(root.at('markdown_extensions'), name)
   return {
     file,
     folder: posix.dirname(file) === '.' ? '' : posix.dirname(file),
     root,
     plugin: (name) => findUsed(root.at('plugins'), name),
-    extension: (name) => findUsed(root.at('markdown_extensions'), name),
+    extension,
+    uses: (name) => extension(name) !== undefined,
   }
 }
 

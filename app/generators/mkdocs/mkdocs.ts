@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import { quote, startOfFile } from '../../contract/problem.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type {
   Generator,
@@ -8,21 +8,17 @@ import type {
   Redirect,
   Site,
   SiteContext,
-  SitePage,
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readFolderMenu } from './_awesome.ts'
-import { findBlogAddress } from './_blog.ts'
 import type { MkdocsConfig } from './_config.ts'
 import { readFace } from './_face.ts'
 import { readEdition } from './_languages.ts'
 import { findPlace, type MenuSource, readLiterateNav, readNav } from './_nav.ts'
-import { createPathFilter } from './_patterns.ts'
+import { completePage, indexMenu, keepPublished } from './_pages.ts'
 import { makePrepare } from './_prepare.ts'
-import { findOwnTitle, readMenuTitles } from './_titles.ts'
 
 /** MkDocs with Material and the extensions of pymdownx. */
 export const mkdocs: Generator = {
@@ -60,15 +56,17 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
   const menu = readMenu(config, root, menuSource)
   reportUnread(config, source.show(config.file), report)
   const anchors = findSlugFamily(config)
-  const titles = readMenuTitles(menu)
+  const { titles, rank } = indexMenu(menu)
   return {
     title: config.root.at('site_name').text(),
     language: edition.language,
     baseAddress: config.root.at('site_url').text(),
     pagesFolder: root,
-    pages: sortByMenu(pages, menu).map((page) => {
-      return completePage(page, config, { source, title: titles.get(page.file) })
-    }),
+    pages: [...pages]
+      .sort((a, b) => rank(a) - rank(b))
+      .map((page) => {
+        return completePage(page, config, { source, title: titles.get(page.file) })
+      }),
     menu,
     redirects: readRedirects(config, menuSource),
     anchors,
@@ -102,81 +100,10 @@ function findLiterateNav({ plugin }: MkdocsConfig): MenuSource['literate'] {
   return { name: options.at('nav_file').text() ?? 'SUMMARY.md', withIndex }
 }
 
-/** What `exclude_docs` and `draft_docs` leave; a README beside an index is no page. */
-function keepPublished(
-  pages: readonly SitePage[],
-  { root, file }: MkdocsConfig,
-  source: SourceFolder,
-  report: Report,
-): readonly SitePage[] {
-  const isExcluded = createPathFilter(`templates/\n${root.at('exclude_docs').text() ?? ''}`)
-  const isDraft = createPathFilter(root.at('draft_docs').text() ?? '')
-  const names = new Set(pages.map(({ named }) => named))
-  const left: Record<'excluded' | 'drafts' | 'twins', string[]> = {
-    excluded: [],
-    drafts: [],
-    twins: [],
-  }
-  const kept = pages.filter(({ named }) => {
-    const isTwin =
-      /(?:^|\/)README\.md$/.test(named) && names.has(named.replace(/README\.md$/, 'index.md'))
-    if (isExcluded(named)) left.excluded.push(named)
-    else if (isDraft(named)) left.drafts.push(named)
-    else if (isTwin) left.twins.push(named)
-    else return true
-    return false
-  })
-  const place = startOfFile(source.show(file))
-  const note = (files: readonly string[], why: string, fix: string) => {
-    if (files.length > 0) report.addNote(place, `${why} are left out: ${listNames(files)}`, fix)
-  }
-  note(left.excluded, 'pages that "exclude_docs" excludes', 'remove them from the list')
-  note(left.drafts, 'pages that "draft_docs" marks as drafts', 'remove them from the list')
-  note(left.twins, 'pages with an index beside them', 'give them another name')
-  return kept
-}
-
-function sortByMenu(pages: readonly SitePage[], menu: readonly MenuEntry[]): readonly SitePage[] {
-  const order = new Map<string, number>()
-  const visit = (entry: MenuEntry) => {
-    if (entry.kind === 'link') return
-    if (entry.file !== undefined && !order.has(entry.file)) order.set(entry.file, order.size)
-    if (entry.kind === 'group') entry.entries.forEach(visit)
-  }
-  menu.forEach(visit)
-  const rank = ({ file }: SitePage) => order.get(file) ?? order.size
-  return [...pages].sort((a, b) => rank(a) - rank(b))
-}
-
-function completePage(
-  page: SitePage,
-  config: MkdocsConfig,
-  { source, title: inMenu }: { readonly source: SourceFolder; readonly title: string | undefined },
-): SitePage {
-  const text = source.read(page.file) ?? ''
-  const { fields, body } = readSourceFrontMatter(source.show(page.file), text)
-  const status = readTextField(fields, ['status'])
-  const isFile = config.root.at('use_directory_urls').value === false
-  const title = readTextField(fields, ['title']) ?? findOwnTitle(body, page.named, inMenu)
-  const blog = findBlogAddress(page.named, { fields, body }, config)
-  const address = page.named.replace(/\.\w+$/, '').replace(/(^|\/)README$/, '$1index')
-  return {
-    ...page,
-    ...(blog === undefined ? {} : { oldAddress: blog }),
-    ...(isFile ? { oldAddress: `${address}.html` } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(title === undefined ? {} : { title }),
-  }
-}
-
 /** Redirects of the plugin, from page to page or to an address. */
 function readRedirects(config: MkdocsConfig, context: MenuSource): readonly Redirect[] {
-  const maps =
-    config
-      .plugin(/^redirects$/)
-      ?.at('redirect_maps')
-      .entries() ?? []
-  return maps.flatMap(([from, value]): readonly Redirect[] => {
+  const maps = config.plugin(/^redirects$/)?.at('redirect_maps')
+  return (maps?.entries() ?? []).flatMap(([from, value]): readonly Redirect[] => {
     const to = value.text()
     if (to === undefined) return []
     const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(to)
@@ -211,9 +138,11 @@ function hasNoTemplates(config: MkdocsConfig): boolean {
 
 function listPlugins({ root }: MkdocsConfig): readonly string[] {
   const plugins = root.at('plugins')
+  const listed = plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key))
+  const named = plugins.entries().map(([key]) => key)
   return [
-    ...plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key)),
-    ...plugins.entries().map(([key]) => key),
+    ...listed,
+    ...named,
     ...root
       .at('hooks')
       .list()
@@ -221,19 +150,17 @@ function listPlugins({ root }: MkdocsConfig): readonly string[] {
   ]
 }
 
-function reportUnread(config: MkdocsConfig, shown: string, report: Report): void {
-  const { root } = config
+function reportUnread({ root, ...config }: MkdocsConfig, shown: string, report: Report): void {
+  const note = (what: string, fix = 'write what it adds to the pages as Markdown') =>
+    report.addNote(startOfFile(shown), what, fix)
   for (const hook of root.at('hooks').list()) {
-    const what = `the hook ${quote(hook.text() ?? '')} is a program and is not run`
-    report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
+    note(`the hook ${quote(hook.text() ?? '')} is a program and is not run`)
   }
-  for (const name of listPlugins(config).filter((each) => UNREAD.test(each))) {
-    const what = `the plugin ${quote(name)} is a program and is not run`
-    report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
+  for (const name of listPlugins({ root, ...config }).filter((each) => UNREAD.test(each))) {
+    note(`the plugin ${quote(name)} is a program and is not run`)
   }
-  if (root.at('extra', 'version', 'provider').text() === 'mike') {
-    const what =
-      'mike keeps other versions on a branch of their own; the one in the folder is imported'
-    report.addNote(startOfFile(shown), what, 'check out the version that you want')
-  }
+  if (root.at('extra', 'version', 'provider').text() !== 'mike') return
+  const what =
+    'mike keeps other versions on a branch of their own; the one in the folder is imported'
+  note(what, 'check out the version that you want')
 }

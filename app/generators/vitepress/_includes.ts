@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
+import { mapText } from '../../foreign_markup/line_classes.ts'
 import type { SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
 import {
   createIncludeBudgets,
   expandIncludes,
@@ -43,10 +43,7 @@ export function expandVitepressIncludes(
     keepsIndent: true,
     find: findSnippet,
   }
-  const isCode = createFenceFollower()
-  return whole.flatMap((line) =>
-    isCode(line.text) ? [line] : expandIncludes([line], code, context, budgets),
-  )
+  return mapText(whole, (line) => expandIncludes([line], code, context, budgets))
 }
 
 function findIncludes(text: string): readonly IncludeCall[] {

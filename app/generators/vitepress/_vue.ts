@@ -1,7 +1,7 @@
 import { quote } from '../../contract/problem.ts'
 import { mapCode } from '../../foreign_markup/code_spans.ts'
-import { createLineFinder, joinLines, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
+import { createLineFinder, type SourceLine } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
@@ -59,11 +59,10 @@ function followContainer(container: string, raw: string[]): void {
 
 /** The text with blanks where code is, so that places stay. */
 function hideCode(lines: readonly SourceLine[]): string {
-  const isCode = createFenceFollower()
-  const shown = lines.map((line) => {
-    const { text } = line
-    const blank = (span: string) => ' '.repeat(span.length)
-    return { ...line, text: isCode(text) ? blank(text) : mapCode(text, blank) }
+  const blank = (span: string) => ' '.repeat(span.length)
+  const classes = classify(lines)
+  const shown = lines.map(({ text }, at) => {
+    return isFenced(classes[at]) ? blank(text) : mapCode(text, blank)
   })
-  return joinLines(shown)
+  return shown.join('\n')
 }
