@@ -2,7 +2,7 @@ import { renderMath } from '../content/math.ts'
 import { quote } from '../contract/problem.ts'
 import { mapOutsideCode } from '../foreign_markup/code_spans.ts'
 import { createLineReader, isAnyCode } from '../foreign_markup/line_classes.ts'
-import { replaceText, type SourceLine } from '../foreign_markup/source_line.ts'
+import { type Lines, replaceText, type SourceLine } from '../foreign_markup/source_line.ts'
 import type { Report } from '../foreign_source/report/report.ts'
 import type { SourceFolder } from '../foreign_source/source/source_files.ts'
 
@@ -39,10 +39,7 @@ const LINES_MAX = 60
  * Writes formulas in TeX as ours: in a sentence as code between dollars, else between `$$` on lines
  * of their own. What Markdown made of them no script could read.
  */
-export function writeFormulas(
-  lines: readonly SourceLine[],
-  context: FormulaContext,
-): readonly SourceLine[] {
+export function writeFormulas(lines: Lines, context: FormulaContext): Lines {
   if (lines.every(({ text }) => !/\$\$|\\[([]/.test(text))) return lines
   const read = createLineReader()
   const out: SourceLine[] = []
@@ -83,14 +80,14 @@ function isTex(text: string): boolean {
 
 type Block = {
   /** Without blank lines, which end a formula in our Markdown and mean nothing in TeX. */
-  readonly lines: readonly SourceLine[]
+  readonly lines: Lines
   /** How many lines of the source it has. */
   readonly count: number
   readonly marks: RegExp
 }
 
 function findBlock(
-  lines: readonly SourceLine[],
+  lines: Lines,
   from: number,
   { readsDollars }: FormulaContext,
 ): Block | undefined {
@@ -111,12 +108,7 @@ function findBlock(
   return undefined
 }
 
-function findEnd(
-  lines: readonly SourceLine[],
-  from: number,
-  closing: RegExp,
-  ends: RegExp,
-): number | undefined {
+function findEnd(lines: Lines, from: number, closing: RegExp, ends: RegExp): number | undefined {
   const opener = lines[from]?.text.replace(/[> \t]/g, '') ?? ''
   const isOnOwnLine = /^(?:\$\$|\\{1,2}\[)$/.test(opener)
   for (let at = from + 1; at < Math.min(lines.length, from + LINES_MAX); at += 1) {
@@ -136,11 +128,7 @@ function writeInline(tex: string, line: SourceLine, context: FormulaContext): st
   return `\`${tex}\``
 }
 
-function writeBlock(
-  block: readonly SourceLine[],
-  marks: RegExp,
-  context: FormulaContext,
-): readonly SourceLine[] {
+function writeBlock(block: Lines, marks: RegExp, context: FormulaContext): Lines {
   const fixed = block.map((line) => replaceText(line, escapeWords(line.text)))
   const tex = fixed.map(({ text }) => text.replace(/^[ \t>]+/, '')).join('\n')
   const inner = tex.trim().replace(marks, '')

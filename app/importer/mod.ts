@@ -97,7 +97,8 @@ export async function importDocs(
   const { generator, recognition } = recognised.value
   const wishes = { version: options.version, language: options.language }
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const site = await generator.readSite(source, recognition, { wishes, report, today })
+  const shown = source.show(recognition.marker)
+  const site = await generator.readSite({ ...recognition, source, shown, wishes, report, today })
   const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
   const documents = await readDocuments(reading)
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))

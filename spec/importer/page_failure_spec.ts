@@ -27,7 +27,7 @@ verifies(
     if (!recognised.ok) throw new Error(recognised.error.what)
     const { generator, recognition } = recognised.value
     const context = { wishes: { version: undefined, language: undefined }, report, today }
-    const site = await generator.readSite(source, recognition, context)
+    const site = await generator.readSite({ ...recognition, source, shown: from, ...context })
     const fail = () => {
       throw new RangeError('Maximum call stack size exceeded.')
     }

@@ -5,7 +5,7 @@ import {
   isFenced,
   widthOfIndent,
 } from '../../foreign_markup/line_classes.ts'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
 import {
   type Opening,
   readColonsOpening,
@@ -29,18 +29,11 @@ type ContainerDialect = Opening['dialect']
 const DEPTH_MAX = 20
 
 /** Writes the blocks of some dialects as ours; every line keeps its place. */
-export function writeContainers(
-  lines: readonly SourceLine[],
-  dialects: readonly ContainerDialect[],
-): readonly SourceLine[] {
+export function writeContainers(lines: Lines, dialects: readonly ContainerDialect[]): Lines {
   return writeBlocks(lines, new Set(dialects), 0)
 }
 
-function writeBlocks(
-  lines: readonly SourceLine[],
-  dialects: ReadonlySet<ContainerDialect>,
-  depth: number,
-): readonly SourceLine[] {
+function writeBlocks(lines: Lines, dialects: ReadonlySet<ContainerDialect>, depth: number): Lines {
   const out: SourceLine[] = []
   const read = createLineReader()
   for (let at = 0; at < lines.length; ) {
@@ -68,7 +61,7 @@ function writeBlocks(
 type Block = {
   readonly opening: Opening
   readonly line: SourceLine
-  readonly content: readonly SourceLine[]
+  readonly content: Lines
   /** Index of the line after the block. */
   readonly end: number
 }
@@ -77,7 +70,7 @@ function writeBlock(
   { opening, line, content }: Block,
   dialects: ReadonlySet<ContainerDialect>,
   depth: number,
-): readonly SourceLine[] {
+): Lines {
   const inner = writeBlocks(content, dialects, depth)
   if (opening.name === '') return inner
   return [mark(line, opening), ...inner, closing(content.at(-1) ?? line, opening)]
@@ -129,7 +122,7 @@ function closing(line: SourceLine, { indent }: Opening): SourceLine {
 }
 
 function readBlock(
-  lines: readonly SourceLine[],
+  lines: Lines,
   at: number,
   dialects: ReadonlySet<ContainerDialect>,
 ): Block | undefined {
@@ -143,7 +136,7 @@ function readBlock(
 
 /** Tabs that follow each other with nothing but blank lines between them. */
 function readTabs(
-  lines: readonly SourceLine[],
+  lines: Lines,
   at: number,
   first: Block,
   dialects: ReadonlySet<ContainerDialect>,
@@ -162,11 +155,7 @@ function readTabs(
   return tabs
 }
 
-function readIndentedBlock(
-  lines: readonly SourceLine[],
-  at: number,
-  opening: Opening,
-): Block | undefined {
+function readIndentedBlock(lines: Lines, at: number, opening: Opening): Block | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
   let end = at + 1
@@ -188,7 +177,7 @@ function shift(text: string): string {
 
 const OPTION = /^[ \t]{4,}([\w-]+):[ \t]*(.*?)[ \t]*$/
 
-function readSlashesBlock(lines: readonly SourceLine[], at: number): Block | undefined {
+function readSlashesBlock(lines: Lines, at: number): Block | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
   const options: Record<string, string> = {}
@@ -209,11 +198,7 @@ function readSlashesBlock(lines: readonly SourceLine[], at: number): Block | und
   return { opening, line, content: lines.slice(from, close), end: close + 1 }
 }
 
-function readColonsBlock(
-  lines: readonly SourceLine[],
-  at: number,
-  opening: Opening,
-): Block | undefined {
+function readColonsBlock(lines: Lines, at: number, opening: Opening): Block | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
   const close = findClosing(lines, at + 1, (text) => {
@@ -226,11 +211,7 @@ function readColonsBlock(
 }
 
 /** Index of the line that closes a block, by how each line changes the depth; not in code. */
-function findClosing(
-  lines: readonly SourceLine[],
-  from: number,
-  change: (text: string) => number,
-): number {
+function findClosing(lines: Lines, from: number, change: (text: string) => number): number {
   const read = createLineReader()
   let depth = 1
   for (let at = from; at < lines.length; at += 1) {

@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
-import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
+import { type Lines, type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import { type Budget, createBudget } from '../../source_text/budget.ts'
 import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
@@ -24,7 +24,7 @@ export type IncludeCall = {
   readonly path: string
   readonly part: Part
   /** Changes the lines that come in, such as a fence around code. */
-  readonly shape?: (lines: readonly SourceLine[]) => readonly SourceLine[]
+  readonly shape?: (lines: Lines) => Lines
 }
 
 /** How a generator writes includes, and where it looks for files. */
@@ -39,6 +39,20 @@ export type IncludeGrammar = {
   readonly keepsIndent: boolean
   /** Whether relative addresses in an included text count from its own file. */
   readonly keepsBase: boolean
+}
+
+/** Lines between two numbers as texts: '' is the first or the last line, no second number either. */
+export function readLinePart(from: string, to = ''): Part {
+  const first = from === '' ? 1 : Number(from)
+  const range = to === '' ? { from: first } : { from: first, to: Number(to) }
+  return { kind: 'lines', ranges: [range] }
+}
+
+/** The text of an included page without its front matter. */
+export function cutFrontMatterLines(lines: Lines): Lines {
+  const isOpen = lines[0]?.text.trim() === '---'
+  const end = isOpen ? lines.findIndex(({ text }, at) => at > 0 && text.trim() === '---') : -1
+  return lines.slice(end + 1)
 }
 
 type IncludeContext = { readonly source: SourceFolder; readonly report: Report }
@@ -57,11 +71,11 @@ const SEARCHED_MAX = 16 * SOURCE_BYTES_MAX
  * included stays as it is written, and is reported.
  */
 export function expandIncludes(
-  lines: readonly SourceLine[],
+  lines: Lines,
   grammar: IncludeGrammar,
   context: IncludeContext,
   budgets = createIncludeBudgets(),
-): readonly SourceLine[] {
+): Lines {
   return expand(lines, grammar, context, [], budgets)
 }
 
@@ -82,12 +96,12 @@ export function createIncludeBudgets(): Budgets {
 }
 
 function expand(
-  lines: readonly SourceLine[],
+  lines: Lines,
   grammar: IncludeGrammar,
   context: IncludeContext,
   stack: readonly string[],
   budgets: Budgets,
-): readonly SourceLine[] {
+): Lines {
   return lines.flatMap((line) => {
     const calls = grammar.find(line.text)
     return calls.length === 0 ? [line] : expandLine(line, calls, grammar, context, stack, budgets)
@@ -101,7 +115,7 @@ function expandLine(
   context: IncludeContext,
   stack: readonly string[],
   budgets: Budgets,
-): readonly SourceLine[] {
+): Lines {
   const done: SourceLine[] = []
   let before = ''
   let from = 0
@@ -133,7 +147,7 @@ function resolveCall(
   context: IncludeContext,
   stack: readonly string[],
   budgets: Budgets,
-): readonly SourceLine[] | undefined {
+): Lines | undefined {
   const { source, report } = context
   const refuse = (what: string, fix: string): undefined => {
     const place = { file: source.show(line.file), line: line.line, column: call.start + 1 }
@@ -181,11 +195,7 @@ function nameFolderOf(candidates: readonly string[], { root }: SourceFolder): st
 }
 
 /** The lines that an include asks for, without the markers of named parts. */
-function selectPart(
-  lines: readonly SourceLine[],
-  part: Part,
-  markers: MarkerStyle,
-): readonly SourceLine[] | undefined {
+function selectPart(lines: Lines, part: Part, markers: MarkerStyle): Lines | undefined {
   switch (part.kind) {
     case 'whole':
       return removeMarkers(lines, markers)

@@ -1,5 +1,5 @@
 import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 
 const TITLE = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?`
 const DEFINITION = new RegExp(
@@ -16,7 +16,7 @@ const REFERENCE = new RegExp(
  * Writes the links of a text with its own definitions, which go. Where a text is read on its own
  * and then put into a page, both may give one name to different addresses.
  */
-export function inlineDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function inlineDefinitions(lines: Lines): Lines {
   const coded = classify(lines).map(isFenced)
   const targets = new Map<string, string>()
   const kept = lines.map((line, at) => {

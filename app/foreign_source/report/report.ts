@@ -9,9 +9,9 @@ export type Report = {
   addNote(place: Place, what: string, fix: string): void
   /** A page that cannot be where it was, because the service has something there. */
   addReserved(place: Place, what: string, fix: string): void
-  /** A loss in a line of the source, whose file is a path below the imported folder. */
-  loseLine(line: LinePlace, what: string, fix: string): void
-  noteLine(line: LinePlace, what: string, fix: string, column?: number): void
+  /** A loss in a line of the source, or at the top of a file, by paths below the imported folder. */
+  lose(at: LinePlace | string, what: string, fix: string): void
+  note(at: LinePlace | string, what: string, fix: string, column?: number): void
 }
 
 export type CollectedReport = Report & {
@@ -23,7 +23,10 @@ export type CollectedReport = Report & {
 /** `show` gives a path below the imported folder as messages name it. */
 export function createReport(show: (file: string) => string = (file) => file): CollectedReport {
   const [losses, notes, reserved]: [Problem[], Problem[], Problem[]] = [[], [], []]
-  const placeOf = ({ file, line }: LinePlace, column = 1) => ({ file: show(file), line, column })
+  const placeOf = (at: LinePlace | string, column = 1) => {
+    const { file, line } = typeof at === 'string' ? { file: at, line: 1 } : at
+    return { file: show(file), line, column }
+  }
   return {
     losses,
     notes,
@@ -31,8 +34,8 @@ export function createReport(show: (file: string) => string = (file) => file): C
     addLoss: (place, what, fix) => losses.push(problemAt(place, what, fix)),
     addNote: (place, what, fix) => notes.push(problemAt(place, what, fix)),
     addReserved: (place, what, fix) => reserved.push(problemAt(place, what, fix)),
-    loseLine: (line, what, fix) => losses.push(problemAt(placeOf(line), what, fix)),
-    noteLine: (line, what, fix, column) => {
+    lose: (line, what, fix) => losses.push(problemAt(placeOf(line), what, fix)),
+    note: (line, what, fix, column) => {
       notes.push(problemAt(placeOf(line, column), what, fix))
     },
   }

@@ -1,6 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { type Problem, problemAt } from '../../contract/problem.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
+import type { SourceFolder } from './source_files.ts'
 
 /** The readable part of the front matter of a source, and the text below it. */
 type SourceFrontMatter = {
@@ -32,6 +33,11 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
   const what = `the front matter is ${word}, a program, and is not run`
   const loss = problemAt({ file: shown, line: 1, column: 1 }, what, 'write it as YAML')
   return { ...rest, fields: {}, losses: [loss] }
+}
+
+/** The front matter and the text of a file of the source, which may be absent. */
+export function readFront(source: SourceFolder, file: string): SourceFrontMatter {
+  return readSourceFrontMatter(source.show(file), source.read(file) ?? '')
 }
 
 const TITLE = /^(?:title|description|sidebar_label|sidebarTitle)$/

@@ -28,7 +28,7 @@ import { writeYamlPage } from './_yaml_pages.ts'
 export const docfx: Generator = {
   name: 'docfx',
   recognise: (source) => findMarker(source, /(?:^|\/)docfx\.json$/),
-  readSite: readDocfx,
+  readSite: (reading) => readDocfx(reading.source, reading, reading),
 }
 
 function readDocfx(source: SourceFolder, recognition: Recognition, context: SiteContext): Site {

@@ -1,11 +1,11 @@
 import { isMarkedCode, mapText } from '../../foreign_markup/line_classes.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 
 const ICON = /<i\s+class="fa-[\w -]{1,100}">:?[\w-]{0,100}:?<\/i>[ \t]?/g
 const CARDS = /<table\b[^<>\n]{0,500}\bdata-view="cards"[^<>\n]{0,500}>(.*?)<\/table>/g
 
 /** Cards, which GitBook writes as a table on one line, as a list of links; icons go. */
-export function writeCards(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function writeCards(lines: Lines): Lines {
   if (!lines.some(({ text }) => text.includes('data-view="cards"') || text.includes('<i '))) {
     return lines
   }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { isMarkedCode, mapText } from '../../foreign_markup/line_classes.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeLink } from './_blocks.ts'
 
@@ -57,10 +57,7 @@ type LinkTargets = {
 }
 
 /** Addresses of the editor, mentions of pages, and formulas in a line, as Markdown has them. */
-export function writeInline(
-  lines: readonly SourceLine[],
-  targets: LinkTargets,
-): readonly SourceLine[] {
+export function writeInline(lines: Lines, targets: LinkTargets): Lines {
   const writeLine = (line: SourceLine) => {
     if (!/app\.gitbook\.com|mention|#id-|\$\$/.test(line.text)) return line
     const pieces: string[] = []

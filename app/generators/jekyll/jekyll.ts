@@ -16,7 +16,7 @@ import { createTemplates, describePage } from './_templates.ts'
 export const jekyll: Generator = {
   name: 'Jekyll',
   recognise: recogniseJekyll,
-  readSite: readJekyll,
+  readSite: (reading) => readJekyll(reading.source, reading, reading),
 }
 
 /** Jupyter Book and Hexo have a `_config.yml`, too. */

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
 import { classify, isAnyCode, mapText } from '../../foreign_markup/line_classes.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 const RULE = /^([ \t]*)r\[([A-Za-z][\w.-]*)\][ \t]*$/
@@ -26,11 +26,7 @@ export function listRules(source: SourceFolder, files: readonly string[]): Rules
 }
 
 /** The mark of a rule is an anchor, and its name leads there, in brackets or as an address. */
-export function writeRules(
-  lines: readonly SourceLine[],
-  file: string,
-  rules: Rules,
-): readonly SourceLine[] {
+export function writeRules(lines: Lines, file: string, rules: Rules): Lines {
   if (rules.size === 0) return lines
   const named = new Set<string>()
   const own = new Set(lines.map(({ text }) => OWN.exec(text)?.[1]))

@@ -69,7 +69,7 @@ class FolderMenu {
     const path = posix.join(below, name)
     const page = this.#context.pages.get(path)
     if (page !== undefined) {
-      return [{ kind: 'page', file: page.file, ...(title === undefined ? {} : { title }) }]
+      return [{ kind: 'page', file: page.file, title }]
     }
     const inner = this.read(path)
     return makeSection(title ?? inner.title ?? wordsOf(name), inner.entries, this.#context)
@@ -150,7 +150,7 @@ class FolderMenu {
 
 function textsOf(value: ConfigValue): readonly string[] {
   const one = value.text()
-  return one === undefined ? value.list().flatMap((each) => each.text() ?? []) : [one]
+  return one === undefined ? value.texts() : [one]
 }
 
 /** `order: desc`, or `sort: { direction: desc, type: natural, sections: first }`. */

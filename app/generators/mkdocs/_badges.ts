@@ -34,7 +34,7 @@ export function writeBadges(lines: Lines, report: Report): Lines {
     const text = marked.replace(BADGE, (whole, kind: string, rest: string, at: number) => {
       if (kind === 'demo' || kind === 'example') {
         const what = `the button that opens the example ${quote(rest.trim())} is left out`
-        report.noteLine(line, what, 'link to the example, if readers need it', at + 1)
+        report.note(line, what, 'link to the example, if readers need it', at + 1)
       }
       return writeBadge(kind, rest.trim()) ?? whole
     })

@@ -13,7 +13,7 @@ export function cutReferences(lines: Lines, report: Report): Lines {
     const name = REFERENCE.exec(text)?.[2]
     if (name !== undefined) {
       const what = `the reference of ${quote(name)} is made from code and is left out`
-      report.loseLine(line, what, 'write it as Markdown, or link to where it is published')
+      report.lose(line, what, 'write it as Markdown, or link to where it is published')
     }
     isOptions = name !== undefined || (isOptions && (text.trim() === '' || /^[ \t]{4}/.test(text)))
     return !isOptions || text.trim() === '' ? line : []
@@ -47,7 +47,7 @@ export function reportEmoji(lines: Lines, report: Report): Lines {
   const [first] = found.values()
   if (first === undefined) return lines
   const what = `names of emoji are kept as they are: ${listNames([...found.keys()])}`
-  report.noteLine(first, what, 'write the character itself')
+  report.note(first, what, 'write the character itself')
   return lines
 }
 
@@ -61,7 +61,7 @@ export function reportEmptyCallouts(lines: Lines, report: Report): Lines {
     const next = lines.slice(at + 1, at + 20).find(({ text }) => text.trim() !== '')?.text ?? ''
     if (widthOfIndent(next) >= widthOf(indent) + 4) return line
     const what = `the block ${quote(whole.trim())} has no text, and is left out`
-    report.loseLine(line, what, 'indent its text by four columns')
+    report.lose(line, what, 'indent its text by four columns')
     return line
   })
 }
@@ -78,7 +78,7 @@ export function reportTitleLinks(lines: Lines, report: Report): Lines {
     for (const [, shown = '', target, label] of line.text.matchAll(TITLE_LINK)) {
       if (target === undefined && !labels.has(label || shown)) continue
       const what = `the link ${quote(shown)} in the title of a block is now plain text`
-      report.loseLine(line, what, 'put the link into the text of the block')
+      report.lose(line, what, 'put the link into the text of the block')
     }
     return line
   })

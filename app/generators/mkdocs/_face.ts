@@ -35,10 +35,7 @@ export function readFace(config: ConfigValue, root: string, source: SourceFolder
   const host = /^https?:\/\/(?:www\.)?(github|gitlab)\./.exec(repository ?? '')?.[1]
   const name = host === 'github' ? 'GitHub' : host === 'gitlab' ? 'GitLab' : 'Repository'
   const edit = config.at('edit_uri').text()
-  const stylesheets = config
-    .at('extra_css')
-    .list()
-    .flatMap((each) => each.text() ?? [])
+  const stylesheets = config.at('extra_css').texts()
   return {
     logo: theme.at('logo').text(),
     favicon: theme.at('favicon').text() ?? findDefaultIcon(root, source),

@@ -29,7 +29,7 @@ export function writeMacros(lines: Lines, config: ConfigValue, report: Report): 
     depth = Math.max(0, depth + opened - closed)
     if (opened > 0 && wasOpen === 0) {
       const what = 'a block of a template is computed from data and is left out'
-      report.loseLine(line, what, 'write what it shows as Markdown')
+      report.lose(line, what, 'write what it shows as Markdown')
     }
     if (opened > 0 || wasOpen > 0) return []
     return [replaceText(line, putValues(text, config))]

@@ -101,6 +101,6 @@ function writeLink(
     return `[${text}](${path}#${name})`
   }
   const what = `the link to the object ${quote(name)} is found by a program and is now plain text`
-  report.loseLine(line, what, 'use the https address of where the object is published')
+  report.lose(line, what, 'use the https address of where the object is published')
   return text
 }

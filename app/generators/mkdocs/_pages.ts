@@ -74,8 +74,8 @@ export function completePage(
     ...page,
     ...(blog === undefined ? {} : { oldAddress: blog }),
     ...(isFile ? { oldAddress: `${address}.html` } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(title === undefined ? {} : { title }),
+    status,
+    title,
   }
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { quote, startOfFile } from '../../contract/problem.ts'
+import { quote } from '../../contract/problem.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type {
   Generator,
@@ -7,7 +7,7 @@ import type {
   Recognition,
   Redirect,
   Site,
-  SiteContext,
+  SiteReading,
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
@@ -43,9 +43,9 @@ function recogniseMkdocs(source: SourceFolder): Recognition | undefined {
 const KNOWN_KEYS =
   'hide icon template search comments social tags authors categories readtime pin status'.split(' ')
 
-function readMkdocs(source: SourceFolder, { marker }: Recognition, context: SiteContext): Site {
-  const { report } = context
-  const edition = readEdition(source, marker, context)
+function readMkdocs(reading: SiteReading): Site {
+  const { source, report } = reading
+  const edition = readEdition(reading)
   const { config, root } = edition
   const pages = keepPublished(edition.pages, config, source, report)
   const menuSource: MenuSource = {
@@ -54,7 +54,7 @@ function readMkdocs(source: SourceFolder, { marker }: Recognition, context: Site
     literate: findLiterateNav(config),
   }
   const menu = readMenu(config, root, menuSource)
-  reportUnread(config, source.show(config.file), report)
+  reportUnread(config, report)
   const anchors = findSlugFamily(config)
   const { titles, rank } = indexMenu(menu)
   return {
@@ -150,13 +150,14 @@ function listPlugins({ root }: MkdocsConfig): readonly string[] {
   ]
 }
 
-function reportUnread({ root, ...config }: MkdocsConfig, shown: string, report: Report): void {
+function reportUnread(config: MkdocsConfig, report: Report): void {
+  const { root, file } = config
   const note = (what: string, fix = 'write what it adds to the pages as Markdown') =>
-    report.addNote(startOfFile(shown), what, fix)
+    report.note(file, what, fix)
   for (const hook of root.at('hooks').list()) {
     note(`the hook ${quote(hook.text() ?? '')} is a program and is not run`)
   }
-  for (const name of listPlugins({ root, ...config }).filter((each) => UNREAD.test(each))) {
+  for (const name of listPlugins(config).filter((each) => UNREAD.test(each))) {
     note(`the plugin ${quote(name)} is a program and is not run`)
   }
   if (root.at('extra', 'version', 'provider').text() !== 'mike') return

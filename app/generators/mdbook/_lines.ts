@@ -1,10 +1,11 @@
 import { posix } from 'node:path'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import type {
-  IncludeCall,
-  IncludeGrammar,
-  LineRange,
-  Part,
+import { classify } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
+import {
+  type IncludeCall,
+  type IncludeGrammar,
+  type Part,
+  readLinePart,
 } from '../../foreign_source/dialects/includes.ts'
 
 const CALL = /(\\?)\{\{\s*#(include|rustdoc_include|playground|playpen)\s+([^}]+?)\s*\}\}/g
@@ -35,15 +36,12 @@ function readCall(found: RegExpExecArray): readonly IncludeCall[] {
 /** `:2` is one line, `:2:` up to the end, `::3` from the start, `:name` a part. */
 function readPart(selectors: readonly string[]): Part {
   const [first = '', last] = selectors.map((each) => each.trim())
-  if (selectors.length === 0 || (first === '' && last === undefined)) return { kind: 'whole' }
+  if (first === '' && last === undefined) return { kind: 'whole' }
   if (first !== '' && !/^\d+$/.test(first)) return { kind: 'named', name: first }
-  const from = first === '' ? 1 : Number(first)
-  const range: LineRange =
-    last === undefined ? { from, to: from } : last === '' ? { from } : { from, to: Number(last) }
-  return { kind: 'lines', ranges: [range] }
+  return readLinePart(first, last ?? first)
 }
 
-function fence(lines: readonly SourceLine[]): readonly SourceLine[] {
+function fence(lines: Lines): Lines {
   const [first] = lines
   if (first === undefined) return lines
   return [{ ...first, text: '```rust' }, ...lines, { ...(lines.at(-1) ?? first), text: '```' }]
@@ -52,9 +50,20 @@ function fence(lines: readonly SourceLine[]): readonly SourceLine[] {
 const TITLE = /(?<!\\)\{\{\s*#title\s[^}]*\}\}/g
 
 /** `\{{#include}}` shows the syntax itself; `{{#title}}` names the window of a browser. */
-export function removeEscapes(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function removeEscapes(lines: Lines): Lines {
   return lines.map((line) => {
-    if (!line.text.includes('{{')) return line
     return replaceText(line, line.text.replace(TITLE, '').replace(/\\(?=\{\{\s*#)/g, ''))
+  })
+}
+
+/** Lines of Rust that mdBook hides, `# use x;`, go; `## x` shows `# x`. */
+export function cutHiddenLines(lines: Lines): Lines {
+  const classes = classify(lines)
+  return lines.flatMap((line, at) => {
+    const each = classes[at]
+    const isRust = each !== undefined && 'fence' in each && /^[ \t]*rust\b/.test(each.fence.info)
+    const hidden = isRust ? /^([ \t>]*)#(#?)(?=[ \t]|#|$)(.*)$/.exec(line.text) : null
+    if (hidden === null || /^[ \t]*#!?\[/.test(line.text)) return line
+    return hidden[2] === '#' ? replaceText(line, `${hidden[1]}#${hidden[3]}`) : []
   })
 }
