@@ -1,7 +1,7 @@
 import type { Lines, SourceLine } from './source_line.ts'
 
 /** The marks of a fenced block of code on the line that opens it (CommonMark 4.5). */
-export type FenceMarks = {
+type FenceMarks = {
   /** Text before them on their line: spaces, `>` and list markers. */
   readonly prefix: string
   /** The backticks or tildes. */
@@ -13,7 +13,7 @@ export type FenceMarks = {
 }
 
 /** What a line is, and the marks of the fenced block that it belongs to. */
-export type LineClass =
+type LineClass =
   | { readonly kind: 'open' | 'inside' | 'close'; readonly fence: FenceMarks }
   | { readonly kind: 'pre' | 'indented' | 'blank' | 'text' }
 
@@ -23,7 +23,7 @@ const LEADING = new RegExp(`^${LEAD}`)
 const OPENING = new RegExp(`^(${LEAD})(\`{3,}(?![^\\n]*\`)|~{3,})([^\\n]*)$`)
 const PRE = new RegExp(`^${LEAD}<pre\\b`, 'i')
 const ITEM = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\S/
-const HEADING = /^((?: {0,3}>){0,9} {0,3}(#{1,6}))(?:[ \t]+(.*))?$/
+const HEADING = /^((?: {0,3}>){0,9} {0,3}(#{1,6}))(?:[ \t]+([^\n]*))?$/
 
 /** Says of each line what it is. A dialect asks this, and reads no Markdown by itself. */
 export function classify(lines: readonly (SourceLine | string)[]): readonly LineClass[] {
@@ -131,7 +131,7 @@ export class ListColumns {
 }
 
 /** A heading on one line, also in a quote: its marks with what is before them, and its text. */
-export type HeadingLine = { readonly mark: string; readonly level: number; readonly text: string }
+type HeadingLine = { readonly mark: string; readonly level: number; readonly text: string }
 
 export function readHeadingLine(line: string): HeadingLine | undefined {
   const [, mark, signs = '', text = ''] = HEADING.exec(line) ?? []

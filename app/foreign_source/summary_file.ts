@@ -80,7 +80,7 @@ export function listFiles(menu: readonly MenuEntry[]): readonly string[] {
   })
 }
 
-type Book = {
+type SummaryPlace = {
   readonly source: SourceFolder
   readonly report: Report
   /** The folder of the pages. */
@@ -89,7 +89,10 @@ type Book = {
 }
 
 /** Notes Markdown files of a book that are not among those listed. */
-export function noteUnlisted({ source, report, root, summary }: Book, listed: readonly string[]) {
+export function noteUnlisted(
+  { source, report, root, summary }: SummaryPlace,
+  listed: readonly string[],
+): void {
   const below = root === '' ? '' : `${root}/`
   const known = new Set(listed)
   const names = source.files.filter((file) => {

@@ -195,7 +195,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'for (const { offset, value } of unknown.slice(1)) {',
     },
   ]),
-  ...faultsIn('app/generators/mkdocs/_fences.ts', MKDOCS, [
+  ...faultsIn('app/generators/mkdocs/_levels.ts', MKDOCS, [
     {
       id: 'import.generators',
       find: 'if (widthOf(indent) < width) return undefined',
@@ -205,7 +205,7 @@ export const SITE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/mkdocs/_blocks.ts', MKDOCS, [
     {
       id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'write it as Markdown, or link to where it is published')",
+      find: "report.lose(line, what, 'write it as Markdown, or link to where it is published')",
       replace: '',
     },
   ]),

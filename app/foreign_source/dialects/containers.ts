@@ -24,6 +24,7 @@ import {
  * | `colons` | `::: note T`, `:::note[T]{…}` | `:::`, which closes the innermost |
  */
 type ContainerDialect = Opening['dialect']
+type Dialects = ReadonlySet<ContainerDialect>
 
 /** Deeper than any document; blocks below this stay text. */
 const DEPTH_MAX = 20
@@ -33,14 +34,14 @@ export function writeContainers(lines: Lines, dialects: readonly ContainerDialec
   return writeBlocks(lines, new Set(dialects), 0)
 }
 
-function writeBlocks(lines: Lines, dialects: ReadonlySet<ContainerDialect>, depth: number): Lines {
+function writeBlocks(lines: Lines, dialects: Dialects, depth: number): Lines {
   const out: SourceLine[] = []
   const read = createLineReader()
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]
     if (line === undefined) break
-    const block =
-      isFenced(read(line.text)) || depth > DEPTH_MAX ? undefined : readBlock(lines, at, dialects)
+    const isText = !isFenced(read(line.text)) && depth <= DEPTH_MAX
+    const block = isText ? readBlock(lines, at, dialects) : undefined
     if (block === undefined) {
       out.push(line)
       at += 1
@@ -66,11 +67,7 @@ type Block = {
   readonly end: number
 }
 
-function writeBlock(
-  { opening, line, content }: Block,
-  dialects: ReadonlySet<ContainerDialect>,
-  depth: number,
-): Lines {
+function writeBlock({ opening, line, content }: Block, dialects: Dialects, depth: number): Lines {
   const inner = writeBlocks(content, dialects, depth)
   if (opening.name === '') return inner
   return [mark(line, opening), ...inner, closing(content.at(-1) ?? line, opening)]
@@ -121,11 +118,7 @@ function closing(line: SourceLine, { indent }: Opening): SourceLine {
   return { ...line, text: `${' '.repeat(indent)}:::` }
 }
 
-function readBlock(
-  lines: Lines,
-  at: number,
-  dialects: ReadonlySet<ContainerDialect>,
-): Block | undefined {
+function readBlock(lines: Lines, at: number, dialects: Dialects): Block | undefined {
   const text = lines[at]?.text ?? ''
   const indented = dialects.has('indented') ? readIndentedOpening(text) : undefined
   if (indented !== undefined) return readIndentedBlock(lines, at, indented)
@@ -135,12 +128,7 @@ function readBlock(
 }
 
 /** Tabs that follow each other with nothing but blank lines between them. */
-function readTabs(
-  lines: Lines,
-  at: number,
-  first: Block,
-  dialects: ReadonlySet<ContainerDialect>,
-): readonly Block[] {
+function readTabs(lines: Lines, at: number, first: Block, dialects: Dialects): readonly Block[] {
   const tabs = [first]
   for (let end = first.end; end < lines.length && end > at; ) {
     if (lines[end]?.text.trim() === '') end += 1
@@ -166,13 +154,9 @@ function readIndentedBlock(lines: Lines, at: number, opening: Opening): Block | 
     end = next + 1
   }
   // What is in the block has its indentation: our marks stand where those of the source did.
-  const content = lines.slice(at + 1, end).map((each) => ({ ...each, text: shift(each.text) }))
+  const inner = lines.slice(at + 1, end)
+  const content = inner.map((each) => ({ ...each, text: dedent(each.text, 4) }))
   return { opening, line, content, end }
-}
-
-/** A line four columns further left. */
-function shift(text: string): string {
-  return dedent(text, 4)
 }
 
 const OPTION = /^[ \t]{4,}([\w-]+):[ \t]*(.*?)[ \t]*$/
@@ -182,10 +166,10 @@ function readSlashesBlock(lines: Lines, at: number): Block | undefined {
   if (line === undefined) return undefined
   const options: Record<string, string> = {}
   let from = at + 1
-  for (let found = OPTION.exec(lines[from]?.text ?? ''); found !== null; ) {
-    options[found[1] ?? ''] = found[2] ?? ''
-    from += 1
-    found = OPTION.exec(lines[from]?.text ?? '')
+  for (; ; from += 1) {
+    const [, key, value = ''] = OPTION.exec(lines[from]?.text ?? '') ?? []
+    if (key === undefined) break
+    options[key] = value
   }
   const opening = readSlashesOpening(line.text, options)
   if (opening === undefined) return undefined

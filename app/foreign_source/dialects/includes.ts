@@ -41,7 +41,7 @@ export type IncludeGrammar = {
   readonly keepsBase: boolean
 }
 
-/** Lines between two numbers as texts: '' is the first or the last line, no second number either. */
+/** Lines between two numbers as texts; '' is the first or the last line. */
 export function readLinePart(from: string, to = ''): Part {
   const first = from === '' ? 1 : Number(from)
   const range = to === '' ? { from: first } : { from: first, to: Number(to) }
@@ -76,7 +76,14 @@ export function expandIncludes(
   context: IncludeContext,
   budgets = createIncludeBudgets(),
 ): Lines {
-  return expand(lines, grammar, context, [], budgets)
+  return expand(lines, { ...context, grammar, stack: [], budgets })
+}
+
+type Expansion = IncludeContext & {
+  readonly grammar: IncludeGrammar
+  /** Files that include each other, the outermost first. */
+  readonly stack: readonly string[]
+  readonly budgets: Budgets
 }
 
 /** What the includes of one page may cost. */
@@ -95,27 +102,15 @@ export function createIncludeBudgets(): Budgets {
   }
 }
 
-function expand(
-  lines: Lines,
-  grammar: IncludeGrammar,
-  context: IncludeContext,
-  stack: readonly string[],
-  budgets: Budgets,
-): Lines {
+function expand(lines: Lines, expansion: Expansion): Lines {
   return lines.flatMap((line) => {
-    const calls = grammar.find(line.text)
-    return calls.length === 0 ? [line] : expandLine(line, calls, grammar, context, stack, budgets)
+    const calls = expansion.grammar.find(line.text)
+    return calls.length === 0 ? [line] : expandLine(line, calls, expansion)
   })
 }
 
-function expandLine(
-  line: SourceLine,
-  calls: readonly IncludeCall[],
-  grammar: IncludeGrammar,
-  context: IncludeContext,
-  stack: readonly string[],
-  budgets: Budgets,
-): Lines {
+function expandLine(line: SourceLine, calls: readonly IncludeCall[], expansion: Expansion): Lines {
+  const { grammar } = expansion
   const done: SourceLine[] = []
   let before = ''
   let from = 0
@@ -123,7 +118,7 @@ function expandLine(
   for (const call of calls) {
     before += line.text.slice(from, call.start)
     from = call.end
-    const found = resolveCall(line, call, grammar, context, stack, budgets)
+    const found = resolveCall(line, call, expansion)
     if (found === undefined || found.length === 0) {
       if (found === undefined) before += line.text.slice(call.start, call.end)
       continue
@@ -140,18 +135,11 @@ function expandLine(
   return [...done, { ...place, text: before + line.text.slice(from) }]
 }
 
-function resolveCall(
-  line: SourceLine,
-  call: IncludeCall,
-  grammar: IncludeGrammar,
-  context: IncludeContext,
-  stack: readonly string[],
-  budgets: Budgets,
-): Lines | undefined {
-  const { source, report } = context
+function resolveCall(line: SourceLine, call: IncludeCall, expansion: Expansion): Lines | undefined {
+  const { source, report, grammar, stack, budgets } = expansion
   const refuse = (what: string, fix: string): undefined => {
-    const place = { file: source.show(line.file), line: line.line, column: call.start + 1 }
-    report.addLoss(place, `the include of ${quote(call.path)} ${what}; it stays as written`, fix)
+    const place = { ...line, column: call.start + 1 }
+    report.lose(place, `the include of ${quote(call.path)} ${what}; it stays as written`, fix)
   }
   const candidates = grammar.locate(call.path, line).map((path) => posix.normalize(path))
   const file = candidates.find((path) => source.has(path))
@@ -184,7 +172,7 @@ function resolveCall(
   if (!budgets.lines.take(selected.length) || !budgets.characters.take(length)) return tooMuch()
   const based = selected.map((each) => ({ ...each, base }))
   const shaped = call.shape === undefined ? based : call.shape(based)
-  return grammar.nests ? expand(shaped, grammar, context, [...stack, file], budgets) : shaped
+  return grammar.nests ? expand(shaped, { ...expansion, stack: [...stack, file] }) : shaped
 }
 
 /** The nearest folder above the imported one that holds a file. */

@@ -2,10 +2,10 @@ import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
 
 /**
  * How the named parts of a file are marked, in a comment of any language: `anchor` of mdBook,
- * `section` of pymdownx, `region` of VitePress, `tag` of AsciiDoc, `element` of docfx, which also
+ * `section` of pymdownx, `region` of VitePress, `element` of docfx, which also
  * takes regions.
  */
-export type MarkerStyle = 'anchor' | 'section' | 'region' | 'tag' | 'element'
+export type MarkerStyle = 'anchor' | 'section' | 'region' | 'element'
 
 type Marker = { readonly kind: 'start' | 'end'; readonly name: string }
 
@@ -24,10 +24,6 @@ const READERS: Readonly<Record<MarkerStyle, (text: string) => Marker | undefined
         text,
       )
     return found === null ? undefined : makeMarker(found[1] !== undefined, found[2])
-  },
-  tag: (text) => {
-    const found = /(?:^|\W)(tag|end)::([^\s[\]]+)\[\]/.exec(text)
-    return found === null ? undefined : makeMarker(found[1] === 'end', found[2])
   },
   element: (text) => {
     const found = /^\s*(?:\/\/|#|'|--|<!--|%|;+)\s*<(\/)?([\w.-]+)>\s*(?:-->)?\s*$/.exec(text)

@@ -52,8 +52,18 @@ type Locales = {
   readonly tagOf: (key: string) => string
 }
 
+type ChosenLocale = {
+  readonly language: string | undefined
+  /** The key of the language; '' where there is none. */
+  readonly locale: string
+  readonly folders: readonly string[]
+}
+
 /** The language of a site whose configuration lists them, by the keys of their folders. */
-export function chooseLocale(reading: SiteReading, { locales, main, tagOf }: Locales) {
+export function chooseLocale(
+  reading: SiteReading,
+  { locales, main, tagOf }: Locales,
+): ChosenLocale {
   const all = locales.entries().map(([key]) => key)
   const keys = [...all.filter((key) => key === main), ...all.filter((key) => key !== main)]
   const wish = keys.find((key) => key === reading.wishes.language)

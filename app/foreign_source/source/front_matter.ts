@@ -55,13 +55,8 @@ function readYaml(
   const strict = parseYaml(shown, block, 2)
   // Some generators take tabs before a line, which YAML does not.
   const isTabbed = strict.source.value === undefined && /^\t/m.test(block)
-  const plain = isTabbed
-    ? parseYaml(
-        shown,
-        block.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length)),
-        2,
-      )
-    : strict
+  const spaced = block.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length))
+  const plain = isTabbed ? parseYaml(shown, spaced, 2) : strict
   const { source, problems } = plain.source.value === undefined ? strict : plain
   const { value } = source
   if (isRecord(value)) {

@@ -6,8 +6,8 @@ import type { Report } from '../../foreign_source/report/report.ts'
 import { reportAbsent, reportComputed, wordsOf } from '../../foreign_source/site_addresses.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
-import { readPageTitle } from '../../foreign_source/source/page_title.ts'
 import { findFirst, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readPageTitle } from '../../foreign_source/source/titles.ts'
 import type { DocsPage } from './_docs_pages.ts'
 
 type Docs = {

@@ -6,10 +6,10 @@ import type { Generator, Redirect, Site, SiteReading } from '../../foreign_sourc
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import { keyOf } from '../../foreign_source/site_addresses.ts'
 import { chooseFor, sortVersions } from '../../foreign_source/source/choice.ts'
-import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { findFirst } from '../../foreign_source/source/source_files.ts'
+import { readComputedTitle } from '../../foreign_source/source/titles.ts'
 import { type DocsPage, readDocsPages } from './_docs_pages.ts'
 import { readSidebars, writeDocCards } from './_sidebars.ts'
 

@@ -7,8 +7,7 @@ import { findMarker } from '../../foreign_source/marker_files.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { listFiles, noteUnlisted, readSummary } from '../../foreign_source/summary_file.ts'
-import { cutHiddenLines, INCLUDES, removeEscapes } from './_lines.ts'
-import { listRules, writeRules } from './_rules.ts'
+import { cutHiddenLines, INCLUDES, listRules, removeEscapes, writeRules } from './_lines.ts'
 
 /** A book of mdBook: `book.toml` names it, `SUMMARY.md` lists its pages. */
 export const mdbook: Generator = {

@@ -4,8 +4,8 @@ import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { wordsOf } from '../../foreign_source/site_addresses.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
+import { createPathFilter } from './_config.ts'
 import { findPlace, type MenuSource, makeSection } from './_nav.ts'
-import { createPathFilter } from './_patterns.ts'
 
 /** What a folder holds: names of pages and of folders with pages, in the order of MkDocs. */
 type Folder = { readonly pages: readonly string[]; readonly folders: readonly string[] }

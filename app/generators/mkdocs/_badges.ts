@@ -1,4 +1,5 @@
 import { quote } from '../../contract/problem.ts'
+import { readHeadingLine } from '../../foreign_markup/line_classes.ts'
 import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
@@ -34,7 +35,7 @@ export function writeBadges(lines: Lines, report: Report): Lines {
     const text = marked.replace(BADGE, (whole, kind: string, rest: string, at: number) => {
       if (kind === 'demo' || kind === 'example') {
         const what = `the button that opens the example ${quote(rest.trim())} is left out`
-        report.note(line, what, 'link to the example, if readers need it', at + 1)
+        report.note({ ...line, column: at + 1 }, what, 'link to the example, if readers need it')
       }
       return writeBadge(kind, rest.trim()) ?? whole
     })
@@ -44,11 +45,11 @@ export function writeBadges(lines: Lines, report: Report): Lines {
 
 /** The anchor of a heading comes from its own words, and not from those of a badge. */
 function keepAnchor(line: string): string {
-  const [, mark, words = ''] = /^(#{1,6}[ \t]+)(.*)$/.exec(line) ?? []
-  if (mark === undefined || /\{[^{}]{0,200}#[^{}]{0,200}\}[ \t]*$/.test(words)) return line
+  const { mark = '', text: words = '' } = readHeadingLine(line) ?? {}
+  if (!mark.startsWith('#') || /\{[^{}]{0,200}#[^{}]{0,200}\}[ \t]*$/.test(words)) return line
   const own = words.replace(BADGE, '').replace(/\{[^{}]{0,200}\}[ \t]*$/, '')
   if (!/\w/.test(own)) return line
-  return `${mark}<a id="${createSlugNamer('python-emoji')(own)}"></a>${words}`
+  return `${mark} <a id="${createSlugNamer('python-emoji')(own)}"></a>${words}`
 }
 
 function writeBadge(kind: string, value: string): string | undefined {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { listNames, startOfFile } from '../../contract/problem.ts'
+import { listNames } from '../../contract/problem.ts'
 import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
 import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
@@ -8,14 +8,12 @@ import { wordsOf } from '../../foreign_source/site_addresses.ts'
 import { findDate } from '../../foreign_source/source/dates.ts'
 import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import type { MkdocsConfig } from './_config.ts'
-import { createPathFilter } from './_patterns.ts'
+import { createPathFilter, type MkdocsConfig } from './_config.ts'
 
 /** What `exclude_docs` and `draft_docs` leave; a README beside an index is no page. */
 export function keepPublished(
   pages: readonly SitePage[],
   { root, file }: MkdocsConfig,
-  source: SourceFolder,
   report: Report,
 ): readonly SitePage[] {
   const isExcluded = createPathFilter(`templates/\n${root.at('exclude_docs').text() ?? ''}`)
@@ -33,13 +31,18 @@ export function keepPublished(
   for (const [at, [, why, fix]] of rows.entries()) {
     const left = (byReason.get(at) ?? []).map(({ named }) => named)
     const what = `${why} are left out: ${listNames(left)}`
-    if (left.length > 0) report.addNote(startOfFile(source.show(file)), what, fix)
+    if (left.length > 0) report.note(file, what, fix)
   }
   return byReason.get(-1) ?? []
 }
 
+type MenuIndex = {
+  readonly titles: ReadonlyMap<string, string>
+  readonly rank: (page: SitePage) => number
+}
+
 /** Titles that a menu gives to pages, and the place of each page in it; the first one counts. */
-export function indexMenu(menu: readonly MenuEntry[]) {
+export function indexMenu(menu: readonly MenuEntry[]): MenuIndex {
   const titles = new Map<string, string>()
   const order = new Map<string, number>()
   const visit = (entry: MenuEntry) => {

@@ -12,7 +12,7 @@ import { type ConfigValue, readConfigValue } from '../../foreign_source/source/c
 import { readFront, readTextField } from '../../foreign_source/source/front_matter.ts'
 
 /** A page with what the sidebar needs of it. */
-export type StarlightPage = SitePage & {
+type StarlightPage = SitePage & {
   readonly label: string | undefined
   readonly order: number
   readonly isHidden: boolean

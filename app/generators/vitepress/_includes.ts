@@ -17,8 +17,8 @@ const SNIPPET =
   /^[ \t]*<<<[ \t]*(\S[^\s{#[]*)(?:#([\w.*-]+))?[ \t]*(?:\{([^}]*)\})?[ \t]*(\[.*\])?[ \t]*$/
 
 /**
- * `<!--@include: file-->` everywhere, and then `<<< file`, which shows code, outside code; `root` is
- * what `@` stands for.
+ * `<!--@include: file-->` everywhere, and then `<<< file`, which shows code, outside code; `root`
+ * is what `@` stands for.
  */
 export function expandVitepressIncludes(lines: Lines, root: string, reading: SiteReading): Lines {
   const locate = (path: string, { file }: SourceLine) => {

@@ -3,15 +3,14 @@ import { type Face, readAccent, readFaceLinks } from '../../foreign_source/face.
 import type { Generator, Site, SitePage, SiteReading } from '../../foreign_source/generator.ts'
 import { writeHomePage } from '../../foreign_source/home_page.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
-import { rewritePath } from '../../foreign_source/path_rewrites.ts'
 import { indexPages } from '../../foreign_source/site_addresses.ts'
 import { keepLanguage, listPagesBelow } from '../../foreign_source/site_pages.ts'
 import { chooseFor } from '../../foreign_source/source/choice.ts'
-import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
 import { readFront } from '../../foreign_source/source/front_matter.ts'
 import { findFirst } from '../../foreign_source/source/source_files.ts'
+import { readComputedTitle } from '../../foreign_source/source/titles.ts'
 import { expandVitepressIncludes } from './_includes.ts'
 import { readSidebar } from './_sidebar.ts'
 import { reportVue } from './_vue.ts'
@@ -175,4 +174,30 @@ function readFace(config: ConfigValue, own: ConfigValue, { source, folder }: Sit
     accent: readAccent(source, stylesheets, '--vp-c-brand-1'),
     stylesheets,
   }
+}
+
+/** Moves paths as patterns such as `packages/:name/docs/:rest*` say; the first that fits counts. */
+function rewritePath(
+  path: string,
+  rewrites: readonly (readonly [from: string, to: string])[],
+): string {
+  for (const [from, to] of rewrites) {
+    const found = toPattern(from).exec(path)
+    if (found !== null) {
+      return to.replace(/:(\w+)\*?/g, (_, name: string) => found.groups?.[name] ?? '')
+    }
+  }
+  return path
+}
+
+function toPattern(from: string): RegExp {
+  const source = from
+    .replace(/\((?:\.\*|\[\^\/\]\+)\)/g, '')
+    .split(/(:\w+\*?)/)
+    .map((part) => {
+      if (!part.startsWith(':')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return part.endsWith('*') ? `(?<${part.slice(1, -1)}>.*)` : `(?<${part.slice(1)}>[^/]+)`
+    })
+    .join('')
+  return new RegExp(`^${source}$`)
 }
