@@ -93,9 +93,9 @@ export async function importDocs(
   const recognised = recogniseGenerator(source, report)
   if (!recognised.ok) return err([recognised.error])
   const { generator, recognition } = recognised.value
-  const wishes = { version: options.version, language: options.language }
+  const { version, language } = options
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const asked = { ...recognition, source, wishes, report, today }
+  const asked = { ...recognition, source, report, today, wishes: { version, language } }
   const site = await generator.readSite({ ...asked, shown: source.show(recognition.marker) })
   const isDateGiven = options.date !== undefined
   const documents = await readDocuments({ source, site, report, today, isDateGiven })
@@ -105,9 +105,8 @@ export async function importDocs(
   const imageHosts = await readImageHosts(options.to)
   const redirects = collectRedirects(documents, site, routes, report)
   const targets = { source, site, redirects: redirects.byPage, routes, assets, imageHosts, report }
-  const imported = await importPages(documents, targets, (done) => {
-    options.progress?.(Math.floor(done), documents.length)
-  })
+  const progress = (done: number) => options.progress?.(Math.floor(done), documents.length)
+  const imported = await importPages(documents, targets, progress)
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
   const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
