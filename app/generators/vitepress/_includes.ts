@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { mapText } from '../../foreign_markup/line_classes.ts'
-import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
+import { joinLines, type Lines, type SourceLine } from '../../foreign_markup/source_line.ts'
 import {
   createIncludeBudgets,
   cutFrontMatterLines,
@@ -11,6 +11,7 @@ import {
   readLinePart,
 } from '../../foreign_source/dialects/includes.ts'
 import type { SiteReading } from '../../foreign_source/generator.ts'
+import { makeFence } from '../../source_text/code_marks.ts'
 
 const INCLUDE = /<!--\s*@include:\s*([^\s{}#]+)(?:#([\w.*-]+))?(?:\{(\d*)(?:(,)(\d*))?\})?\s*-->/g
 const SNIPPET =
@@ -70,8 +71,7 @@ function fence(lines: Lines, language: string, label: string | undefined): Lines
   const rows = lines.map((line) => ({ ...line, text: line.text.slice(cut) }))
   const [first, last] = [lines[0], lines.at(-1)]
   if (first === undefined || last === undefined) return []
-  const longest = Math.max(2, ...rows.flatMap(({ text }) => /`{3,}/.exec(text)?.[0].length ?? []))
-  const mark = '`'.repeat(longest + 1)
+  const mark = makeFence(joinLines(rows))
   const opening = `${mark}${language}${label === undefined ? '' : ` ${label}`}`
   return [{ ...first, text: opening }, ...rows, { ...last, text: mark }]
 }
