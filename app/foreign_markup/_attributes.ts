@@ -41,6 +41,11 @@ function toOneLine(text: string): string {
   return line.replace(CODE_OR_ANGLE, (found) => (found === '<' ? '\\<' : found)).trim()
 }
 
+/** Whatever is written as the value of an attribute. */
+export function writtenOf({ attributes }: Element, name: string): string | undefined {
+  return attributes.find((each) => each.name === name)?.value
+}
+
 /** Value of the first of these attributes that is plain text. */
 export function readTextAttribute(element: Element, names: readonly string[]): string | undefined {
   for (const name of names) {
@@ -75,10 +80,7 @@ export function reportLostAttributes(element: Element, context: RenderContext): 
     const inner = value.trim()
     const read = [...TITLES, ...TEXTS, ...ADDRESSES].includes(name)
     if (read && (readStringLiteral(inner) !== undefined || /^\(?\s*</.test(inner))) continue
-    context.reportLoss(
-      element.start,
-      `the attribute ${name} of <${element.name}> is left out: ${shorten(value.trim())}`,
-      'write what it shows as text or as a code block',
-    )
+    const what = `the attribute ${name} of <${element.name}> is left out: ${shorten(value.trim())}`
+    context.reportLoss(element.start, what, 'write what it shows as text or as a code block')
   }
 }

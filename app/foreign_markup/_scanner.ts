@@ -1,9 +1,8 @@
 import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
-import type { Token } from './_token.ts'
+import { isAfterBlank, readFence, type Token } from './_token.ts'
 import { cutAttributes, mapOutsideCode } from './code_spans.ts'
-import { isAfterBlank, readFence, widthOf } from './fences.ts'
-import { ListColumns } from './list_columns.ts'
+import { ListColumns, widthOf, widthOfIndent } from './line_classes.ts'
 
 const IMPORT =
   /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,99}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
@@ -78,7 +77,7 @@ class Scanner {
       }
     }
     const fence = readFence(this.#source, start)
-    if (fence !== undefined) return this.#take({ kind: 'fence', start, end: fence.end, fence })
+    if (fence !== undefined) return this.#take({ kind: 'fence', start, ...fence })
     return this.#directive(start) || this.#module(start, line)
   }
 
@@ -87,7 +86,7 @@ class Scanner {
     for (let at = start; at < this.#source.length; ) {
       const line = this.#line(at)
       const blank = line.trim() === ''
-      if (!blank && widthOf(/^[ \t]*/.exec(line)?.[0] ?? '') < this.#lists.inner + 4) break
+      if (!blank && widthOfIndent(line) < this.#lists.inner + 4) break
       at = Math.min(at + line.length + 1, this.#source.length)
       if (!blank) end = at
     }

@@ -97,7 +97,7 @@ function describeDocs(
   const { folder, near } = docs
   const others = near.length === 0 ? '' : `; ${listNames(near)} hold about as much`
   const what = `of this repository, the folder ${quote(folder)} is imported${others}`
-  report.addNote(startOfFile(source.show(folder)), what, 'name another folder to import that')
+  report.note(folder, what, 'name another folder to import that')
   return { marker: folder, folder }
 }
 

@@ -12,14 +12,14 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/gitbook/gitbook.ts', GITBOOK, [
     {
       id: 'import.generators',
-      find: 'return writeInline(writeCards(blocks), targets)',
-      replace: 'return writeInline(blocks, targets)',
+      find: 'writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
+      replace: 'writeInline(writeBlocks(whole, { report, titleOf }), targets)',
     },
   ]),
   ...faultsIn('app/generators/gitbook/_blocks.ts', GITBOOK, [
     {
       id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'remove what not everyone should read')",
+      find: "this.#context.report.lose(piece.line, what, 'remove what not everyone should read')",
       replace: '',
     },
   ]),
@@ -39,7 +39,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     },
     { id: 'import.again', find: 'found.get(to) ?? to', replace: 'to' },
   ]),
-  ...faultsIn('app/importer/corpus/_id_lock.ts', AGAIN, [
+  ...faultsIn('app/importer/corpus/page_moves.ts', AGAIN, [
     {
       id: 'import.again',
       find: 'if (!titles.has(title) && !digests.has(digest)) return []',
@@ -99,7 +99,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       replace: 'line',
     },
   ]),
-  ...faultsIn('app/importer/pages/no_pages.ts', 'spec/importer/outside_spec.ts', [
+  ...faultsIn('app/importer/pages/unread_files.ts', 'spec/importer/outside_spec.ts', [
     {
       id: 'import.generators',
       find: 'return outside === undefined ? [...losses, describeEmpty(source, site)] : [outside]',

@@ -173,7 +173,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'return label',
     },
   ]),
-  ...faultsIn('app/generators/mkdocs/_fences.ts', MKDOCS, [
+  ...faultsIn('app/generators/mkdocs/_levels.ts', MKDOCS, [
     {
       id: 'import.generators',
       find: 'if (widthOf(indent) < width) return undefined',
@@ -183,7 +183,7 @@ export const SITE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/mkdocs/_blocks.ts', MKDOCS, [
     {
       id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'write it as Markdown, or link to where it is published')",
+      find: "report.lose(line, what, 'write it as Markdown, or link to where it is published')",
       replace: '',
     },
   ]),

@@ -1,4 +1,4 @@
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
 
 /**
  * How the named parts of a file are marked, in a comment of any language: `anchor` of mdBook,
@@ -31,11 +31,7 @@ function makeMarker(isEnd: boolean, name = ''): Marker {
 }
 
 /** The lines between the markers of a name, without other markers; undefined without its start. */
-export function selectRegion(
-  lines: readonly SourceLine[],
-  name: string,
-  style: MarkerStyle,
-): readonly SourceLine[] | undefined {
+export function selectRegion(lines: Lines, name: string, style: MarkerStyle): Lines | undefined {
   const read = READERS[style]
   const wanted = name.toLowerCase()
   const selected: SourceLine[] = []
@@ -61,10 +57,7 @@ export function selectRegion(
 }
 
 /** Lines without those that only mark a part. */
-export function removeMarkers(
-  lines: readonly SourceLine[],
-  style: MarkerStyle,
-): readonly SourceLine[] {
+export function removeMarkers(lines: Lines, style: MarkerStyle): Lines {
   // A region also folds code in an editor, so its lines are part of a file that is shown whole.
   if (style === 'region') return lines
   const read = READERS[style]

@@ -1,10 +1,9 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../contract/problem.ts'
 import { isClosedAddress } from '../../contract/reserved_names.ts'
 import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { listEntries } from './_doc_cards.ts'
+import { listEntries } from './_sidebars.ts'
 
 type Front = { readonly title: string; readonly tagline: string }
 
@@ -30,7 +29,7 @@ export function readFrontPage(
   if (/\.mdx?$/.test(file)) return [{ file, named: 'index.md' }]
   const what = 'the home page of the site is a program and is not run'
   const fix = 'write what it showed into index.md, which has the tagline and the menu'
-  report.addLoss(startOfFile(source.show(file)), what, fix)
+  report.lose(file, what, fix)
   const lines = [...(tagline === '' ? [] : [tagline, '']), ...listEntries(menu, file, source)]
   const made = lines.map((text) => ({ text, file, line: 1 }))
   return [{ file, named: 'index.md', title, description: tagline || title, made }]

@@ -29,7 +29,7 @@ import { markTitle, namePages, type PageNames } from './_titles.ts'
 export const html: Generator = {
   name: 'HTML',
   recognise: recogniseHtml,
-  readSite: readHtmlSite,
+  readSite: (reading) => readHtmlSite(reading.source, reading, reading),
 }
 
 /** More pages of HTML than of Markdown, and one at the root of the site. */

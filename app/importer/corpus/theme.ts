@@ -9,7 +9,9 @@ import type { MenuEntry, Recognition, Site } from '../../foreign_source/generato
 import type { Report } from '../../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import { cleanLine } from '../../foreign_source/source/front_matter.ts'
+import type { Product } from '../../foreign_source/source/product.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { writeYaml } from '../../source_text/yaml_text.ts'
 import { addressOf } from '../pages/page_names.ts'
 import type { Routes } from '../pages/routes.ts'
 import type { WantedFile } from './_file_switch.ts'
@@ -41,10 +43,8 @@ export function importTheme(face: Face, theming: Theming): ImportedTheme {
   const light = take('logo', face.logo, 'logo')
   const dark = light === undefined ? undefined : take('logo', face.darkLogo, 'logo-dark')
   const favicon = take('icon', face.favicon, 'icon')
-  const [header, footer] = [
-    resolveLinks('header', face.header ?? [], theming),
-    resolveLinks('footer', face.footer ?? [], theming),
-  ]
+  const header = resolveLinks('header', face.header ?? [], theming)
+  const footer = resolveLinks('footer', face.footer ?? [], theming)
   const accent = readableAccent(face.accent)
   noteRest(face, theming)
   const title = face.hidesTitle === true ? { title: false } : {}
@@ -68,7 +68,7 @@ function findFile(
 ): string | undefined {
   const refuse = (why: string): undefined => {
     const fix = 'put a file beside registry.yaml and name it in "theme"'
-    report.addLoss(startOfFile(source.show(marker)), `the ${what} ${quote(address)} ${why}`, fix)
+    report.lose(marker, `the ${what} ${quote(address)} ${why}`, fix)
   }
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return refuse('is on another site')
   const path = address.replace(/^(?:[~@]\/|\/+)/, '').replace(/[?#].*$/s, '')
@@ -145,11 +145,8 @@ function noteRest(face: Face, theming: Theming): void {
   }
   if (stylesheets.length > 0) {
     const what = `style sheets are not copied: ${listNames(stylesheets)}`
-    report.addNote(
-      place,
-      what,
-      'write what still applies into a file that "theme.stylesheet" names',
-    )
+    const fix = 'write what still applies into a file that "theme.stylesheet" names'
+    report.addNote(place, what, fix)
   }
 }
 
@@ -159,4 +156,24 @@ function listLostLinks(menu: readonly MenuEntry[], theming: Theming): readonly s
     const isLost = entry.kind === 'link' && findLinkAddress(entry.href, theming) === undefined
     return isLost ? [`${entry.title} (${entry.href})`] : []
   })
+}
+
+const HEADER = '# Every key that is not here is inherited: write it here to change it.\n\n'
+
+/** The registry of a new corpus: what is known of the product; the build supplies the rest. */
+export function writeRegistry(
+  { name, title, version, license, language }: Product,
+  imageHosts: readonly string[],
+  theme: ThemeEntry,
+): string {
+  const service = {
+    name,
+    title,
+    ...(language === undefined ? {} : { language }),
+    ...(version === undefined ? {} : { version }),
+    ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
+  }
+  const pages = imageHosts.length === 0 ? {} : { pages: { image_hosts: [...imageHosts] } }
+  const look = Object.keys(theme).length === 0 ? {} : { theme }
+  return HEADER + writeYaml({ service, ...pages, ...look, packages: {} })
 }

@@ -55,12 +55,13 @@ export function resolvePicture(picture: Picture, pictures: Pictures): PictureTar
     if (saysNothing(words)) addNote(`the picture ${quote(address)} ${SAYS_NOTHING}`, DESCRIBE)
     return { kind: 'image', address, words }
   }
-  const fix =
+  const [why, fix] =
     host === undefined
-      ? 'save the picture beside the page'
-      : `add ${host} to "image_hosts" below "pages" in registry.yaml, and import again`
-  const why =
-    host === undefined ? 'is not on https' : 'is on a host that the registry does not name'
+      ? ['is not on https', 'save the picture beside the page']
+      : [
+          'is on a host that the registry does not name',
+          `add ${host} to "image_hosts" below "pages" in registry.yaml, and import again`,
+        ]
   reportLoss(`the picture ${quote(address)} ${why} and is now a link`, fix)
   return { kind: 'link', address, words: words === '' ? address : words }
 }

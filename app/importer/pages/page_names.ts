@@ -44,12 +44,8 @@ export function namePages(
     const page = `${path}.md`
     names.push({ file, page })
     if (free !== wanted.path) {
-      renamed.push({
-        file,
-        page,
-        why: `the service reserves /${reservedPartOf(wanted.path)}`,
-        isReserved: true,
-      })
+      const why = `the service reserves /${reservedPartOf(wanted.path)}`
+      renamed.push({ file, page, why, isReserved: true })
     } else if (path !== free) {
       renamed.push({ file, page, why: `another file has the address ${addressOf(free)}/` })
     } else if (wanted.unsafe) {
@@ -62,9 +58,9 @@ export function namePages(
 /** Path of a file on its old site: without extension, order numbers, groups and index. */
 export function routeOf(file: string, ordered: Numbering): string {
   const segments = removeExtension(file).split('/')
-  const kept = segments.map((segment, at) =>
-    removeOrder(segment, segments.slice(0, at).join('/'), ordered),
-  )
+  const kept = segments.map((segment, at) => {
+    return removeOrder(segment, segments.slice(0, at).join('/'), ordered)
+  })
   const route = kept.filter((segment) => !/^\([^)]*\)$/.test(segment))
   if (/^_?index$/i.test(route.at(-1) ?? '')) route.pop()
   return route.join('/')
@@ -157,17 +153,9 @@ function removeOrder(segment: string, folder: string, ordered: Numbering): strin
   return segment.replace(ordered.folders.has(folder) ? ORDERED : SURELY_ORDERED, '')
 }
 
-function removeExtension(file: string): string {
-  return file.replace(/\.(mdx?|markdown)$/i, '')
-}
-
-function isIndex(file: string): boolean {
-  return /(^|\/)_?index\.(mdx?|markdown)$/i.test(file)
-}
-
-function isReadme(file: string): boolean {
-  return /(^|\/)readme\.(mdx?|markdown)$/i.test(file)
-}
+const removeExtension = (file: string) => file.replace(/\.(mdx?|markdown)$/i, '')
+const isIndex = (file: string) => /(^|\/)_?index\.(mdx?|markdown)$/i.test(file)
+const isReadme = (file: string) => /(^|\/)readme\.(mdx?|markdown)$/i.test(file)
 
 const RANKS = 3
 

@@ -1,4 +1,7 @@
+import { posix } from 'node:path'
 import type { Report } from '../report/report.ts'
+import { wordsOf } from '../site_addresses.ts'
+import { readSourceFrontMatter, readTextField } from './front_matter.ts'
 import type { SourceFolder } from './source_files.ts'
 
 /** A title that is a template with values, a call, a choice or a name; a type is none. */
@@ -27,4 +30,14 @@ export function readComputedTitle(
   const what = `the title of the site is computed and cannot be read${rest}`
   report.addLoss(place, what, 'write it as a text, or correct the title in registry.yaml')
   return title
+}
+
+/** The title of a page as its author wrote it; without one, the words of its name. */
+export function readPageTitle(source: SourceFolder, file: string): string {
+  const { fields, body } = readSourceFrontMatter(source.show(file), source.read(file) ?? '')
+  const heading = /^#[ \t]+(.+?)[ \t]*(?:\{[^{}\n]*\})?[ \t]*$/m.exec(body)?.[1]
+  const name = posix.basename(file).replace(/\.\w+$/, '')
+  const isIndex = /^(?:index|readme)$/i.test(name)
+  const words = wordsOf(isIndex ? posix.basename(posix.dirname(file)) : name)
+  return readTextField(fields, ['title']) ?? heading ?? words
 }
