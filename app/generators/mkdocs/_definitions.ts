@@ -66,13 +66,14 @@ export function writeDefinitions(lines: Lines): Lines {
 }
 
 /** The definition of an address for links by name. */
-const ADDRESS = /^\s*\[([^\]^\n]{1,200})\]:\s*\S/
+const ADDRESS =
+  /^\s*\[([^\]^\n]{1,200})\]:\s*(?:<[^>\n]*>|\S+)\s*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?$/
 
 /** The name in lower case that each line gives to an address, outside of code. */
 export function readAddressNames(lines: Lines): readonly (string | undefined)[] {
   const classes = classify(lines)
   return lines.map(({ text }, at) => {
-    return isFenced(classes[at]) ? undefined : ADDRESS.exec(text)?.[1]?.toLowerCase()
+    return isFenced(classes[at]) ? undefined : ADDRESS.exec(text.trimEnd())?.[1]?.toLowerCase()
   })
 }
 
@@ -89,7 +90,9 @@ const OPENING = /^[ \t>]*\[([^\][\n]{1,200})\](?![[(:])[ \t]?/
 /** `[text] [name]` is one link for MkDocs, also where a line ends between them. */
 export function joinNamedLinks(lines: Lines): Lines {
   const classes = classify(lines)
-  const names = new Set(lines.flatMap(({ text }) => ADDRESS.exec(text)?.[1]?.toLowerCase() ?? []))
+  const names = new Set(
+    lines.flatMap(({ text }) => ADDRESS.exec(text.trimEnd())?.[1]?.toLowerCase() ?? []),
+  )
   if (names.size === 0) return lines
   const isName = (name: string | undefined) => names.has(name?.toLowerCase() ?? '')
   let cut = 0
