@@ -1,5 +1,5 @@
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { checkCapabilities } from './_capability_skills.ts'

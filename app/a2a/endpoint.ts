@@ -1,7 +1,7 @@
 import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
 import { answerPreflight, bareMediaType, isEncodedBody } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import type { Admit } from '../limits/admit.ts'
 import { dropUnreadBody, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'

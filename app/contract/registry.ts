@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HTTP_OPERATIONS, OPERATIONS, TOOL_ARGUMENTS } from './operations.ts'
+import { HTTP_OPERATIONS, OPERATION_NAMES, TOOL_ARGUMENTS } from './operations/mod.ts'
 import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
@@ -66,7 +66,7 @@ const CapabilityEntrySchema = Type.Object(
 
 const ToolEntrySchema = Type.Object(
   {
-    operation: oneOf(OPERATIONS),
+    operation: oneOf(OPERATION_NAMES),
     name: publicName,
     title: line,
     description: text,
@@ -141,7 +141,7 @@ const HttpOperationEntrySchema = Type.Object(
 
 const SkillEntrySchema = Type.Object(
   {
-    operation: oneOf(OPERATIONS),
+    operation: oneOf(OPERATION_NAMES),
     id: identifier,
     name: line,
     description: text,
@@ -193,10 +193,10 @@ export const RegistrySchema = Type.Object(
   {
     service: ServiceSchema,
     capabilities: Type.Array(CapabilityEntrySchema, { minItems: 1 }),
-    tools: exactly(10, ToolEntrySchema),
-    resources: exactly(4, ResourceEntrySchema),
+    tools: exactly(OPERATION_NAMES.length, ToolEntrySchema),
+    resources: exactly(RESOURCE_CONTENTS.length, ResourceEntrySchema),
     prompts: exactly(2, PromptEntrySchema),
-    operations: exactly(5, HttpOperationEntrySchema),
+    operations: exactly(HTTP_OPERATIONS.length, HttpOperationEntrySchema),
     skills: exactly(5, SkillEntrySchema),
     workflows: exactly(3, WorkflowEntrySchema),
     events: EventsSchema,

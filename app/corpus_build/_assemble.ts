@@ -1,6 +1,6 @@
 import type { Capability, Change } from '../contract/corpus.ts'
 import { noticeOf } from '../contract/notice.ts'
-import { HTTP_OPERATIONS } from '../contract/operations.ts'
+import { HTTP_OPERATIONS } from '../contract/operations/mod.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
 import { compare } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'

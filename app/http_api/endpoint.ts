@@ -1,4 +1,3 @@
-import { HTTP_API_ALLOW, HTTP_API_CACHE } from '../contract/http_answers.ts'
 import {
   answerPreflight,
   CORS_HEADERS,
@@ -6,7 +5,7 @@ import {
   VARY_CODING,
 } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
-import type { HttpOperation } from '../contract/operations.ts'
+import { HTTP_API_ALLOW, type HttpOperation, httpRoute } from '../contract/operations/mod.ts'
 import type { PublicErrorReason, PublicRefusal } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
@@ -113,7 +112,7 @@ async function handle(request: Request, context: Context): Promise<CallAnswer> {
   const json = await runOperation(snapshot, table, match, values.value)
   if (!json.ok) return toRefusal(json.error, table.codes)
   const { asked, headers = {}, outcome = 'found' } = json.value
-  const answer = { ...prepareAnswer(json.value.json, HTTP_API_CACHE[operation]), asked, outcome }
+  const answer = { ...prepareAnswer(json.value.json, httpRoute(operation).cache), asked, outcome }
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   if (asked !== undefined) snapshot.countSearch?.(asked)
   cache?.put(query, answer)

@@ -3,7 +3,7 @@ import { META_SCOPE } from '../contract/business.ts'
 import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { limitsInForce } from '../contract/limits.ts'
 import { memoize } from '../contract/memo.ts'
-import { TOOL_INPUTS } from '../contract/operations.ts'
+import { OPERATIONS } from '../contract/operations/mod.ts'
 import { closed } from '../contract/registry_words.ts'
 import { CHATGPT_TOOL_NAMES } from '../contract/reserved_names.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -34,9 +34,9 @@ export const CHATGPT_PROFILE: Profile = {
 
 type Name = (typeof CHATGPT_TOOL_NAMES)[number]
 
-const FETCH_INPUT = Type.Pick(TOOL_INPUTS.page, ['id'], closed)
+const FETCH_INPUT = Type.Pick(OPERATIONS.page.input, ['id'], closed)
 
-const readSearch = bindArguments(TOOL_INPUTS.search)
+const readSearch = bindArguments(OPERATIONS.search.input)
 const readFetch = bindArguments(FETCH_INPUT)
 
 const TEXT = { type: 'string' } as const

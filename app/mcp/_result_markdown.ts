@@ -1,7 +1,6 @@
 import type { Change } from '../contract/corpus.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation, OperationContent } from '../contract/operations/mod.ts'
 import type { PageRecord, SearchRecord } from '../contract/page.ts'
-import type { ToolContents } from '../contract/tool_cards.ts'
 
 /** What every result has. */
 type Frame = {
@@ -18,7 +17,7 @@ type Frame = {
  */
 export function renderMarkdown<Name extends Operation>(
   operation: Name,
-  content: ToolContents[Name],
+  content: OperationContent<Name>,
   { version, generated, note }: Frame,
 ): string {
   const render: Rendering<Name> = RENDERINGS[operation]
@@ -26,7 +25,7 @@ export function renderMarkdown<Name extends Operation>(
   return lines.join('\n')
 }
 
-type Rendering<Name extends Operation> = (content: ToolContents[Name]) => readonly string[]
+type Rendering<Name extends Operation> = (content: OperationContent<Name>) => readonly string[]
 
 /** A new operation does not compile until it can be read here. */
 const RENDERINGS: { readonly [Name in Operation]: Rendering<Name> } = {
@@ -88,7 +87,7 @@ function renderMatch({ section, passage }: Partial<SearchRecord>): readonly stri
   return section === undefined ? [] : [toOneLine(`${heading}: ${section.snippet}`)]
 }
 
-type PageText = Omit<ToolContents['page'], 'more'>
+type PageText = Omit<OperationContent<'page'>, 'more'>
 
 function renderPage(text: PageText): readonly string[] {
   const { page, markdown, truncated, sections, next_section: next, note } = text
@@ -102,7 +101,9 @@ function renderPage(text: PageText): readonly string[] {
   ]
 }
 
-function renderCapability(capability: ToolContents['capability']['capability']): readonly string[] {
+function renderCapability(
+  capability: OperationContent<'capability'>['capability'],
+): readonly string[] {
   const { id, title, description, status, pages, notice } = capability
   const about = `capability ${id}, status: ${status}, pages: ${pages.join(' ')}. ${description}`
   return ['', renderHeading(title), ...renderText('notice', notice), toOneLine(about)]

@@ -1,7 +1,7 @@
 import { afterValue } from '../contract/after.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import { hasStructuredContent, type McpRevision, type ResultText } from '../contract/protocol.ts'
 import type { ToolEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'

@@ -4,11 +4,10 @@ import type { Descriptions } from '../contract/descriptions.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { LIST_TOOL_RECORDS } from '../contract/limits.ts'
 import { noteSearch } from '../contract/notice.ts'
-import { type Operation, TOOL_INPUTS } from '../contract/operations.ts'
+import { OPERATIONS, type Operation, type OperationContent } from '../contract/operations/mod.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
-import type { ToolContents } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { bindArguments } from './_bound_arguments.ts'
 import { listChoices } from './_choices.ts'
@@ -41,39 +40,39 @@ type PublicTool = (
 
 /** The ten public tools, each bound to one operation of `public_docs` (shapes: operations). */
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
-  search: bind('search', TOOL_INPUTS.search, ({ query }, ports) => search(query, ports)),
-  page: bind('page', TOOL_INPUTS.page, (args, { snapshot }) => readPages(args, snapshot)),
-  pages: bind('pages', TOOL_INPUTS.pages, ({ kind, status, limit, after }, { snapshot }) => {
+  search: bind('search', OPERATIONS.search.input, ({ query }, ports) => search(query, ports)),
+  page: bind('page', OPERATIONS.page.input, (args, { snapshot }) => readPages(args, snapshot)),
+  pages: bind('pages', OPERATIONS.pages.input, ({ kind, status, limit, after }, { snapshot }) => {
     const found = snapshot.pages(limit ?? LIST_TOOL_RECORDS, { kind, status }, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
     return ok({ pages: records, ...(next === undefined ? {} : { after: next }) })
   }),
-  capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
+  capability: bind('capability', OPERATIONS.capability.input, ({ id }, { snapshot }) => {
     const found = snapshot.capability(id)
     if (!found.ok) return refuseChoice(found.error, 'capability', snapshot)
     const { capability, records } = found.value
     return ok({ capability, pages: records })
   }),
-  capabilities: bind('capabilities', TOOL_INPUTS.capabilities, (_, { snapshot }) =>
+  capabilities: bind('capabilities', OPERATIONS.capabilities.input, (_, { snapshot }) =>
     ok({ capabilities: snapshot.capabilities() }),
   ),
-  status: bind('status', TOOL_INPUTS.status, (_, { snapshot }) =>
+  status: bind('status', OPERATIONS.status.input, (_, { snapshot }) =>
     ok({ pages: snapshot.status().pages }),
   ),
-  changes: bind('changes', TOOL_INPUTS.changes, ({ limit }, { snapshot }) => {
+  changes: bind('changes', OPERATIONS.changes.input, ({ limit }, { snapshot }) => {
     const changes = snapshot.changes()
     return ok({ changes: changes.slice(0, limit ?? LIST_TOOL_RECORDS), total: changes.length })
   }),
-  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, ports) => {
+  operation: bind('operation', OPERATIONS.operation.input, ({ id }, ports) => {
     const found = describe('operation', id, ports)
     return found.ok ? ok({ operation: found.value }) : found
   }),
-  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, ports) => {
+  workflow: bind('workflow', OPERATIONS.workflow.input, ({ id }, ports) => {
     const found = describe('workflow', id, ports)
     return found.ok ? ok({ workflow: found.value }) : found
   }),
-  event: bind('event', TOOL_INPUTS.event, ({ type }, ports) => {
+  event: bind('event', OPERATIONS.event.input, ({ type }, ports) => {
     const found = describe('event', type, ports)
     return found.ok ? ok({ event: found.value }) : found
   }),
@@ -103,7 +102,7 @@ function bind<Name extends Operation, Input extends TObject>(
   run: (
     args: Static<Input>,
     ports: PublicToolPorts,
-  ) => ToolAnswer<ToolContents[Name]> | Promise<ToolAnswer<ToolContents[Name]>>,
+  ) => ToolAnswer<OperationContent<Name>> | Promise<ToolAnswer<OperationContent<Name>>>,
 ): PublicTool {
   const readArguments = bindArguments(input)
   return (given, ports) => {
@@ -121,7 +120,7 @@ function bind<Name extends Operation, Input extends TObject>(
 
 function toResult<Name extends Operation>(
   operation: Name,
-  content: ToolContents[Name],
+  content: OperationContent<Name>,
   snapshot: Snapshot,
 ): PublicResult {
   const { version, generated } = snapshot.status()
@@ -134,7 +133,7 @@ function toResult<Name extends Operation>(
 function search(
   query: string,
   { snapshot, searchLimit }: PublicToolPorts,
-): ToolAnswer<ToolContents['search']> {
+): ToolAnswer<OperationContent<'search'>> {
   const found = snapshot.search(query, { atMost: searchLimit })
   snapshot.countSearch?.({ query, rating: found.rate() })
   const { degraded, records } = found

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../contract/json_rpc.ts'
-import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
+import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations/mod.ts'
 import { SEARCH_MEMBERS } from '../contract/page.ts'
 import { type Answer, mediaTypeOf } from './exchange.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'

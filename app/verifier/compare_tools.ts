@@ -1,6 +1,6 @@
 import { isJsonObject } from '../contract/json_rpc.ts'
 import { MCP_DISCOVERY_FILE } from '../contract/mcp_discovery.ts'
-import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../contract/operations/mod.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Check, Claim } from './findings.ts'
@@ -9,7 +9,7 @@ import type { McpView } from './mcp.ts'
 import type { Reading } from './reading.ts'
 
 /** The number of each kind, in every revision (contract 4.1). */
-const COUNTS = { tools: OPERATIONS.length, resources: 4, prompts: 2 } as const
+const COUNTS = { tools: OPERATION_NAMES.length, resources: 4, prompts: 2 } as const
 
 /** What the server declares in every revision (contract 4.1, capability declaration). */
 const CAPABILITIES = {
@@ -41,7 +41,7 @@ export function compareTools({ views, files, names }: Reading, check: Check): vo
       check.equal(where, `tool ${name} annotations`, PUBLIC_TOOL_ANNOTATIONS, annotations)
     }
   }
-  for (const operation of OPERATIONS) compareOperation(operation, { views, names }, check)
+  for (const operation of OPERATION_NAMES) compareOperation(operation, { views, names }, check)
 }
 
 function compareLists(views: readonly McpView[], kind: keyof typeof COUNTS, check: Check): void {

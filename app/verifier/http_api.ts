@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { HTTP_API_PREFIX, type HttpOperation } from '../contract/operations.ts'
+import { HTTP_API_PREFIX, type HttpOperation } from '../contract/operations/mod.ts'
 import type { Client } from './client.ts'
 import type { Check } from './findings.ts'
 import { at, compareJunk, encodeSegment, objectsAt, parseJson, textAt } from './json.ts'

@@ -1,6 +1,6 @@
 import { META_SCOPE } from '../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../contract/operations/mod.ts'
 import {
   hasStructuredContent,
   MCP_REVISION_CURRENT,
@@ -75,7 +75,7 @@ function isPrivate(tool: JsonObject): boolean {
 /** Matches tools to operations by their output, because a deployment chooses the names. */
 export function matchTools(tools: readonly JsonObject[]): ReadonlyMap<Operation, string> {
   const names = new Map<Operation, string>()
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATION_NAMES) {
     const wanted = listOutputNames(toolSchemas(operation).output)
     const tool = tools.find((each) => listOutputNames(each.outputSchema) === wanted)
     if (typeof tool?.name === 'string') names.set(operation, tool.name)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import type { Client } from './client.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'

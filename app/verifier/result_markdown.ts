@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import { at, membersAt, objectsAt, textsAt } from './json.ts'
 
 /** Markdown begins with these words, and JSON never does. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../../app/contract/operations/mod.ts'
 import type { SearchRecord } from '../../app/contract/page.ts'
 import { MCP_REVISIONS, type McpRevision } from '../../app/contract/protocol.ts'
 import { serveLines } from '../../app/mcp/stdio.ts'
@@ -92,7 +92,7 @@ verifies(
       ])
       expect(text.length).toBeLessThan(JSON.stringify(content).length)
     }
-    expect(OPERATIONS.filter((name) => !seen.has(`${name}.version`))).toEqual([])
+    expect(OPERATION_NAMES.filter((name) => !seen.has(`${name}.version`))).toEqual([])
     for (const rare of ['search.unmatched', 'search.note', 'page.next_section', 'page.more']) {
       expect(seen).toContain(rare)
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../../app/contract/operations/mod.ts'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { call, callTool, MODERN } from './calls.ts'
@@ -127,7 +127,7 @@ verifies(
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats(ajv)
     const listed = await cards()
-    for (const operation of OPERATIONS) {
+    for (const operation of OPERATION_NAMES) {
       const answer = await ask(operation, goodArguments(operation))
       const structured = readContent(answer)
       const [block] = answer.result.content as { type: string; text: string }[]

@@ -1,4 +1,4 @@
-import { HTTP_OPERATIONS } from '../../contract/operations.ts'
+import { HTTP_OPERATIONS } from '../../contract/operations/mod.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findSearchablePage } from '../model/searchable_page.ts'
 import type { Field, Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'

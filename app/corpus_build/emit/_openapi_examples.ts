@@ -1,4 +1,4 @@
-import type { HttpOperation } from '../../contract/operations.ts'
+import type { HttpOperation } from '../../contract/operations/mod.ts'
 import { parseMarkdown, resolveMarkdown } from '../../source_text/markdown.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { trimBody } from '../model/page_text.ts'

@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import { HTTP_API_CACHE, httpAnswer } from '../../contract/http_answers.ts'
 import type { Limits } from '../../contract/limits.ts'
-import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
+import { type HttpOperation, httpRoute } from '../../contract/operations/mod.ts'
 import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../contract/public_error.ts'
 import type { HttpOperationEntry } from '../../contract/registry.ts'
 import {
@@ -41,14 +40,14 @@ function describeParameters(
   operation: HttpOperation,
   { limits, examples }: Facts,
 ): readonly object[] {
-  const { properties, required = [] } = httpParameters(operation, limits)
+  const { properties, required = [] } = httpRoute(operation).parameters(limits)
   return Object.entries<TSchema>(properties).map(([name, property]) => {
     // The parameter carries the description, because its schema may be only a reference.
     const { description: _, ...schema } = publishInput(property)
     const example = examples[operation].parameters[name]
     return {
       name,
-      in: parameterPlace(operation),
+      in: httpRoute(operation).place,
       description: property.description,
       required: required.includes(name),
       schema,
@@ -77,7 +76,7 @@ function describeResponses(
   const headers = {
     'Cache-Control': {
       description: 'How long this response may be reused without revalidation.',
-      schema: { type: 'string', const: HTTP_API_CACHE[operation] },
+      schema: { type: 'string', const: httpRoute(operation).cache },
     },
     ...Object.fromEntries(
       [...ANSWER_HEADERS, ...(operation === 'search' ? MATCH_HEADERS : [])].map(
@@ -114,7 +113,7 @@ const ANSWERS: Readonly<Record<HttpOperation, string>> = {
 
 function describeContent(operation: HttpOperation, { limits, examples }: Facts): object {
   const { answer: value, parameters } = examples[operation]
-  const schema = publishSchema(httpAnswer(operation, limits))
+  const schema = publishSchema(httpRoute(operation).answer(limits))
   if (value === undefined) return { schema }
   const call = Object.keys(parameters).length > 0 ? ' to the example values' : ''
   const published = { summary: `The response of this build${call}.`, value }

@@ -1,7 +1,7 @@
 import { ChangeSchema } from '../../contract/corpus.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { Limits } from '../../contract/limits.ts'
-import { HTTP_API_PREFIX } from '../../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { OPENAPI_REVISION } from '../../contract/protocol.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
