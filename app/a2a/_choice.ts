@@ -64,8 +64,8 @@ const CHECKERS = mapOperations((name) => TypeCompiler.Compile<TSchema>(OPERATION
 const VIOLATIONS_MAX = 5
 
 function checkInput({ id, operation }: SkillEntry, input: JsonObject): readonly Violation[] {
-  const checker = CHECKERS.get(operation)
-  if (checker === undefined || fitsSchema(checker, input)) return []
+  const checker = CHECKERS[operation]
+  if (fitsSchema(checker, input)) return []
   const names = Object.keys(OPERATIONS[operation].skill.properties)
   const takes = names.length === 0 ? 'nothing' : names.join(', ')
   const fields = [...new Set([...checker.Errors(input)].map((error) => error.path.slice(1)))]

@@ -57,7 +57,7 @@ export const HOST_FAULTS: readonly Fault[] = [
     },
     { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
   ]),
-  ...faultsIn('app/mcp/_result_markdown.ts', 'spec/mcp/foreign_text_spec.ts', [
+  ...faultsIn('app/public_docs/operations/_markdown.ts', 'spec/mcp/foreign_text_spec.ts', [
     {
       id: 'mcp.result_text',
       find: "'~'.repeat(Math.max(2, ...",
@@ -73,6 +73,8 @@ export const HOST_FAULTS: readonly Fault[] = [
       find: `    ...renderText('notice', notice),\n${ABOUT_LINE}`,
       replace: `${ABOUT_LINE}    ...renderText('notice', notice),\n`,
     },
+  ]),
+  ...faultsIn('app/public_docs/operations/capabilities.ts', 'spec/mcp/foreign_text_spec.ts', [
     {
       id: 'mcp.result_text',
       find: "...renderText('notice', notice), toOneLine(about)]",

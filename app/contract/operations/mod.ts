@@ -67,8 +67,18 @@ export function httpRoute(operation: HttpOperation): HttpRoute {
 /** One value for each operation. */
 export function mapOperations<Value>(
   make: (operation: Operation) => Value,
-): ReadonlyMap<Operation, Value> {
-  return new Map(OPERATION_NAMES.map((name) => [name, make(name)]))
+): Readonly<Record<Operation, Value>> {
+  const made: Partial<Record<Operation, Value>> = Object.fromEntries(
+    OPERATION_NAMES.map((name) => [name, make(name)]),
+  )
+  if (hasEvery(made)) return made
+  throw new Error('Cannot map the operations: a name is absent')
+}
+
+function hasEvery<Value>(
+  made: Partial<Record<Operation, Value>>,
+): made is Record<Operation, Value> {
+  return OPERATION_NAMES.every((name) => Object.hasOwn(made, name))
 }
 
 /** Prefix of the public HTTP API (contract 4.2), and what it takes (contract 1, rule 3). */

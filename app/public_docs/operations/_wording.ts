@@ -1,4 +1,4 @@
-import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
+import type { CapabilityStatus, PageRecord } from '../../contract/page.ts'
 
 /** What each status means, for readers who only know its name (contract 3). */
 export const STATUS_MEANING: Readonly<Record<CapabilityStatus, string>> = {

@@ -1,36 +1,26 @@
-import type { Descriptions } from '../contract/descriptions.ts'
-import type { JsonObject } from '../contract/json_rpc.ts'
-import { ok } from '../contract/result.ts'
+import type { Descriptions } from '../../contract/descriptions.ts'
+import type { JsonObject } from '../../contract/json_rpc.ts'
+import { ok } from '../../contract/result.ts'
+import type { Snapshot } from '../_public_docs.ts'
+import { refuseChoice } from './_choices.ts'
+import type { Answer } from './_module.ts'
 import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
 import { endSentence, joinLines } from './_wording.ts'
 
 type Entry = { readonly id: string; readonly title: string; readonly description: string }
 
-/** Describes an operation of the HTTP API, or lists all of them. */
-export function describeOperation(question: Question): SkillOutcome {
-  const { registry, published } = question.snapshot
-  const entries = registry.operations
-    .filter(({ operation }) => published.has(operation))
-    .map(({ id, summary, description }) => ({ id, title: summary, description }))
-  const more = ({ method, url }: JsonObject) => ` ${method} ${url}`
-  return describeEntry(question, 'operation', entries, more)
-}
-
-export function describeWorkflow(question: Question): SkillOutcome {
-  return describeEntry(question, 'workflow', question.snapshot.registry.workflows)
-}
-
-export function describeEvent(question: Question): SkillOutcome {
-  const entries = question.snapshot.registry.events.types.map(({ type, title, description }) => ({
-    id: type,
-    title,
-    description,
-  }))
-  return describeEntry(question, 'event', entries)
+/** One entry of the published descriptions, whole. */
+export function describe(
+  kind: keyof Descriptions,
+  id: string,
+  snapshot: Snapshot,
+): Answer<JsonObject> {
+  const found = snapshot.describe(kind, id)
+  return found.ok ? found : refuseChoice(found.error, snapshot.choices[kind])
 }
 
 /** One entry if its id is given or is in the text, else all of them by name. */
-function describeEntry(
+export function answerEntry(
   question: Question,
   kind: keyof Descriptions,
   entries: readonly Entry[],
