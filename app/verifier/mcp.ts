@@ -13,7 +13,7 @@ import type { Client } from './client.ts'
 import type { Check } from './findings.ts'
 import { at, membersAt, objectsAt, parseJson, textAt } from './json.ts'
 import { CLIENT_INFO, nameRevision, requestResult } from './mcp_request.ts'
-import { isMarkdownResult, listStatements, readStatements } from './result_markdown.ts'
+import { isMarkdownResult, readStatements } from './result_markdown.ts'
 
 /** The server as one revision presents it. */
 export type McpView = {
@@ -96,11 +96,15 @@ export type McpCaller = {
   callRemainingRevisions(): Promise<void>
 }
 
+/** What the Markdown of a result must say. */
+export type ListStatements = (operation: Operation, content: JsonObject) => readonly string[]
+
 type FirstCall = { readonly args: JsonObject; readonly content: JsonObject }
 
 export function createMcpCaller(
   client: Client,
   names: ReadonlyMap<Operation, string>,
+  listStatements: ListStatements,
   check: Check,
 ): McpCaller {
   const firsts = new Map<Operation, FirstCall>()
@@ -111,7 +115,7 @@ export function createMcpCaller(
     const params = { name, arguments: args }
     const result = await requestResult(client, revision, 'tools/call', params, check)
     if (result === undefined) return undefined
-    return readContent(result, { operation, revision, name, args }, check)
+    return readContent(result, { operation, revision, name, args, listStatements }, check)
   }
   return {
     run: async (operation, args) => {
@@ -149,11 +153,12 @@ type ToolCall = {
   readonly revision: McpRevision
   readonly name: string
   readonly args: JsonObject
+  readonly listStatements: ListStatements
 }
 
 function readContent(
   result: unknown,
-  { operation, revision, name, args }: ToolCall,
+  { operation, revision, name, args, listStatements }: ToolCall,
   check: Check,
 ): JsonObject | undefined {
   const content = at(result, 'structuredContent')

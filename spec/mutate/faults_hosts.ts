@@ -98,12 +98,14 @@ export const HOST_FAULTS: readonly Fault[] = [
   ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/markdown_seeds_spec.ts', [
     { id: 'operator.verify', find: 'wanted, readStatements(text))', replace: 'wanted, wanted)' },
   ]),
-  ...faultsIn('app/verifier/result_markdown.ts', 'spec/verifier/markdown_seeds_spec.ts', [
+  ...faultsIn('app/verifier/operations/search.ts', 'spec/verifier/markdown_seeds_spec.ts', [
     {
       id: 'operator.verify',
       find: "listFacts(content, ['outcome', 'degraded'])",
       replace: "listFacts(content, ['degraded'])",
     },
+  ]),
+  ...faultsIn('app/verifier/operations/page.ts', 'spec/verifier/markdown_seeds_spec.ts', [
     {
       id: 'operator.verify',
       find: "...nameText('markdown', text.markdown)",
