@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fillLines, fillPlace } from './places.ts'
 
 /** One way to break a corpus, and every problem that this must report. */
 export type Row = {
@@ -9,12 +10,24 @@ export type Row = {
   readonly says: readonly ExpectedProblem[]
 }
 
-/** `file:line:column`, what is wrong, how to fix it; a long fix continues in further members. */
+/**
+ * Where, what is wrong, how to fix it; a long fix continues in further members. A place is
+ * `file:line:column`, or in a YAML file the way to a value: see places.ts.
+ */
 export type ExpectedProblem = readonly [place: string, what: string, ...fix: string[]]
 
-/** Formats a problem as the program prints it. */
-export function formatRow([place, what, ...fix]: ExpectedProblem): string {
-  return `${place}: ${what}: ${fix.join(' ')}`
+/** The problems of a row as the program prints them, once the row has broken the corpus. */
+export async function formatProblems(
+  { says }: Row,
+  { path }: Pick<CorpusFolder, 'path'>,
+): Promise<readonly string[]> {
+  const lines = says.map(async ([place, what, ...fix]) => {
+    const yaml = place.includes(' at ')
+      ? await readFile(join(path, place.split(' ')[0] ?? ''), 'utf8')
+      : ''
+    return `${fillPlace(place, yaml)}: ${fillLines(what, yaml)}: ${fix.join(' ')}`
+  })
+  return await Promise.all(lines)
 }
 
 /** A copy of the good corpus for one row to break. */
