@@ -7,6 +7,7 @@ import { PackagesSchema } from './registry_packages.ts'
 import { SearchSchema } from './registry_search.ts'
 import { ThemeSchema } from './registry_theme.ts'
 import {
+  COUNTS,
   closed,
   exactly,
   identifier,
@@ -194,11 +195,11 @@ export const RegistrySchema = Type.Object(
     service: ServiceSchema,
     capabilities: Type.Array(CapabilityEntrySchema, { minItems: 1 }),
     tools: exactly(OPERATION_NAMES.length, ToolEntrySchema),
-    resources: exactly(RESOURCE_CONTENTS.length, ResourceEntrySchema),
-    prompts: exactly(2, PromptEntrySchema),
+    resources: exactly(COUNTS.resources, ResourceEntrySchema),
+    prompts: exactly(COUNTS.prompts, PromptEntrySchema),
     operations: exactly(HTTP_OPERATIONS.length, HttpOperationEntrySchema),
-    skills: exactly(5, SkillEntrySchema),
-    workflows: exactly(3, WorkflowEntrySchema),
+    skills: exactly(COUNTS.skills, SkillEntrySchema),
+    workflows: exactly(COUNTS.workflows, WorkflowEntrySchema),
     events: EventsSchema,
     errors: exactly(
       PUBLIC_ERROR_REASONS.length,

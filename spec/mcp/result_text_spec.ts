@@ -5,6 +5,7 @@ import { MCP_REVISIONS, type McpRevision } from '../../app/contract/protocol.ts'
 import { serveLines } from '../../app/mcp/stdio.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { makeArguments } from '../support/tool_arguments.ts'
 import { callTool, MODERN, modernMeta } from './calls.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, type Fields, openEndpoint, readContent } from './endpoint.ts'
@@ -35,9 +36,7 @@ function usefulCalls(): readonly (readonly [Operation, Fields])[] {
     ['pages', { limit: 3 }],
     ['pages', { status: 'not_yet' }],
     ...(choices.capability ?? []).map((id) => ['capability', { id }] as const),
-    ['capabilities', {}],
-    ['status', {}],
-    ['changes', {}],
+    ...OPERATION_NAMES.map((name) => [name, makeArguments(name, current())] as const),
     ...(choices.operation ?? []).map((id) => ['operation', { id }] as const),
     ...(choices.workflow ?? []).map((id) => ['workflow', { id }] as const),
     ...(choices.event ?? []).map((type) => ['event', { type }] as const),

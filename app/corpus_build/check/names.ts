@@ -15,7 +15,7 @@ export function checkCapability(
   return [problemAt(place, what, suggestName(text, ids))]
 }
 
-/** Reports a status that is not one of the five (contract 3). */
+/** Reports a status that the vocabulary does not have (contract 3). */
 export function checkStatus({ text, place }: Field): readonly Problem[] {
   if (text === '' || CAPABILITY_STATUSES.some((status) => status === text)) return []
   const what = `the status ${quote(text)} is not in the vocabulary`

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import { COUNTS } from '../../contract/registry_words.ts'
 import type { Check } from '../findings.ts'
 import { at, membersAt, objectsAt, omit, resolveAll, resolveReference } from '../json.ts'
 import { ITEMS_MAX } from '../openapi.ts'
@@ -22,7 +23,7 @@ async function compareEventTool(
   const channels = membersAt(asyncapi, 'channels')
   check.equal(ASYNCAPI, 'number of channels', 1, channels.length)
   const messages = membersAt(channels[0]?.[1], 'messages')
-  check.equal(ASYNCAPI, 'number of event types', 6, messages.length)
+  check.equal(ASYNCAPI, 'number of event types', COUNTS.eventTypes, messages.length)
   const [, operation] = membersAt(asyncapi, 'operations')[0] ?? []
   check.equal(ASYNCAPI, 'action', 'send', at(operation, 'action'))
   await Promise.all(

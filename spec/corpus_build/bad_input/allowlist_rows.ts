@@ -9,7 +9,7 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
       [
         'registry.yaml at operations.4.operation',
         'the operation "capabilities" is described, but the allowlist does not name it',
-        'add it to allowlist.yaml; all five are published',
+        'add it to allowlist.yaml; all of them are published',
       ],
     ],
   },
@@ -25,7 +25,7 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
       [
         'registry.yaml at operations.2.operation',
         'the operation "pages" is described, but the allowlist does not name it',
-        'add it to allowlist.yaml; all five are published',
+        'add it to allowlist.yaml; all of them are published',
       ],
     ],
   },

@@ -1,3 +1,4 @@
+import { TOOL_ARGUMENTS } from '../../../app/contract/operations/mod.ts'
 import type { Row } from './files.ts'
 
 /** Ways to break capabilities, tools and operations of the registry. */
@@ -56,8 +57,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       [
         'registry.yaml at key argument_aliases.words',
         'the key "words" is unknown',
-        'remove it; the keys here are query, id, section, max_tokens, more_ids, kind, status, ' +
-          'limit, after, type',
+        `remove it; the keys here are ${TOOL_ARGUMENTS.join(', ')}`,
       ],
     ],
   },
@@ -196,7 +196,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       [
         'allowlist.yaml at operations.4',
         'the operation "capabilities" is allowlisted, but the registry does not describe it',
-        'describe it under "operations" in registry.yaml; all five are published',
+        'describe it under "operations" in registry.yaml; all of them are published',
       ],
       [
         'registry.yaml at operations.4.operation',

@@ -55,7 +55,7 @@ export const TEN_MISTAKES: Row = {
     [
       'registry.yaml at operations.4.operation',
       'the operation "capabilities" is described, but the allowlist does not name it',
-      'add it to allowlist.yaml; all five are published',
+      'add it to allowlist.yaml; all of them are published',
     ],
   ],
 }
