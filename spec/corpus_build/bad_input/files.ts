@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { OPERATION_NAMES } from '../../../app/contract/operations/mod.ts'
 import { fillLines, fillPlace } from './places.ts'
 
 /** One way to break a corpus, and every problem that this must report. */
@@ -44,6 +45,7 @@ export type CorpusFolder = {
 
 export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
   await cp(join(import.meta.dir, 'good'), path, { recursive: true })
+  await addMissingTools(join(path, 'registry.yaml'))
   const write = async (file: string, content: string | Uint8Array) => {
     await mkdir(dirname(join(path, file)), { recursive: true })
     await writeFile(join(path, file), content)
@@ -66,6 +68,19 @@ export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
     remove: (file) => rm(join(path, file), { recursive: true }),
     link: (file, target) => symlink(target, join(path, file)),
   }
+}
+
+/** The good registry inherits nothing, so that a row says all that it is about. */
+async function addMissingTools(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const missing = OPERATION_NAMES.filter((name) => !text.includes(`{ operation: ${name}, name: `))
+  const lines = missing.map((name) => {
+    return `  - { operation: ${name}, name: get_${name}, title: More, description: Gives more. }\n`
+  })
+  await writeFile(
+    file,
+    text.replace('\nresources:', () => `${lines.join('')}\nresources:`),
+  )
 }
 
 /** A page that is valid except for what a row changes in it. */

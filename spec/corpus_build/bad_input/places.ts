@@ -3,10 +3,14 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml
 /**
  * The numbers of a place that a row names by keys, so that no row depends on what stands above:
  * `registry.yaml at tools.3.name` is where the value begins, `at key tools.3.name` where its key
- * does.
+ * does. `at "text"` is where a text stands for the first time.
  */
 export function fillPlace(place: string, yaml: string): string {
   return place.replace(/ at (key )?(\S+)$/, (_, key: string | undefined, path: string) => {
+    if (path.startsWith('"')) {
+      const before = yaml.slice(0, yaml.indexOf(path.slice(1, -1))).split('\n')
+      return `:${before.length}:${(before.at(-1) ?? '').length + 1}`
+    }
     const { line, column } = locate(yaml, path, key !== undefined)
     return `:${line}:${column}`
   })

@@ -35,7 +35,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '{{question}}', '{{qestion}} {{question}}'),
     says: [
       [
-        'registry.yaml:49:21',
+        'registry.yaml at "{{qestion}}"',
         'the text uses {{qestion}}, but there is no such argument',
         'write {{question}}',
       ],
