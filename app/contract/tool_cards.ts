@@ -24,9 +24,9 @@ type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
  * names. Names and wording of the tool itself come from the registry.
  */
 export function toolSchemas(operation: Operation): ToolSchemas {
-  const { input, output, hints } = OPERATIONS[operation]
+  const { input, output } = OPERATIONS[operation]
   const properties = Object.entries<TSchema>(input.properties).map(([name, schema]) => {
-    return [name, toArgument(schema, hints[name])]
+    return [name, toArgument(schema)]
   })
   return {
     input: withNullableOptions({
@@ -39,10 +39,7 @@ export function toolSchemas(operation: Operation): ToolSchemas {
   }
 }
 
-function toArgument(
-  { type = 'string', items, default: usual }: TSchema,
-  hint?: string,
-): JsonObject {
+function toArgument({ type = 'string', items, default: usual, hint }: TSchema): JsonObject {
   return {
     type,
     ...(items === undefined ? {} : { items: { type: items.type } }),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import {
+  FIXED_HTTP_PATHS,
   HTTP_API_PREFIX,
   HTTP_OPERATIONS,
   type HttpOperation,
@@ -99,9 +100,10 @@ function findAnswerSchema(openapi: unknown, item: unknown): unknown {
 /** A fixed path is known; all others are told by what an answer must have. */
 function operationOf(path: string, schema: unknown): HttpOperation | undefined {
   return HTTP_OPERATIONS.find((operation) => {
-    const route = httpRoute(operation)
-    if (route.isPathFixed) return route.path === path
-    const required: readonly string[] = route.answer(ANY_LIMITS).required ?? []
+    const fixed = FIXED_HTTP_PATHS[operation]
+    if (fixed !== undefined) return fixed === path
+    const answer = httpRoute(operation).answer(ANY_LIMITS)
+    const required: readonly string[] = answer.required ?? []
     const has = (name: string) => at(schema, 'properties', name) !== undefined
     return required.length > 0 && required.every(has)
   })

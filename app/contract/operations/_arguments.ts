@@ -16,7 +16,9 @@ export const kindText: TString = Type.String({
   description: 'Only pages of this kind.',
 })
 
+/** The list of tools has its hint, because the name of the argument does not say it. */
 export const nameText: TString = Type.String({
+  hint: 'Id, address or title',
   minLength: 1,
   maxLength: QUERY_CHARACTERS_MAX,
   description: 'Id, address or title.',

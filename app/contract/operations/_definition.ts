@@ -8,9 +8,8 @@ export type RouteLimits = { readonly searchLimitDefault: number; readonly search
 
 /** An operation as a route of the public HTTP API (contract 4.2). */
 export type HttpRoute = {
-  /** Path below the prefix unless the registry has another, which a fixed one cannot. */
+  /** Path below the prefix, unless the registry has another. */
   readonly path: string
-  readonly isPathFixed: boolean
   readonly parameters: (limits: RouteLimits) => TObject
   /** Where the parameters stand: a page is named by its path alone. */
   readonly place: 'query' | 'path'
@@ -29,26 +28,20 @@ export type HttpRoute = {
 type OperationContract<Input extends TProperties, Output extends TProperties, Http> = {
   /** Arguments of the MCP tool: a closed object. */
   readonly input: TObject<Input>
-  /** What the list of tools says of an argument, where its name does not. */
-  readonly hints: Readonly<Record<string, string>>
   /** What the tool returns, besides version and build instant of the corpus. */
   readonly output: TObject<Output>
   /** What a data part of an A2A message may give a skill that is bound to the operation. */
   readonly skill: TObject | TObject<Input>
   readonly http: Http
-  /** The name of the tool, where the contract fixes it. */
-  readonly toolName: string | undefined
 }
 
 type Definition<Input, Output, Http> = {
   readonly input: Input
-  readonly hints?: Readonly<Record<string, string>>
   readonly output: Output
   /** Undefined where a skill takes the arguments of the tool. */
   readonly skill: TObject | undefined
   /** Undefined without a route of the HTTP API. */
   readonly http: Http
-  readonly toolName?: string
 }
 
 export function defineOperation<
@@ -56,9 +49,9 @@ export function defineOperation<
   Output extends TProperties,
   Http extends HttpRoute | undefined,
 >(definition: Definition<Input, Output, Http>): OperationContract<Input, Output, Http> {
-  const { hints = {}, output, skill, http, toolName } = definition
+  const { output, skill, http } = definition
   const input = Type.Object(definition.input, closed)
-  return { input, hints, output: Type.Object(output), skill: skill ?? input, http, toolName }
+  return { input, output: Type.Object(output), skill: skill ?? input, http }
 }
 
 /** A route without parameters, kept for a short while, that refuses nothing of its own. */
@@ -66,7 +59,6 @@ export function defineRoute(
   route: Pick<HttpRoute, 'path' | 'answer' | 'says'> & Partial<HttpRoute>,
 ): HttpRoute {
   return {
-    isPathFixed: false,
     parameters: () => Type.Object({}),
     place: 'query',
     cache: CACHE_SHORT,

@@ -86,18 +86,11 @@ export const HTTP_API_PREFIX = '/api/public/docs'
 export const HTTP_API_ALLOW = 'GET, HEAD, OPTIONS'
 
 /** Names that the contract itself fixes: a registry that renames one is refused. */
-export const FIXED_TOOL_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
-  OPERATION_NAMES.flatMap((name) => {
-    const { toolName } = OPERATIONS[name]
-    return toolName === undefined ? [] : [[name, toolName]]
-  }),
-)
-export const FIXED_HTTP_PATHS: Readonly<Record<string, string>> = Object.fromEntries(
-  HTTP_OPERATIONS.filter((name) => httpRoute(name).isPathFixed).map((name) => [
-    name,
-    httpRoute(name).path,
-  ]),
-)
+export const FIXED_TOOL_NAMES: Readonly<Record<string, string>> = { search: 'search_public_docs' }
+export const FIXED_HTTP_PATHS: Readonly<Record<string, string>> = {
+  search: '/search',
+  status: '/status',
+}
 
 /** Every argument of a public tool. */
 export const TOOL_ARGUMENTS: readonly string[] = [

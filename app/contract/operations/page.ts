@@ -39,7 +39,6 @@ export const page = defineOperation({
     ),
     more_ids: Type.Optional(Type.Array(nameText, { maxItems: PAGES_AT_ONCE_MAX - 1 })),
   },
-  hints: { id: 'Id, address or title' },
   output: {
     ...pageText,
     more: Type.Optional(Type.Array(Type.Unsafe<FurtherPage>(Type.Object({})))),

@@ -9,7 +9,6 @@ const corrections = Type.Unsafe<Readonly<Record<string, string>>>(Type.Object({}
 
 /** Pages that answer a question, best first; never paged (contract 4.2). */
 export const search = defineOperation({
-  toolName: 'search_public_docs',
   input: { query: queryText },
   output: {
     outcome: Type.Union([Type.Literal('found'), Type.Literal('nothing_found')]),
@@ -22,7 +21,6 @@ export const search = defineOperation({
   skill: Type.Object({ query: skillText, limit: Type.Optional(skillLimit) }, closed),
   http: defineRoute({
     path: '/search',
-    isPathFixed: true,
     parameters: ({ searchLimitDefault, searchLimitMax }) =>
       Type.Object({
         q: queryText,

@@ -9,7 +9,6 @@ export const status = defineOperation({
   skill: undefined,
   http: defineRoute({
     path: '/status',
-    isPathFixed: true,
     answer: () => CorpusStatusSchema,
     says: 'Version, build time and page count.',
     cache: 'no-cache',

@@ -2,10 +2,8 @@ import type { Descriptions } from '../../contract/descriptions.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { ok } from '../../contract/result.ts'
 import type { Snapshot } from '../_public_docs.ts'
-import { refuseChoice } from './_choices.ts'
-import type { Answer } from './_module.ts'
-import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
-import { endSentence, joinLines } from './_wording.ts'
+import { type Answer, type Question, readTextInput, type SkillOutcome } from './_module.ts'
+import { endSentence, joinLines, refuseChoice } from './_wording.ts'
 
 type Entry = { readonly id: string; readonly title: string; readonly description: string }
 

@@ -4,8 +4,8 @@ import type { OperationArguments, OperationContent } from '../../contract/operat
 import type { PublicRefusal } from '../../contract/public_error.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { Snapshot } from '../_public_docs.ts'
-import { listChoices } from './_choices.ts'
 import { countTokens, cutExcerpt, findSection } from './_excerpt.ts'
+import { listChoices } from './_wording.ts'
 
 type PageText = Result<OperationContent<'page'>, string>
 

@@ -2,10 +2,16 @@ import type { Capability } from '../../contract/corpus.ts'
 import type { OperationContent } from '../../contract/operations/mod.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../../contract/page.ts'
 import { ok } from '../../contract/result.ts'
-import type { ExampleCall, ExampleCorpus } from './_http.ts'
 import { renderHeading, renderText, toOneLine } from './_markdown.ts'
-import type { OperationModule } from './_module.ts'
-import { type Question, readQuery, readTextInput, type SkillOutcome } from './_skill.ts'
+import {
+  type ExampleCall,
+  type ExampleCorpus,
+  type OperationModule,
+  type Question,
+  readQuery,
+  readTextInput,
+  type SkillOutcome,
+} from './_module.ts'
 import { endSentence, formatPage, formatStatus, joinLines, STATUS_MEANING } from './_wording.ts'
 
 export const capabilities: OperationModule<'capabilities'> = {

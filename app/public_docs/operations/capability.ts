@@ -1,7 +1,7 @@
 import { ok } from '../../contract/result.ts'
-import { refuseChoice } from './_choices.ts'
 import { renderRecords } from './_markdown.ts'
 import type { OperationModule } from './_module.ts'
+import { refuseChoice } from './_wording.ts'
 import { answerCapabilities, renderCapability } from './capabilities.ts'
 
 export const capability: OperationModule<'capability'> = {

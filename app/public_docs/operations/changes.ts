@@ -4,8 +4,12 @@ import type { PageRecord } from '../../contract/page.ts'
 import { ok } from '../../contract/result.ts'
 import type { Snapshot } from '../_public_docs.ts'
 import { listFacts, renderHeading, renderText } from './_markdown.ts'
-import type { OperationModule } from './_module.ts'
-import { type Question, readCountInput, type SkillOutcome } from './_skill.ts'
+import {
+  type OperationModule,
+  type Question,
+  readCountInput,
+  type SkillOutcome,
+} from './_module.ts'
 import { endSentence, formatStatus, joinLines } from './_wording.ts'
 
 export const changes: OperationModule<'changes'> = {

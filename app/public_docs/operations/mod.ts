@@ -11,21 +11,22 @@ import { search } from './search.ts'
 import { status } from './status.ts'
 import { workflow } from './workflow.ts'
 
-export { listChoices } from './_choices.ts'
-export type { ExampleCall, ExampleCorpus, Values } from './_http.ts'
 export { renderResult } from './_markdown.ts'
-export type { Answer, OperationPorts } from './_module.ts'
-export { findPage } from './_read_page.ts'
 export {
+  type Answer,
+  type ExampleCall,
+  type ExampleCorpus,
+  type OperationPorts,
   type Question,
   refuseParams,
   type SkillAnswer,
-  type SkillOutcome,
   type SkillRefusal,
   type Understanding,
+  type Values,
   type Violation,
-} from './_skill.ts'
-export { endSentence, joinLines } from './_wording.ts'
+} from './_module.ts'
+export { findPage } from './_read_page.ts'
+export { endSentence, joinLines, listChoices } from './_wording.ts'
 
 /** What each operation does, and how it is said. */
 export const MODULES: { readonly [Name in Operation]: OperationModule<Name> } = {

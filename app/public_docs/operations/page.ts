@@ -3,11 +3,20 @@ import type { OperationContent } from '../../contract/operations/mod.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import { decodePercent } from '../../contract/percent_encoding.ts'
 import { err, ok } from '../../contract/result.ts'
-import type { ExampleCall, ExampleCorpus, ExamplePage, HttpCall, HttpOutcome } from './_http.ts'
 import { listFacts, renderFence, renderHeading, renderRecords, renderText } from './_markdown.ts'
-import type { OperationModule } from './_module.ts'
+import {
+  type ExampleCall,
+  type ExampleCorpus,
+  type ExamplePage,
+  type HttpCall,
+  type HttpOutcome,
+  type OperationModule,
+  type Question,
+  readQuery,
+  readTextInput,
+  type SkillOutcome,
+} from './_module.ts'
 import { readPages } from './_read_page.ts'
-import { type Question, readQuery, readTextInput, type SkillOutcome } from './_skill.ts'
 import { formatPage, joinLines } from './_wording.ts'
 
 export const page: OperationModule<'page'> = {

@@ -1,24 +1,22 @@
 import { LIST_RECORDS_MAX, LIST_TOOL_RECORDS } from '../../contract/limits.ts'
 import { CAPABILITY_STATUSES } from '../../contract/page.ts'
 import { err, ok } from '../../contract/result.ts'
+import { renderRecords, renderText } from './_markdown.ts'
 import {
   type ExampleCall,
   type ExampleCorpus,
   type HttpCall,
   type HttpOutcome,
+  type OperationModule,
+  type Question,
+  readCountInput,
   readFilter,
   readInteger,
   readText,
-} from './_http.ts'
-import { renderRecords, renderText } from './_markdown.ts'
-import type { OperationModule } from './_module.ts'
-import {
-  type Question,
-  readCountInput,
   readTextInput,
   refuseParams,
   type SkillOutcome,
-} from './_skill.ts'
+} from './_module.ts'
 import { formatStatus, joinLines } from './_wording.ts'
 
 export const pages: OperationModule<'pages'> = {

@@ -2,24 +2,22 @@ import { writeMatchHeaders } from '../../contract/match_headers.ts'
 import { noteSearch } from '../../contract/notice.ts'
 import { ok } from '../../contract/result.ts'
 import { describeMatch } from '../../contract/search_match.ts'
+import { listFacts, renderRecords, renderText } from './_markdown.ts'
 import {
   type ExampleCall,
   type ExampleCorpus,
   type HttpCall,
   type HttpOutcome,
-  readFilter,
-  readInteger,
-  readText,
-} from './_http.ts'
-import { listFacts, renderRecords, renderText } from './_markdown.ts'
-import type { OperationModule } from './_module.ts'
-import {
+  type OperationModule,
   type Question,
   readCountInput,
+  readFilter,
+  readInteger,
   readQuery,
+  readText,
   refuseParams,
   type SkillOutcome,
-} from './_skill.ts'
+} from './_module.ts'
 import { formatPage, joinLines } from './_wording.ts'
 
 export const search: OperationModule<'search'> = {

@@ -1,8 +1,7 @@
 import { UNSTATED_VERSION } from '../../contract/registry.ts'
 import { ok } from '../../contract/result.ts'
 import { listFacts } from './_markdown.ts'
-import type { OperationModule } from './_module.ts'
-import type { Question, SkillOutcome } from './_skill.ts'
+import type { OperationModule, Question, SkillOutcome } from './_module.ts'
 import { joinLines } from './_wording.ts'
 
 export const status: OperationModule<'status'> = {
