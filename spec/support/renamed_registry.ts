@@ -72,9 +72,9 @@ const BLOCKS = /^([a-z]+):\n((?: .*\n|\n(?! *#))*)/gm
 /** An entry that only names its operation has all else from the default one. */
 function mergeEntries(own: string, inherited: string): string {
   const nameOf = (entry: string) => /operation: (\w+)/.exec(entry)?.[1]
-  const split = (text: string) => text.trimEnd().split(/\n(?= {2}- )/)
-  const others = split(inherited)
-  const entries = split(own).map((entry) =>
+  const splitEntries = (text: string) => text.trimEnd().split(/\n(?= {2}- )/)
+  const others = splitEntries(inherited)
+  const entries = splitEntries(own).map((entry) =>
     entry.includes('\n') ? entry : (others.find((each) => nameOf(each) === nameOf(entry)) ?? entry),
   )
   const names = new Set(entries.map(nameOf))

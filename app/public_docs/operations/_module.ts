@@ -71,7 +71,7 @@ type JsonBody = {
 export type HttpOutcome = Result<JsonBody, PublicRefusal>
 
 /** An operation as a route of the HTTP API: its answer has the shape that the contract gives it. */
-export type HttpModule = {
+type HttpModule = {
   readonly run: (call: HttpCall) => HttpOutcome | Promise<HttpOutcome>
   /** Whether answers are worth keeping for those who ask again. */
   readonly isKept?: true

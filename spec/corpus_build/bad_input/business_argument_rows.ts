@@ -46,7 +46,8 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
     ),
     says: [
       [
-        'business.yaml at key tools.0.input_schema.properties.filter.properties.states.items.properties.WorkSpace',
+        'business.yaml at key tools.0.input_schema.properties.filter.properties.states.items.' +
+          'properties.WorkSpace',
         'the argument "WorkSpace" selects a workspace or a business',
         FIX,
       ],

@@ -223,4 +223,15 @@ export const BUSINESS_ROWS: readonly Row[] = [
       ],
     ],
   },
+  {
+    name: 'a name with a meaning on JavaScript objects',
+    breaks: inRegistry('limit: {', 'constructor: {'),
+    says: [
+      [
+        'business.yaml at key tools.0.input_schema.properties.constructor',
+        'an argument cannot be named "constructor"',
+        'start with a letter, then use letters, digits, _ and -, at most 64 in all',
+      ],
+    ],
+  },
 ]

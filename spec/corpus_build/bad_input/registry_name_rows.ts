@@ -157,7 +157,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml at operations.4.path',
-        'the path "/pages/all" matches the same requests as "/pages/{id}" on line {line of operations.3.path}',
+        'the path "/pages/all" matches the same requests as "/pages/{id}" on line ' +
+          '{line of operations.3.path}',
         'give it another path',
       ],
     ],
@@ -168,7 +169,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml at operations.4.path',
-        'the path "/pages" matches the same requests as "/pages" on line {line of operations.2.path}',
+        'the path "/pages" matches the same requests as "/pages" on line ' +
+          '{line of operations.2.path}',
         'give it another path',
       ],
     ],

@@ -201,6 +201,28 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       ],
     ],
   },
+  {
+    name: 'a fourth workflow',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        '\nevents:',
+        '  - id: more\n    title: M\n    description: M.\n    steps: ' +
+          '[{ id: status, operation: status, description: Read. }]\n\nevents:',
+      ),
+    says: [['registry.yaml at key workflows', '"workflows" has 4 entries, not 3', 'remove 1']],
+  },
+  {
+    name: 'an input without a default',
+    breaks: (corpus) => corpus.swap('registry.yaml', ', default_of: page_title', ''),
+    says: [
+      [
+        'registry.yaml at workflows.1.inputs.0',
+        'the input has neither "default" nor "default_of"',
+        'add one of the two',
+      ],
+    ],
+  },
 ]
 
 function promptText(): string {

@@ -1,8 +1,6 @@
 import type { CorpusFolder, Row } from './files.ts'
 
 const READ = 'operation: page, description: Read., parameters: [{ name: id, value:'
-const WITH_MORE = 'parameters: [{ name: q, value: more }] }'
-const SEARCH = '{ id: search, operation: search, description: Search.'
 
 /** Ways to break a workflow that no Arazzo linter would notice. */
 export const WORKFLOW_ROWS: readonly Row[] = [
@@ -219,17 +217,6 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'an input without a default',
-    breaks: (corpus) => swap(corpus, ', default_of: page_title', ''),
-    says: [
-      [
-        'registry.yaml at workflows.1.inputs.0',
-        'the input has neither "default" nor "default_of"',
-        'add one of the two',
-      ],
-    ],
-  },
-  {
     name: 'a repeated output',
     breaks: (corpus) =>
       swap(
@@ -244,16 +231,6 @@ export const WORKFLOW_ROWS: readonly Row[] = [
         'write a different one, or remove it',
       ],
     ],
-  },
-  {
-    name: 'a fourth workflow',
-    breaks: (corpus) =>
-      swap(
-        corpus,
-        '\nevents:',
-        `  - { id: more, title: M, description: M., steps: [${SEARCH}, ${WITH_MORE}] }\n\nevents:`,
-      ),
-    says: [['registry.yaml at key workflows', '"workflows" has 4 entries, not 3', 'remove 1']],
   },
 ]
 
