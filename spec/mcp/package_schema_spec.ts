@@ -43,7 +43,7 @@ verifies(
   async () => {
     const messages = listCalls(open.docs)
     const calls = messages.filter(({ method }) => method === 'tools/call')
-    expect(calls.length).toBe(MCP_REVISIONS.length * OPERATION_NAMES.length)
+    expect(calls.length).toBeGreaterThanOrEqual(MCP_REVISIONS.length * OPERATION_NAMES.length)
     const refused: string[] = []
     for (const { method, revision, request, title } of messages) {
       const { body } = await endpoint.send(request)

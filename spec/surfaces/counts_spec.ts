@@ -7,8 +7,13 @@ import { verifies } from '../requirements/verifies.ts'
 // The only place that writes a number of these: every other test and every check derives it.
 verifies(
   [
-    ...['operations.ten', 'operations.five_http', 'mcp.ten_tools', 'http.five_endpoints'],
-    ...['open.nine_tools', 'open.resources_prompts', 'agent_card.skills'],
+    'operations.ten',
+    'operations.five_http',
+    'mcp.ten_tools',
+    'http.five_endpoints',
+    'open.nine_tools',
+    'open.resources_prompts',
+    'agent_card.skills',
   ],
   'the contract and our choices count operations, tools, endpoints and what else is bound to code',
   () => {
