@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Modules that are entered by these files alone; any other by every file that is not private. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   search: ['mod.ts'],
-  public_docs: ['mod.ts'],
+  public_docs: ['mod.ts', 'operations/mod.ts'],
   grants: ['mod.ts'],
   events: ['mod.ts'],
   http_api: ['plugin.ts'],

@@ -1,14 +1,13 @@
-import { quoteInput } from '../contract/json_rpc.ts'
-import { PAGE_TOKENS_DEFAULT, PAGE_TOKENS_MIN } from '../contract/limits.ts'
-import type { PageArguments } from '../contract/operations.ts'
-import type { PublicRefusal } from '../contract/public_error.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import type { ToolContents } from '../contract/tool_cards.ts'
-import type { Snapshot } from '../public_docs/mod.ts'
-import { listChoices } from './_choices.ts'
+import { quoteInput } from '../../contract/json_rpc.ts'
+import { PAGE_TOKENS_DEFAULT, PAGE_TOKENS_MIN } from '../../contract/limits.ts'
+import type { OperationArguments, OperationContent } from '../../contract/operations/mod.ts'
+import type { PublicRefusal } from '../../contract/public_error.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+import type { Snapshot } from '../_public_docs.ts'
 import { countTokens, cutExcerpt, findSection } from './_excerpt.ts'
+import { listChoices } from './_wording.ts'
 
-type PageText = Result<ToolContents['page'], string>
+type PageText = Result<OperationContent<'page'>, string>
 
 /** How many pages near an unknown name a refusal names. */
 const NEAR_MAX = 3
@@ -17,7 +16,10 @@ const NEAR_MAX = 3
  * Reads one page or several. They share the budget: what one leaves is for those behind it. A
  * further page that cannot be read is a problem in its place, and the others are answered.
  */
-export async function readPages(args: PageArguments, snapshot: Snapshot): Promise<PageText> {
+export async function readPages(
+  args: OperationArguments<'page'>,
+  snapshot: Snapshot,
+): Promise<PageText> {
   const { id, section, more_ids: more = [], max_tokens: budget = PAGE_TOKENS_DEFAULT } = args
   let left = budget
   const read = async (name: string, wanted: string | undefined, pages: number) => {
@@ -28,7 +30,7 @@ export async function readPages(args: PageArguments, snapshot: Snapshot): Promis
   }
   const first = await read(id, section, more.length + 1)
   if (!first.ok || more.length === 0) return first
-  const others: NonNullable<ToolContents['page']['more']>[number][] = []
+  const others: NonNullable<OperationContent<'page'>['more']>[number][] = []
   for (const [at, name] of more.entries()) {
     const text = await read(name, undefined, more.length - at)
     others.push(text.ok ? text.value : { id: quoteInput(name), problem: text.error })

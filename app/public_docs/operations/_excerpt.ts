@@ -1,5 +1,5 @@
-import type { Heading } from '../contract/build.ts'
-import { PAGE_TOKENS_MAX } from '../contract/limits.ts'
+import type { Heading } from '../../contract/build.ts'
+import { PAGE_TOKENS_MAX } from '../../contract/limits.ts'
 
 /** Bytes of text that count as one token: the usual estimate, whatever the model. */
 const BYTES_PER_TOKEN = 4

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Heading } from '../contract/build.ts'
+import type { Heading } from '../../contract/build.ts'
 import { cutExcerpt, findSection } from './_excerpt.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength

@@ -1,25 +1,56 @@
-import type { Capability } from '../contract/corpus.ts'
-import type { PageRecord } from '../contract/page.ts'
-import { ok } from '../contract/result.ts'
+import type { Capability } from '../../contract/corpus.ts'
+import type { OperationContent } from '../../contract/operations/mod.ts'
+import type { PageRecord } from '../../contract/page.ts'
+import { ok } from '../../contract/result.ts'
 import {
   CAPABILITY_STATUSES,
   type CapabilityStatus,
   factsOf,
   readStatus,
-} from '../contract/statuses.ts'
-import { readQuestionWords } from '../public_docs/mod.ts'
-import { findCapabilities } from './_mentions.ts'
-import { topicOf } from './_request.ts'
-import { type Question, readQuery, readTextInput, type SkillOutcome } from './_skill.ts'
+} from '../../contract/statuses.ts'
+import { renderHeading, renderText, toOneLine } from './_markdown.ts'
+import {
+  type ExampleCall,
+  type ExampleCorpus,
+  type OperationModule,
+  type Question,
+  readQuery,
+  readTextInput,
+  type SkillOutcome,
+} from './_module.ts'
 import { endSentence, formatPage, formatStatus, joinLines } from './_wording.ts'
 
-/** Half of a title names a capability, unless another one matches better. */
-const TITLE_SHARE_MIN = 0.5
-const MATCHES_MAX = 5
+export const capabilities: OperationModule<'capabilities'> = {
+  run: (_, { snapshot }) => ok({ capabilities: snapshot.capabilities() }),
+  toMarkdown: (content) => content.capabilities.flatMap(renderCapability),
+  answer: answerCapabilities,
+  subject: 'capability',
+  http: {
+    run: ({ snapshot }) => ok({ json: JSON.stringify({ capabilities: snapshot.capabilities() }) }),
+    example: makeExample,
+  },
+}
+
+/** Ids and capabilities together; the list of capabilities cannot be shown in part. */
+const EXAMPLE_IDS_MAX = 200
+
+function makeExample({ capabilities: all, pages }: ExampleCorpus): ExampleCall {
+  if (all.length + pages.length > EXAMPLE_IDS_MAX) return { parameters: {} }
+  return { parameters: {}, answer: { capabilities: all } }
+}
+
+export function renderCapability(
+  capability: OperationContent<'capability'>['capability'],
+): readonly string[] {
+  const { id, title, description, status, pages, notice } = capability
+  const about = `capability ${id}, status: ${status}, pages: ${pages.join(' ')}. ${description}`
+  return ['', renderHeading(title), ...renderText('notice', notice), toOneLine(about)]
+}
+
 const PAGES_CITED_MAX = 3
 
 /** Answers whether capabilities exist: the ones that are asked for, or all with their status. */
-export function checkCapabilities(question: Question): SkillOutcome {
+export function answerCapabilities(question: Question): SkillOutcome {
   const { snapshot } = question
   const all = snapshot.capabilities()
   const status = readStatus(question.input.status)
@@ -31,12 +62,12 @@ export function checkCapabilities(question: Question): SkillOutcome {
   }
   const query = readQuery(question)
   if (!query.ok) return query
-  const asked = readQuestionWords(query.value)
-  const matches = findCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
+  const { understanding } = question
+  const matches = understanding.findCapabilities(query.value)
   if (matches.length > 0) return describeCapabilities(matches, question)
-  return topicOf(asked, snapshot).length === 0
-    ? listCapabilities(all)
-    : reportUnknown(query.value, question)
+  return understanding.hasTopic(query.value)
+    ? reportUnknown(query.value, question)
+    : listCapabilities(all)
 }
 
 function describeCapabilities(

@@ -1,42 +1,21 @@
-import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import type { Check } from './findings.ts'
-import { at, membersAt, objectsAt, omit, resolveAll, resolveReference, textAt } from './json.ts'
-import { ITEMS_MAX } from './openapi.ts'
-import type { Reading } from './reading.ts'
+import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import { COUNTS } from '../../contract/registry_words.ts'
+import type { Check } from '../findings.ts'
+import { at, membersAt, objectsAt, omit, resolveAll, resolveReference } from '../json.ts'
+import { ITEMS_MAX } from '../openapi.ts'
+import type { Reading } from '../reading.ts'
+import { nameText } from '../result_markdown.ts'
+import type { OperationCheck } from './_check.ts'
 
-const MCP = 'MCP'
-
-/** MCP describes each workflow as the Arazzo document does (contract 1, rule 1). */
-export async function compareWorkflowTool(
-  { files: { arazzo }, mcp }: Reading,
-  check: Check,
-): Promise<void> {
-  await Promise.all(
-    objectsAt(arazzo, 'workflows')
-      .slice(0, ITEMS_MAX)
-      .map(async (workflow) => {
-        const id = textAt(workflow, 'workflowId') ?? ''
-        const answer = at(await mcp.run('workflow', { id }), 'workflow')
-        const steps = objectsAt(workflow, 'steps').map((step) => withActions(step, arazzo))
-        check.equal(MCP, `workflow ${id}`, { ...workflow, steps }, answer)
-      }),
-  )
-}
-
-/** A step with the shared actions that it names in place of their names. */
-function withActions(step: JsonObject, arazzo: unknown): JsonObject {
-  if (step.onFailure === undefined) return step
-  const onFailure = objectsAt(step, 'onFailure').map((action) => {
-    const path = textAt(action, 'reference')?.split('.').slice(1)
-    return path === undefined ? action : at(arazzo, 'components', ...path)
-  })
-  return { ...step, onFailure }
+export const event: OperationCheck = {
+  listStatements: (content) => nameText('event', JSON.stringify(content.event)),
+  compare: (corpus, checks) => compareEventTool(corpus, checks.of('descriptions')),
 }
 
 const ASYNCAPI = 'developers/asyncapi.yaml'
 
 /** MCP describes each event type as the AsyncAPI document does (contract 6, rule 3). */
-export async function compareEventTool(
+async function compareEventTool(
   { files: { asyncapi }, mcp }: Reading,
   check: Check,
 ): Promise<void> {
@@ -44,17 +23,22 @@ export async function compareEventTool(
   const channels = membersAt(asyncapi, 'channels')
   check.equal(ASYNCAPI, 'number of channels', 1, channels.length)
   const messages = membersAt(channels[0]?.[1], 'messages')
-  check.equal(ASYNCAPI, 'number of event types', 6, messages.length)
+  check.equal(ASYNCAPI, 'number of event types', COUNTS.eventTypes, messages.length)
   const [, operation] = membersAt(asyncapi, 'operations')[0] ?? []
   check.equal(ASYNCAPI, 'action', 'send', at(operation, 'action'))
   await Promise.all(
     messages.slice(0, ITEMS_MAX).map(async ([type, reference]) => {
       const event = at(await mcp.run('event', { type }), 'event')
       const expected = describeEvent(asyncapi, type, reference)
-      check.equal(MCP, `event ${type}`, expected, isJsonObject(event) ? omit(event, 'data') : event)
+      check.equal(
+        'MCP',
+        `event ${type}`,
+        expected,
+        isJsonObject(event) ? omit(event, 'data') : event,
+      )
       const payload = resolveAll(asyncapi, at(resolveReference(asyncapi, reference), 'payload'))
       const data = objectsAt(payload, 'allOf').map((part) => at(part, 'properties', 'data'))
-      check.equal(MCP, `event ${type} data`, data.at(-1), at(event, 'data'))
+      check.equal('MCP', `event ${type} data`, data.at(-1), at(event, 'data'))
     }),
   )
 }

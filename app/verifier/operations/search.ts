@@ -1,16 +1,31 @@
-import type { JsonObject } from '../contract/json_rpc.ts'
-import { SEARCH_MEMBERS } from '../contract/page.ts'
-import type { Agent } from './a2a.ts'
-import { compareCitations } from './compare_skills.ts'
-import type { Check } from './findings.ts'
-import { searchPages } from './http_api.ts'
-import { objectsAt, omit } from './json.ts'
-import type { Corpus } from './reading.ts'
+import type { JsonObject } from '../../contract/json_rpc.ts'
+import { SEARCH_MEMBERS } from '../../contract/page.ts'
+import { compareCitations } from '../compare_skills.ts'
+import type { Check } from '../findings.ts'
+import { searchPages } from '../http_api.ts'
+import { membersAt, objectsAt, omit, textsAt } from '../json.ts'
+import { listFacts, listRecords, nameText, quote } from '../result_markdown.ts'
+import type { ComparedCorpus, OperationCheck } from './_check.ts'
+
+export const search: OperationCheck = {
+  listStatements: (content) => [
+    listFacts(content, ['outcome', 'degraded']),
+    ...nameText('unmatched', textsAt(content, 'unmatched').map(quote).join(', ')),
+    ...nameText('corrected', listCorrections(content).join(', ')),
+    ...listRecords(objectsAt(content, 'results')),
+  ],
+  compare: (corpus, checks) => compareSearch(corpus, checks.of('search')),
+}
+
+function listCorrections(content: JsonObject): readonly string[] {
+  return membersAt(content, 'corrected').map(
+    ([typed, meant]) => `${quote(typed)} as ${quote(meant)}`,
+  )
+}
 
 /** Every interface finds the same records in the same order (contract 1, rule 1). */
-export async function compareSearch(
-  queries: readonly string[],
-  { client, paths, mcp, records, agent }: Corpus & { readonly agent: Agent | undefined },
+async function compareSearch(
+  { client, paths, mcp, records, agent, queries }: ComparedCorpus,
   check: Check,
 ): Promise<void> {
   const [first] = queries
