@@ -1,9 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
-import { SKILL_INPUTS, skillInputNames } from '../contract/a2a.ts'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { fitsSchema, withoutNulls } from '../contract/arguments.ts'
 import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
-import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { mapOperations, OPERATIONS } from '../contract/operations/mod.ts'
 import { withNormalQuery } from '../contract/query.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'
@@ -52,7 +51,7 @@ function findChoice(
   if (input === undefined) return ok({ skill, input: undefined })
   if (!isJsonObject(input))
     return refuseParams([{ field: 'input', description: 'is not an object' }])
-  const { properties } = SKILL_INPUTS[skill.operation]
+  const { properties } = OPERATIONS[skill.operation].skill
   const normal = withNormalQuery(withoutNulls(input, (name) => Object.hasOwn(properties, name)))
   const violations = checkInput(skill, normal)
   if (violations.length > 0) return refuseParams(violations)
@@ -60,19 +59,14 @@ function findChoice(
   return ok({ skill, input: Object.keys(normal).length === 0 ? undefined : normal })
 }
 
-const CHECKERS: ReadonlyMap<Operation, TypeCheck<TSchema>> = new Map(
-  OPERATIONS.map((operation) => [
-    operation,
-    TypeCompiler.Compile<TSchema>(SKILL_INPUTS[operation]),
-  ]),
-)
+const CHECKERS = mapOperations((name) => TypeCompiler.Compile<TSchema>(OPERATIONS[name].skill))
 
 const VIOLATIONS_MAX = 5
 
 function checkInput({ id, operation }: SkillEntry, input: JsonObject): readonly Violation[] {
-  const checker = CHECKERS.get(operation)
-  if (checker === undefined || fitsSchema(checker, input)) return []
-  const names = skillInputNames(operation)
+  const checker = CHECKERS[operation]
+  if (fitsSchema(checker, input)) return []
+  const names = Object.keys(OPERATIONS[operation].skill.properties)
   const takes = names.length === 0 ? 'nothing' : names.join(', ')
   const fields = [...new Set([...checker.Errors(input)].map((error) => error.path.slice(1)))]
   return fields.slice(0, VIOLATIONS_MAX).map((field) => ({

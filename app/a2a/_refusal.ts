@@ -8,10 +8,9 @@ import {
   toCommonReply,
   toErrorReply,
 } from '../contract/json_rpc.ts'
-import { err, type Result } from '../contract/result.ts'
+import type { SkillRefusal, Violation } from '../public_docs/operations/mod.ts'
 
-/** One wrong member of the parameters, as google.rpc.BadRequest names it. */
-export type Violation = { readonly field: string; readonly description: string }
+export { refuseParams, type Violation } from '../public_docs/operations/mod.ts'
 
 /** Every refusal of the endpoint, before it has its wire form. */
 export type A2aRefusal =
@@ -23,16 +22,11 @@ export type A2aRefusal =
   | { readonly reason: 'operation_unsupported'; readonly method: A2aMethod; readonly why: string }
   | { readonly reason: 'push_unsupported'; readonly where: string }
   | { readonly reason: 'task_not_found'; readonly taskId: string }
-  | { readonly reason: 'params_invalid'; readonly violations: readonly Violation[] }
   | { readonly reason: 'content_unsupported'; readonly mediaType: string; readonly state: string }
-  | { readonly reason: 'unavailable'; readonly message: string }
+  | SkillRefusal
 
 /** `data` of an error, where there is one, is an array (A2A 1.0, section 9.5). */
 type Wire = JsonRpcErrorReply<readonly JsonObject[]>
-
-export function refuseParams(violations: readonly Violation[]): Result<never, A2aRefusal> {
-  return err({ reason: 'params_invalid', violations })
-}
 
 /**
  * Puts every refusal into wire form. What HTTP itself forbids has a status of its own; all else is

@@ -1,5 +1,6 @@
 import type { SkillEntry } from '../contract/registry.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import { MODULES } from '../public_docs/operations/mod.ts'
 import { findNamedPage, type NamedPage } from './_mentions.ts'
 import { findTags, type Profile, profilesOf, type TagMatch } from './_profiles.ts'
 import { readRequest, type TextRequest } from './_request.ts'
@@ -54,25 +55,20 @@ function claimOf(profile: Profile, request: TextRequest, matches: readonly TagMa
   const opening = Math.max(0, ...request.openings.map((words) => profile.openings.get(words) ?? 0))
   const claim = tags + opening + weighHints(profile, request)
   const foreign = measureForeignShare(profile, request)
-  switch (profile.skill.operation) {
-    case 'search':
+  switch (MODULES[profile.skill.operation].subject) {
+    case 'anything':
       // Its name and description speak of pages and questions, as most texts do.
       return tags + opening
     case 'page':
       // A title in quotes is certainly a name, which is enough to read the page.
       return request.page === undefined ? 0 : claim + (request.isQuoted ? FLOOR : NAMED)
     case 'capability':
-    case 'capabilities':
       return request.namesCapability
         ? claim * (1 - foreign * SUBJECT_SHARE) + NAMED
         : claim * (1 - foreign)
-    case 'status':
-    case 'pages':
+    case 'corpus':
       return claim * (1 - foreign)
-    case 'changes':
-    case 'operation':
-    case 'workflow':
-    case 'event':
+    case 'entry':
       return claim * (1 - foreign * SUBJECT_SHARE)
   }
 }

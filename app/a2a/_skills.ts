@@ -1,22 +1,23 @@
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { checkCapabilities } from './_capability_skills.ts'
+import {
+  endSentence,
+  joinLines,
+  MODULES,
+  type Question,
+  type SkillAnswer,
+} from '../public_docs/operations/mod.ts'
 import { chooseSkill, type SkillChoice } from './_choice.ts'
-import { describeStatus, listChanges } from './_corpus_skills.ts'
 import type { Inquiry } from './_message.ts'
-import { listPages, readPage, search } from './_page_skills.ts'
-import { describeEvent, describeOperation, describeWorkflow } from './_registry_skills.ts'
+import type { A2aRefusal } from './_refusal.ts'
 import { type Route, routeText } from './_router.ts'
-import type { Question, SkillAnswer, SkillOutcome } from './_skill.ts'
-import { endSentence, joinLines } from './_wording.ts'
+import { createUnderstanding } from './_understanding.ts'
 
 /** An answer and the skill that gave it; no skill did if nothing was asked. */
 export type SkillReply = { readonly skill: SkillEntry | undefined; readonly answer: SkillAnswer }
 
-type Outcome = { readonly reply: SkillReply } | { readonly refusal: Refusal }
-type Refusal = Extract<SkillOutcome, { ok: false }>['error']
+type Outcome = { readonly reply: SkillReply } | { readonly refusal: A2aRefusal }
 
 /** Answers a message from one snapshot, by the skill that it names, else by the one that fits. */
 export async function answerMessage(
@@ -34,34 +35,19 @@ export async function answerMessage(
   const question: Question = {
     text: asked.text,
     input: chosen.value?.input ?? {},
-    page: route.page,
     snapshot,
     limits: limitsInForce(snapshot.registry.limits, settings),
+    understanding: createUnderstanding(route.page, snapshot),
   }
-  const answer = await SKILLS[route.skill?.operation ?? 'search'](question)
+  const answer = await MODULES[route.skill?.operation ?? 'search'].answer(question)
   if (!answer.ok) return { refusal: answer.error }
   return { reply: { skill: route.skill, answer: answer.value } }
 }
 
-const SKILLS: Readonly<
-  Record<Operation, (question: Question) => SkillOutcome | Promise<SkillOutcome>>
-> = {
-  search,
-  page: readPage,
-  pages: listPages,
-  capability: checkCapabilities,
-  capabilities: checkCapabilities,
-  status: describeStatus,
-  changes: listChanges,
-  operation: describeOperation,
-  workflow: describeWorkflow,
-  event: describeEvent,
-}
-
 /** Search and page lookup need words; the other skills do not. */
 function needsWords(chosen: SkillChoice | undefined): boolean {
-  const operation = chosen?.skill.operation ?? 'search'
-  return operation === 'search' || operation === 'page'
+  const { subject } = MODULES[chosen?.skill.operation ?? 'search']
+  return subject === 'anything' || subject === 'page'
 }
 
 /** Nothing was asked: the answer says what can be; it is not an error (A2A 1.0, section 3.1.1). */

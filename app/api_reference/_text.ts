@@ -1,3 +1,4 @@
+import { classify, isFenced, readHeadingLine } from '../foreign_markup/line_classes.ts'
 import type { SourceLine } from '../foreign_markup/source_line.ts'
 import { escapeInline } from '../source_text/escape.ts'
 import { readText } from './values.ts'
@@ -23,29 +24,23 @@ export function createPageText(file: string, line: number): PageText {
 
 /** A text that is Markdown already; its headings go below those of the page. */
 export function writeDescription(value: unknown, level: number): string {
-  let fence = ''
-  return readText(value)
-    .split('\n')
-    .map((line) => {
-      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
-      if (fence !== '' && mark.startsWith(fence)) fence = ''
-      else if (fence === '' && mark !== '') fence = mark
-      if (fence !== '') return line
-      return line.replace(/^(#{1,6})(?=[ \t]+\S)/, (marks) => {
-        return '#'.repeat(Math.min(6, marks.length + level))
-      })
-    })
-    .join('\n')
+  const lines = readText(value).split('\n')
+  const written = classify(lines).map((each, at) => {
+    const line = lines[at] ?? ''
+    const heading = isFenced(each) || !line.startsWith('#') ? undefined : readHeadingLine(line)
+    if (heading === undefined || heading.text === '') return line
+    return '#'.repeat(Math.min(6, heading.level + level)) + line.slice(heading.level)
+  })
+  return written.join('\n')
 }
 
 /** Markdown on one line, as a cell has it. */
 function writeCell(text: string): string {
-  return text
+  const words = text
     .split('\n')
     .map((line) => line.trim())
     .join(' ')
-    .replace(/(?<!\\)\|/g, '\\|')
-    .trim()
+  return words.replace(/(?<!\\)\|/g, '\\|').trim()
 }
 
 export function writeCode(text: string): string {

@@ -1,9 +1,3 @@
-import { type TObject, Type } from '@sinclair/typebox'
-import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from './limits.ts'
-import { type Operation, TOOL_INPUTS } from './operations.ts'
-import { closed } from './registry_words.ts'
-import { CapabilityStatusSchema } from './statuses.ts'
-
 /** Path of the A2A endpoint below the base address (contract 4.3). */
 export const A2A_PATH = '/a2a'
 
@@ -90,47 +84,4 @@ export type AgentCard = {
   readonly defaultInputModes: readonly A2aMode[]
   readonly defaultOutputModes: readonly A2aMode[]
   readonly skills: readonly AgentSkill[]
-}
-
-const query = Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX })
-const id = Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX })
-const limit = Type.Integer({ minimum: 1, maximum: LIST_RECORDS_MAX })
-
-/**
- * What a data part may give a skill as `input`, by the operation that the skill is bound to. Where
- * a person would name a thing in words, so may an agent: `query` finds it.
- */
-export const SKILL_INPUTS = {
-  search: Type.Object({ query, limit: Type.Optional(limit) }, closed),
-  page: Type.Object(
-    {
-      id: Type.Optional(id),
-      url: Type.Optional(query),
-      query: Type.Optional(query),
-    },
-    { ...closed, minProperties: 1, maxProperties: 1 },
-  ),
-  pages: TOOL_INPUTS.pages,
-  capability: Type.Object(
-    { id: Type.Optional(id), query: Type.Optional(query) },
-    { ...closed, minProperties: 1, maxProperties: 1 },
-  ),
-  capabilities: Type.Object(
-    {
-      id: Type.Optional(id),
-      query: Type.Optional(query),
-      status: Type.Optional(CapabilityStatusSchema),
-    },
-    { ...closed, maxProperties: 1 },
-  ),
-  status: TOOL_INPUTS.status,
-  changes: Type.Object({ limit: Type.Optional(limit) }, closed),
-  operation: TOOL_INPUTS.operation,
-  workflow: TOOL_INPUTS.workflow,
-  event: TOOL_INPUTS.event,
-} as const satisfies Record<Operation, TObject>
-
-/** Names of the members that the input of a skill may have. */
-export function skillInputNames(operation: Operation): readonly string[] {
-  return Object.keys(SKILL_INPUTS[operation].properties)
 }

@@ -1,8 +1,14 @@
 import { isJsonObject } from './json_rpc.ts'
 
-/** A query as every interface reads it: no space around it, in NFC (Unicode annex 15). */
-export function normalizeQuery(text: string): string {
-  return text.trim().normalize('NFC')
+declare const normal: unique symbol
+
+/** A query as every interface reads it, which only `normalizeQuery` makes. */
+export type NormalQuery = string & { readonly [normal]: true }
+
+/** Takes the space around a query, and writes it in NFC (Unicode annex 15). */
+export function normalizeQuery(text: string): NormalQuery {
+  // The one place where this type is made.
+  return text.trim().normalize('NFC') as NormalQuery
 }
 
 /** Arguments of a call with their `query`, if they have one, as every interface reads it. */

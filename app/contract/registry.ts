@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { HTTP_OPERATIONS, OPERATIONS, TOOL_ARGUMENTS } from './operations.ts'
+import { HTTP_OPERATIONS, OPERATION_NAMES, TOOL_ARGUMENTS } from './operations/mod.ts'
 import { KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
@@ -7,6 +7,7 @@ import { PackagesSchema } from './registry_packages.ts'
 import { SearchSchema } from './registry_search.ts'
 import { ThemeSchema } from './registry_theme.ts'
 import {
+  COUNTS,
   closed,
   exactly,
   identifier,
@@ -67,7 +68,7 @@ const CapabilityEntrySchema = Type.Object(
 
 const ToolEntrySchema = Type.Object(
   {
-    operation: oneOf(OPERATIONS),
+    operation: oneOf(OPERATION_NAMES),
     name: publicName,
     title: line,
     description: text,
@@ -142,7 +143,7 @@ const HttpOperationEntrySchema = Type.Object(
 
 const SkillEntrySchema = Type.Object(
   {
-    operation: oneOf(OPERATIONS),
+    operation: oneOf(OPERATION_NAMES),
     id: identifier,
     name: line,
     description: text,
@@ -194,12 +195,12 @@ export const RegistrySchema = Type.Object(
   {
     service: ServiceSchema,
     capabilities: Type.Array(CapabilityEntrySchema, { minItems: 1 }),
-    tools: exactly(10, ToolEntrySchema),
-    resources: exactly(4, ResourceEntrySchema),
-    prompts: exactly(2, PromptEntrySchema),
-    operations: exactly(5, HttpOperationEntrySchema),
-    skills: exactly(5, SkillEntrySchema),
-    workflows: exactly(3, WorkflowEntrySchema),
+    tools: exactly(OPERATION_NAMES.length, ToolEntrySchema),
+    resources: exactly(COUNTS.resources, ResourceEntrySchema),
+    prompts: exactly(COUNTS.prompts, PromptEntrySchema),
+    operations: exactly(HTTP_OPERATIONS.length, HttpOperationEntrySchema),
+    skills: exactly(COUNTS.skills, SkillEntrySchema),
+    workflows: exactly(COUNTS.workflows, WorkflowEntrySchema),
     events: EventsSchema,
     errors: exactly(
       PUBLIC_ERROR_REASONS.length,

@@ -1,5 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, exactly, identifier, line, oneOf, patternText, text } from './registry_words.ts'
+import {
+  COUNTS,
+  closed,
+  exactly,
+  identifier,
+  line,
+  oneOf,
+  patternText,
+  text,
+} from './registry_words.ts'
 
 /** The parts of the one envelope; a deployment names them (contract 6, rule 3). */
 export const ENVELOPE_PARTS = ['delivery_id', 'event_type', 'instant', 'data'] as const
@@ -113,7 +122,7 @@ export const EventsSchema = Type.Object(
       closed,
     ),
     deduplication: Type.Object({ key: identifier, description: text }, closed),
-    types: exactly(6, EventTypeSchema),
+    types: exactly(COUNTS.eventTypes, EventTypeSchema),
   },
   closed,
 )

@@ -10,19 +10,15 @@ const picture = file('svg|png|webp|avif|jpe?g', 'a path below the corpus such as
 
 const font = Type.Optional(file('woff2', 'a path below the corpus such as brand/text.woff2'))
 
-const LinksSchema = Type.Array(
-  Type.Object(
-    {
-      title: line,
-      url: patternText(
-        '^(https?://|mailto:|/)[^\\s]*$',
-        'an address that begins with https:// or with /',
-      ),
-    },
-    closed,
-  ),
-  { maxItems: 12 },
+/** Where a link of a menu, of the header or of the footer leads. */
+export const linkAddress = patternText(
+  '^(https?://|mailto:|/)[^\\s]*$',
+  'an address that begins with https:// or with /',
 )
+
+const LinksSchema = Type.Array(Type.Object({ title: line, url: linkAddress }, closed), {
+  maxItems: 12,
+})
 
 /** How the site looks: all of it has defaults. */
 export const ThemeSchema = Type.Object(

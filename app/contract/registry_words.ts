@@ -47,6 +47,9 @@ export function oneOf<Value extends string>(values: readonly Value[]): TUnion<TL
   return Type.Union(values.map((value) => Type.Literal(value)))
 }
 
+/** What the contract counts, beside operations (contract 2, 4.1, 4.3, 4.4 and 6). */
+export const COUNTS = { resources: 4, prompts: 2, skills: 5, workflows: 3, eventTypes: 6 } as const
+
 export function exactly<Item extends TSchema>(count: number, item: Item): TArray<Item> {
   return Type.Array(item, { minItems: count, maxItems: count })
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { HTTP_OPERATIONS } from './operations.ts'
+import { HTTP_OPERATIONS } from './operations/mod.ts'
 import { closed, identifier, line, oneOf, patternText, text } from './registry_words.ts'
 
 /** What the build can fill in as the default of an input: a real value of the corpus. */

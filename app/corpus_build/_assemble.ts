@@ -1,10 +1,10 @@
 import type { Capability, Change } from '../contract/corpus.ts'
 import { noticeOf } from '../contract/notice.ts'
-import { HTTP_OPERATIONS } from '../contract/operations.ts'
+import { HTTP_OPERATIONS } from '../contract/operations/mod.ts'
 import { compare } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
 import { findSharedLanguage } from '../contract/script_language.ts'
-import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/statuses.ts'
+import { readStatus } from '../contract/statuses.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { isLoopbackAddress } from './check/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
@@ -120,7 +120,7 @@ function changesOf(
   }
   return changes
     .map((change): Change => {
-      const status = statusOf(change.status?.text)
+      const status = readStatus(change.status?.text)
       return {
         id: change.id,
         date: change.date.text,
@@ -135,8 +135,4 @@ function changesOf(
       }
     })
     .sort((a, b) => compare(b.date, a.date) || compare(a.id, b.id))
-}
-
-function statusOf(text: string | undefined): CapabilityStatus | undefined {
-  return CAPABILITY_STATUSES.find((status) => status === text)
 }

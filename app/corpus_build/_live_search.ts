@@ -11,82 +11,88 @@ const CODE = typeof LECTERN_INDEXER === 'string' ? LECTERN_INDEXER : './_indexer
 /** Saves come in groups; an index for each of them would be thrown away. */
 const QUIET_MS = 100
 
-/** The search of a preview: it follows the pages by itself, a moment behind them. */
-type LiveSearch = {
-  /** Indexes these pages soon. */
-  readonly follow: (corpus: Corpus) => void
-  /** Searches the newest index; a page is its position in these pages. */
-  readonly over: (corpus: Corpus) => Pick<SearchIndex, 'search'>
-  /** The newest index, if it is of exactly these pages. */
-  readonly indexOf: (corpus: Corpus) => SearchIndex | undefined
-  /** Resolves when there is an index at all. */
-  readonly opened: Promise<void>
-  /** Resolves when the pages that were followed last are indexed. */
-  readonly settled: () => Promise<void>
-  readonly close: () => void
-}
-
 /** An index, and the files of its pages in its order. */
 type OpenIndex = { readonly index: SearchIndex; readonly order: readonly string[] }
 
-export function createLiveSearch(onIndexed: () => void): LiveSearch {
-  const thread = openThread()
-  const sent = new Map<string, CorpusPage>()
-  let current: OpenIndex | undefined
-  let wanted: Corpus | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let working = false
-  let waiting: (() => void)[] = []
-  const first = Promise.withResolvers<void>()
+/** The search of a preview: it follows the pages by itself, a moment behind them. */
+export class LiveSearch {
+  readonly #thread = new IndexThread()
+  readonly #onIndexed: () => void
+  readonly #sent = new Map<string, CorpusPage>()
+  readonly #first = Promise.withResolvers<void>()
+  /** The newest index. */
+  #current: OpenIndex | undefined
+  /** The pages to index next. */
+  #wanted: Corpus | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isWorking = false
+  #waiting: (() => void)[] = []
 
-  const settle = () => {
-    for (const resolve of waiting.splice(0)) resolve()
+  constructor(onIndexed: () => void) {
+    this.#onIndexed = onIndexed
   }
-  const work = async (): Promise<void> => {
-    if (working || wanted === undefined) return
-    working = true
-    const corpus = wanted
-    wanted = undefined
-    const changed = corpus.pages.filter((page) => sent.get(page.file) !== page)
-    for (const page of changed) sent.set(page.file, page)
+
+  /** Indexes these pages soon. */
+  follow(corpus: Corpus): void {
+    this.#wanted = corpus
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#work(), this.#current === undefined ? 0 : QUIET_MS)
+  }
+
+  /** Searches the newest index; a page is its position in these pages. */
+  over(corpus: Corpus): Pick<SearchIndex, 'search'> {
+    return { search: searchOver(() => this.#current, corpus) }
+  }
+
+  /** The newest index, if it is of exactly these pages. */
+  indexOf({ pages }: Corpus): SearchIndex | undefined {
+    const current = this.#current
+    const isSame = pages.every(({ file }, at) => file === current?.order[at])
+    return isSame && pages.length === current?.order.length ? current.index : undefined
+  }
+
+  /** Resolves when there is an index at all. */
+  get opened(): Promise<void> {
+    return this.#first.promise
+  }
+
+  /** Resolves when the pages that were followed last are indexed. */
+  async settled(): Promise<void> {
+    if (this.#wanted === undefined && !this.#isWorking) return
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#settle()
+    this.#first.resolve()
+    this.#thread.close()
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isWorking || this.#wanted === undefined) return
+    this.#isWorking = true
+    const corpus = this.#wanted
+    this.#wanted = undefined
+    const changed = corpus.pages.filter((page) => this.#sent.get(page.file) !== page)
+    for (const page of changed) this.#sent.set(page.file, page)
     const order = corpus.pages.map(({ file }) => file)
     const { language } = corpus.registry.service
     const means = readSearchMeans(corpus.registry, corpus.pages)
-    const opened = openSearchData(await thread.write({ language, means, order, changed }))
-    working = false
-    if (opened.ok) current = { index: opened.value, order }
-    first.resolve()
-    if (wanted !== undefined) {
-      void work()
+    const opened = openSearchData(await this.#thread.write({ language, means, order, changed }))
+    this.#isWorking = false
+    if (opened.ok) this.#current = { index: opened.value, order }
+    this.#first.resolve()
+    if (this.#wanted !== undefined) {
+      void this.#work()
       return
     }
-    onIndexed()
-    settle()
+    this.#onIndexed()
+    this.#settle()
   }
-  return {
-    follow: (corpus) => {
-      wanted = corpus
-      clearTimeout(timer)
-      timer = setTimeout(work, current === undefined ? 0 : QUIET_MS)
-    },
-    over: (corpus) => ({ search: searchOver(() => current, corpus) }),
-    indexOf: ({ pages }) => {
-      const isSame = pages.every(({ file }, at) => file === current?.order[at])
-      return isSame && pages.length === current?.order.length ? current.index : undefined
-    },
-    opened: first.promise,
-    settled: async () => {
-      if (wanted === undefined && !working) return
-      await new Promise<void>((resolve) => {
-        waiting = [...waiting, resolve]
-      })
-    },
-    close: () => {
-      clearTimeout(timer)
-      settle()
-      first.resolve()
-      thread.close()
-    },
+
+  #settle(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
   }
 }
 
@@ -110,29 +116,30 @@ function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): Searc
   }
 }
 
-type IndexThread = {
-  readonly write: (request: IndexRequest) => Promise<Uint8Array<ArrayBuffer>>
-  readonly close: () => void
-}
+/** The thread that writes indexes. */
+class IndexThread {
+  readonly #worker = new Worker(new URL(CODE, import.meta.url))
+  readonly #write = createIndexWriter()
+  readonly #all = new Map<string, CorpusPage>()
+  #hasFailed = false
 
-function openThread(): IndexThread {
-  const worker = new Worker(new URL(CODE, import.meta.url))
-  // A preview that ends must not wait for its index.
-  worker.unref()
-  const write = createIndexWriter()
-  const all = new Map<string, CorpusPage>()
-  let failed = false
-  worker.once('error', () => {
-    failed = true
-  })
-  return {
-    write: async (request) => {
-      for (const page of request.changed) all.set(page.file, page)
-      const made = failed ? undefined : await askThread(worker, request)
-      // Without the thread the index delays requests, but search still follows.
-      return made ?? write({ ...request, changed: [...all.values()] })
-    },
-    close: () => void worker.terminate(),
+  constructor() {
+    // A preview that ends must not wait for its index.
+    this.#worker.unref()
+    this.#worker.once('error', () => {
+      this.#hasFailed = true
+    })
+  }
+
+  async write(request: IndexRequest): Promise<Uint8Array<ArrayBuffer>> {
+    for (const page of request.changed) this.#all.set(page.file, page)
+    const made = this.#hasFailed ? undefined : await askThread(this.#worker, request)
+    // Without the thread the index delays requests, but search still follows.
+    return made ?? this.#write({ ...request, changed: [...this.#all.values()] })
+  }
+
+  close(): void {
+    void this.#worker.terminate()
   }
 }
 

@@ -9,7 +9,7 @@ import { rememberColours } from './_live_colours.ts'
 import { createLiveDates } from './_live_dates.ts'
 import { createLiveFiles, type LiveFiles } from './_live_files.ts'
 import { createLivePages, type PagesRead } from './_live_pages.ts'
-import { createLiveSearch } from './_live_search.ts'
+import { LiveSearch } from './_live_search.ts'
 import { createLiveSnapshot, searchRecords } from './_live_snapshot.ts'
 import {
   assembleLive,
@@ -101,7 +101,7 @@ export function createLiveCorpus(options: LiveOptions): LiveCorpus {
     },
     check: () => reader.check(),
     searchable: () => search.opened,
-    settled: search.settled,
+    settled: () => search.settled(),
     searched: () => reader.findSearched(),
     colour: async (path) => (await reader.state?.files.colour(path)) ?? false,
     close: async () => {
@@ -118,7 +118,7 @@ class LiveReader {
   problems: readonly Problem[] = []
   readonly highlighter = createHighlighter(rememberColours())
   readonly #cards = createCardDrawer(new Map())
-  readonly search: ReturnType<typeof createLiveSearch>
+  readonly search: LiveSearch
   readonly #options: LiveOptions
   readonly #pages = createLivePages()
   readonly #dates = createLiveDates()
@@ -129,7 +129,7 @@ class LiveReader {
 
   constructor(options: LiveOptions) {
     this.#options = options
-    this.search = createLiveSearch(options.onIndexed)
+    this.search = new LiveSearch(options.onIndexed)
   }
 
   /** Whether a path may be that of a page. */

@@ -33,12 +33,17 @@ function readAttributeText(attribute: Attribute, element: Element, context: Rend
   return removeNothing(context.renderMarkup(markup, element.start)).replace(/\s+/g, ' ').trim()
 }
 
-const CODE_OR_ANGLE = /(?<!`)(`+)(?!`).{1,2000}?(?<!`)\1(?!`)|</g
+const CODE_OR_ANGLE = /(?<!`)(`+)(?!`).{1,2000}?(?<!`)\1(?!`)|(?<!\\)</g
 
 /** In code a backslash would be a sign of the code. */
 function toOneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.replace(CODE_OR_ANGLE, (found) => (found === '<' ? '\\<' : found)).trim()
+}
+
+/** Whatever is written as the value of an attribute. */
+export function writtenOf({ attributes }: Element, name: string): string | undefined {
+  return attributes.find((each) => each.name === name)?.value
 }
 
 /** Value of the first of these attributes that is plain text. */
@@ -75,10 +80,7 @@ export function reportLostAttributes(element: Element, context: RenderContext): 
     const inner = value.trim()
     const read = [...TITLES, ...TEXTS, ...ADDRESSES].includes(name)
     if (read && (readStringLiteral(inner) !== undefined || /^\(?\s*</.test(inner))) continue
-    context.reportLoss(
-      element.start,
-      `the attribute ${name} of <${element.name}> is left out: ${shorten(value.trim())}`,
-      'write what it shows as text or as a code block',
-    )
+    const what = `the attribute ${name} of <${element.name}> is left out: ${shorten(value.trim())}`
+    context.reportLoss(element.start, what, 'write what it shows as text or as a code block')
   }
 }

@@ -1,5 +1,5 @@
 import { makeFence } from '../source_text/code_marks.ts'
-import { dedent, widthOf } from './fences.ts'
+import { dedent, widthOfIndent } from './line_classes.ts'
 
 /**
  * Marks in text under construction. A code block is one mark until the very end, so that nothing
@@ -51,10 +51,6 @@ export function dedentBlock(lines: readonly string[]): readonly string[] {
 function findCommonWidth(lines: readonly string[]): number {
   const widths = lines.filter((line) => line.trim() !== '').map(widthOfIndent)
   return widths.length === 0 ? 0 : widths.reduce((a, b) => Math.min(a, b))
-}
-
-function widthOfIndent(line: string): number {
-  return widthOf(/^[ \t]*/.exec(line)?.[0] ?? '')
 }
 
 /** Removes blank lines at both ends, and collapses repeated blank lines. */

@@ -11,6 +11,7 @@ import { addCodeBlock, hasBlock, indentFollowingLines, NOTHING, normalizeBlock }
 import {
   capitalize,
   type LinePosition,
+  normalizeName,
   type RenderContext,
   type Rendering,
 } from './_render_context.ts'
@@ -62,10 +63,6 @@ export function renderComponent(
     if (text !== undefined) return { text, block: true }
   }
   return renderGeneral(element, name, content, around, context)
-}
-
-function normalizeName(name: string): string {
-  return name.replace(/^:::/, '').replace(/^.*\./, '').toLowerCase()
 }
 
 function contentOf(element: Element, context: RenderContext): string {
@@ -121,11 +118,8 @@ function renderField(element: Element, content: string): string | undefined {
   )
   const standard = find(['default'])
   const type = find(['type'])
-  const facts = [
-    ...(type === undefined || type === '' ? [] : [`\`${type}\``]),
-    ...flags,
-    ...(standard === undefined || standard === '' ? [] : [`default \`${standard}\``]),
-  ]
+  const defaults = standard ? `default \`${standard}\`` : []
+  const facts = [type ? `\`${type}\`` : [], flags, defaults].flat()
   const head = `**\`${name}\`**${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
   return content === '' ? head : `${head}\n\n${content}`
 }
@@ -187,11 +181,8 @@ function renderNothing(element: Element, context: RenderContext): Rendering {
   const isAnchor = element.attributes.length === 1 && element.attributes[0]?.name === 'id'
   if (isAnchor) return { text: NOTHING, block: false }
   if (element.selfClosing || element.attributes.length > 0) {
-    context.reportLoss(
-      element.start,
-      `the component <${element.name}> has no text and is left out`,
-      'write out what it shows',
-    )
+    const what = `the component <${element.name}> has no text and is left out`
+    context.reportLoss(element.start, what, 'write out what it shows')
   }
   return { text: '', block: true }
 }

@@ -1,8 +1,7 @@
 import { splitRaised } from '../source_text/raised_text.ts'
 import { indentFollowingLines, NOTHING, normalizeBlock, removeNothing } from './_blocks.ts'
 import { renderAnchor } from './_html_anchors.ts'
-import { renderList, renderTable } from './_html_blocks.ts'
-import { renderBox } from './_html_callouts.ts'
+import { renderBox, renderList, renderTable } from './_html_blocks.ts'
 import { renderCode, renderPreformatted } from './_html_code.ts'
 import { MEDIA, renderMedia } from './_media.ts'
 import type { LinePosition, RenderContext, Rendering } from './_render_context.ts'
@@ -11,13 +10,8 @@ import { escapeBars } from './table_bars.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  em: '*',
-  i: '*',
-  del: '~~',
-  s: '~~',
-  strike: '~~',
+  ...{ b: '**', strong: '**', em: '*', i: '*' },
+  ...{ del: '~~', s: '~~', strike: '~~' },
 }
 
 /** Inline elements whose text is kept without a mark. */
@@ -209,12 +203,11 @@ function renderQuote(content: string): string {
 }
 
 function leaveOut(element: Element, context: RenderContext): Rendering {
-  context.reportLoss(
-    element.start,
-    element.name === 'svg'
-      ? 'the drawing <svg>, which has words, is left out'
-      : `<${element.name}> is left out: pages cannot run code`,
-    element.name === 'svg' ? 'save it as a file, and show that' : 'write what it shows as text',
-  )
+  const { name, start } = element
+  const isDrawing = name === 'svg'
+  const other = `<${name}> is left out: pages cannot run code`
+  const what = isDrawing ? 'the drawing <svg>, which has words, is left out' : other
+  const fix = isDrawing ? 'save it as a file, and show that' : 'write what it shows as text'
+  context.reportLoss(start, what, fix)
   return { text: NOTHING, block: false }
 }

@@ -1,4 +1,5 @@
 import { quote } from '../contract/problem.ts'
+import { writtenOf } from './_attributes.ts'
 import { hasBlock, NOTHING, normalizeBlock, removeNothing } from './_blocks.ts'
 import {
   type LinePosition,
@@ -19,7 +20,7 @@ export function renderAnchor(
   const text = removeNothing(content).replace(/\\\n/g, ' ').replace(/\s+/g, ' ').trim()
   const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
   if (written === undefined) {
-    const id = element.attributes.find(({ name }) => name === 'id')?.value
+    const id = writtenOf(element, 'id')
     const kept = context.isHtml && id !== undefined ? `<a id="${id}"></a>` : NOTHING
     return { text: text === '' ? kept : content, block: false }
   }
@@ -33,22 +34,19 @@ export function renderAnchor(
   }
   if (address === undefined || text === '') return { text, block: false }
   // A space inside of a link parts it from the words around it.
-  const [before, after] = [
-    /^\s/.test(content) && !around.leads,
-    /\s$/.test(content) && !around.ends,
-  ]
+  const before = /^\s/.test(content) && !around.leads ? ' ' : ''
+  const after = /\s$/.test(content) && !around.ends ? ' ' : ''
   const label = cutPictureLinks(text)
   if (/(?<!!)\[[^\][]*\]\(/.test(label)) return keepInnerLinks(label, address, element, context)
   const link = `[${label}](${address})`
-  return { text: `${before ? ' ' : ''}${link}${after ? ' ' : ''}`, block: false }
+  return { text: before + link + after, block: false }
 }
+
+const PICTURE_LINK = /(?<![!\\])\[([^\][]*)\]\([^()\s]*\.(?:avif|gif|jpe?g|png|svg|webp)\)/gi
 
 /** A picture without a description is a link to its file, which a link around it replaces. */
 function cutPictureLinks(text: string): string {
-  return text.replace(
-    /(?<![!\\])\[([^\][]*)\]\([^()\s]*\.(?:avif|gif|jpe?g|png|svg|webp)\)/gi,
-    '$1',
-  )
+  return text.replace(PICTURE_LINK, '$1')
 }
 
 /** Of a link around another the inner one is what readers can follow; one to itself is no loss. */

@@ -12,7 +12,12 @@ type Edit = { readonly start: number; readonly end: number; readonly text: strin
 
 type Bracket = { readonly start: number; readonly image: boolean }
 
-const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(?:\n[ \t>]*)?(<[^>\n]*>|[^\s<][^\s]*)[^\n]*$/gm
+const DEFINITION = new RegExp(
+  String.raw`^[ \t>]*\[([^\]\n]+)\]:[ \t]*(?:\n[ \t>]*)?(<[^>\n]*>|[^\s<][^\s]*)` +
+    // Other words behind the address make a sentence of it.
+    String.raw`(?:[ \t]+["'(][^\n]*)?[ \t]*$`,
+  'gm',
+)
 
 /**
  * Rewrites the addresses of Markdown links, images and definitions. A link without a target

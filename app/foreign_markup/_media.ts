@@ -31,11 +31,8 @@ export function renderMedia(
   const inner = normalizeBlock(context.render(element.children))
   const block = around.leads && around.ends
   if (source === undefined && inner === '' && name !== 'source' && name !== 'track') {
-    context.reportLoss(
-      element.start,
-      `<${element.name}> has no address and is left out`,
-      'add its address',
-    )
+    const what = `<${element.name}> has no address and is left out`
+    context.reportLoss(element.start, what, 'add its address')
   }
   if (source !== undefined && (name === 'img' || name === 'image')) {
     const title = value('title', 'caption', 'aria-label')

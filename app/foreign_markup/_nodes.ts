@@ -11,9 +11,7 @@ import {
 } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 import { calloutKindOf } from './callout_kinds.ts'
-
-/** What may come before the text of a line: spaces, quote marks and list markers. */
-const LEAD = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/
+import { leadOf } from './line_classes.ts'
 
 /** Markdown of nodes, with marks for code blocks and for what was removed. */
 export function renderNodes(nodes: readonly Node[], context: RenderContext): string {
@@ -147,10 +145,6 @@ function placeInRow(text: string, before: string, next: Node | undefined): strin
   if (flat === '') return ''
   const isClose = next !== undefined && (next.kind !== 'text' || /^\S/.test(next.text))
   return `${/\S$/.test(before.slice(-1)) ? ' ' : ''}${flat}${isClose ? ' ' : ''}`
-}
-
-function leadOf(line: string): string {
-  return LEAD.exec(line)?.[0] ?? ''
 }
 
 const BRACE = /&(?:#0*(123|125)|#x0*(7[bd])|(lcub|lbrace|rcub|rbrace));([#.:]?)/gi

@@ -63,11 +63,8 @@ export function readStringLiteral(expression: string): string | undefined {
 
 /** Reports a JSX expression, which stays as typed. */
 export function reportExpression(text: string, offset: number, context: RenderContext): void {
-  context.reportLoss(
-    offset,
-    `the expression ${shorten(text)} is not evaluated`,
-    'write its value; the page shows the expression as typed',
-  )
+  const what = `the expression ${shorten(text)} is not evaluated`
+  context.reportLoss(offset, what, 'write its value; the page shows the expression as typed')
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '' }
@@ -75,4 +72,9 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '' }
 export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+/** The name of a component or of one of our blocks, without what is before it. */
+export function normalizeName(name: string): string {
+  return name.replace(/^:::/, '').replace(/^.*\./, '').toLowerCase()
 }

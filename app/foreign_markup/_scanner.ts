@@ -1,14 +1,14 @@
 import { type BareField, findPairs, isBareField, isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
-import type { Token } from './_token.ts'
+import { isAfterBlank, readFence, type Token } from './_token.ts'
 import { cutAttributes, mapOutsideCode } from './code_spans.ts'
-import { isAfterBlank, readFence, widthOf } from './fences.ts'
-import { ListColumns } from './list_columns.ts'
+import { ListColumns, widthOf, widthOfIndent } from './line_classes.ts'
 
 const IMPORT =
   /import\s(?:[^'"\n]*(?:\n[^'"\n]+){0,99}\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
 const EXPORT = /export\s+(?:const|let|var|function|async|class|default|\{|\*)/y
-const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
+const DIRECTIVE_OPEN =
+  /([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?):{3,}[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
 const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
 const BLOCK_END =
   /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
@@ -77,7 +77,7 @@ class Scanner {
       }
     }
     const fence = readFence(this.#source, start)
-    if (fence !== undefined) return this.#take({ kind: 'fence', start, end: fence.end, fence })
+    if (fence !== undefined) return this.#take({ kind: 'fence', start, ...fence })
     return this.#directive(start) || this.#module(start, line)
   }
 
@@ -86,7 +86,7 @@ class Scanner {
     for (let at = start; at < this.#source.length; ) {
       const line = this.#line(at)
       const blank = line.trim() === ''
-      if (!blank && widthOf(/^[ \t]*/.exec(line)?.[0] ?? '') < this.#lists.inner + 4) break
+      if (!blank && widthOfIndent(line) < this.#lists.inner + 4) break
       at = Math.min(at + line.length + 1, this.#source.length)
       if (!blank) end = at
     }
@@ -110,10 +110,9 @@ class Scanner {
     const name = `:::${open[2] ?? ''}`
     this.#depth++
     const end = this.#lineEnd(start, open[0])
-    // The indentation in a list is no part of the block: it says which item has it.
-    const indent = /^[ \t]*/.exec(open[0])?.[0] ?? ''
-    const { outer } = this.#lists
-    const isInItem = outer > 0 && widthOf(indent) >= outer
+    // The mark and the indentation of a list say which item has the block.
+    const [indent, { outer }] = [open[1] ?? '', this.#lists]
+    const isInItem = /\S/.test(indent) || (outer > 0 && widthOf(indent) >= outer)
     const from = isInItem ? start + indent.length : start
     return this.#take({ kind: 'open', name, attributes, selfClosing: false, start: from, end })
   }

@@ -1,7 +1,7 @@
 import { readCodeBlock } from '../source_text/code_block.ts'
 import { readText, readTextAttribute, TITLES } from './_attributes.ts'
 import { formatBlockMark, normalizeBlock } from './_blocks.ts'
-import { type RenderContext, readStringLiteral } from './_render_context.ts'
+import { normalizeName, type RenderContext, readStringLiteral } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 
 const TABS = /^(tabs|tabgroup)$/
@@ -24,9 +24,8 @@ export function renderTabs(
   if (parts.length < 2) return undefined
   const text = isGroup ? renderGroup(parts, context) : renderPanels(element, parts, context)
   if (text === undefined) {
-    const what = isGroup
-      ? `the blocks of <${element.name}> stand one below the other, because not all have a name`
-      : `the tabs of <${element.name}> stand one below the other, because not all have a name`
+    const parts = `the ${isGroup ? 'blocks' : 'tabs'} of <${element.name}>`
+    const what = `${parts} stand one below the other, because not all have a name`
     context.reportLoss(element.start, what, 'give each a name in the source, or write ":::tabs"')
   }
   return text
@@ -57,7 +56,7 @@ function renderPanels(
   const names = readNames(element)
   const panels: { readonly label: string; readonly content: string }[] = []
   for (const [at, part] of parts.entries()) {
-    if (part.kind !== 'element' || !TAB.test(plainName(part.name))) return undefined
+    if (part.kind !== 'element' || !TAB.test(normalizeName(part.name))) return undefined
     const label = readLabel(part, names, at, context)
     if (label === undefined) return undefined
     panels.push({ label, content: normalizeBlock(context.render(part.children)) })
@@ -68,10 +67,6 @@ function renderPanels(
   const [outer, each] = [':'.repeat(longest + 2), ':'.repeat(longest + 1)]
   const blocks = panels.map(({ label, content }) => `${each}tab ${label}\n${content}\n${each}`)
   return `${outer}tabs\n${blocks.join('\n')}\n${outer}`
-}
-
-function plainName(name: string): string {
-  return name.replace(/^:::/, '').replace(/^.*\./, '').toLowerCase()
 }
 
 /** Names that `<Tabs>` has for all its tabs, by place or by value. */
@@ -106,10 +101,9 @@ function readLabel(
   const own = readText(tab, TITLES, context)
   const found = own ?? names.byValue.get(value ?? '') ?? names.list[at] ?? value
   // A label is plain text.
-  const label =
-    found
-      ?.replace(/\s+/g, ' ')
-      .replace(/\\(?=[{}])/g, '')
-      .trim() ?? ''
+  const label = (found ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/\\(?=[{}])/g, '')
+    .trim()
   return label === '' ? undefined : label
 }

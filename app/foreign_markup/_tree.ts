@@ -1,6 +1,5 @@
 import type { Attribute } from './_tags.ts'
-import type { Token } from './_token.ts'
-import type { Fence } from './fences.ts'
+import type { Fence, Token } from './_token.ts'
 
 /** A node of a source: an element with its children, or a leaf. */
 export type Node =

@@ -34,39 +34,23 @@ function hideMarks(text: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  nbsp: ' ',
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' },
 }
+
+const HEX = /&#x([0-9a-f]{1,6});/gi
+const NAMED = /&(amp|lt|gt|quot|nbsp|apos|lbrace|rbrace|lbrack|rbrack|lpar|rpar);/g
 
 /** Text of HTML with its entities decoded: Markdown does not decode them in code. */
 export function decodeEntities(text: string): string {
   return text
     .replace(/&#(\d{1,7});/g, (whole, digits: string) => toCharacter(Number(digits)) ?? whole)
-    .replace(
-      /&#x([0-9a-f]{1,6});/gi,
-      (whole, hex: string) => toCharacter(parseInt(hex, 16)) ?? whole,
-    )
-    .replace(
-      /&(amp|lt|gt|quot|nbsp|apos|lbrace|rbrace|lbrack|rbrack|lpar|rpar);/g,
-      (whole, name) => {
-        return CODE_ENTITIES[String(name)] ?? whole
-      },
-    )
+    .replace(HEX, (whole, hex: string) => toCharacter(Number.parseInt(hex, 16)) ?? whole)
+    .replace(NAMED, (whole, name: string) => CODE_ENTITIES[name] ?? whole)
 }
 
 const CODE_ENTITIES: Readonly<Record<string, string>> = {
-  ...ENTITIES,
-  apos: "'",
-  lbrace: '{',
-  rbrace: '}',
-  lbrack: '[',
-  rbrack: ']',
-  lpar: '(',
-  rpar: ')',
+  ...{ ...ENTITIES, apos: "'", lbrace: '{', rbrace: '}' },
+  ...{ lbrack: '[', rbrack: ']', lpar: '(', rpar: ')' },
 }
 
 function toCharacter(code: number): string | undefined {

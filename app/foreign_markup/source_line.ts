@@ -12,6 +12,9 @@ export type SourceLine = {
   readonly base?: string
 }
 
+/** The lines of a text; what runs before Markdown makes others of them. */
+export type Lines = readonly SourceLine[]
+
 /** Where a line of a text is in the source, without the line itself, which the text has. */
 export type LinePlace = Omit<SourceLine, 'text'>
 

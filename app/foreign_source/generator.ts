@@ -1,6 +1,6 @@
 import type { Place } from '../contract/problem.ts'
 import type { Markup } from '../foreign_markup/conversion.ts'
-import type { SourceLine } from '../foreign_markup/source_line.ts'
+import type { Lines } from '../foreign_markup/source_line.ts'
 import type { SlugFamily } from './dialects/slugs.ts'
 import type { Face } from './face.ts'
 import type { Report } from './report/report.ts'
@@ -13,11 +13,7 @@ export type Generator = {
   readonly name: string
   /** Finds the generator's marker files; undefined where the folder is not one of its own. */
   recognise(source: SourceFolder): Recognition | undefined
-  readSite(
-    source: SourceFolder,
-    recognition: Recognition,
-    context: SiteContext,
-  ): Site | Promise<Site>
+  readSite(reading: SiteReading): Site | Promise<Site>
 }
 
 /** Where a generator is set up, below the imported folder. */
@@ -37,6 +33,14 @@ export type SiteContext = {
   readonly today: string
 }
 
+/** What a site is read from: the folder, where its generator is set up, and what is wanted. */
+export type SiteReading = SiteContext &
+  Recognition & {
+    readonly source: SourceFolder
+    /** The marker file as messages name it. */
+    readonly shown: string
+  }
+
 /** What the owner asked for, where a source has several. */
 export type Wishes = {
   readonly version: string | undefined
@@ -55,8 +59,6 @@ export type Site = {
   readonly version?: StatedVersion | undefined
   /** Address of the published site, or its path alone; links below it are links to pages. */
   readonly baseAddress?: string | undefined
-  /** Where the pages were below the address of the site, if they are now at its top. */
-  readonly mount?: { readonly path: string; readonly place: Place }
   /** The folder that the configuration names for the pages: `../docs` lies outside the source. */
   readonly pagesFolder?: string
   /** The pages to import, in their order; other Markdown files are no pages. */
@@ -87,7 +89,7 @@ export type Site = {
   readonly fileRoots?: readonly string[]
 }
 
-type Prepare = (lines: readonly SourceLine[], page: SitePage) => readonly SourceLine[]
+type Prepare = (lines: Lines, page: SitePage) => Lines
 
 export type SitePage = {
   /** Path below the imported folder. */
@@ -95,32 +97,32 @@ export type SitePage = {
   /** Path below the documentation, from which the address is made; it keeps the extension. */
   readonly named: string
   /** Where the old site had it, without the slash before it: `guide/intro.html`. */
-  readonly oldAddress?: string
+  readonly oldAddress?: string | undefined
   /**
    * The page as Markdown without front matter, where it is not what the file holds: then `file` is
    * only a name for it, and the place of the first line is that of the page.
    */
-  readonly made?: readonly SourceLine[]
+  readonly made?: Lines
   /** What its text is written in, where that is not the markup of the site. */
   readonly markup?: Markup
   /** What is set here takes precedence over the front matter. */
-  readonly title?: string
-  readonly description?: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
   readonly updated?: string
   /** Where the source of the page can be changed, if that is not the file. */
   readonly editAddress?: string
   readonly draft?: boolean
   /** The word of the source: `beta`, `deprecated`. */
-  readonly status?: string
+  readonly status?: string | undefined
 }
 
 export type MenuEntry =
-  | { readonly kind: 'page'; readonly file: string; readonly title?: string }
+  | { readonly kind: 'page'; readonly file: string; readonly title?: string | undefined }
   | {
       readonly kind: 'group'
       readonly title: string
       /** The page of the group itself. */
-      readonly file?: string
+      readonly file?: string | undefined
       readonly entries: readonly MenuEntry[]
     }
   | { readonly kind: 'link'; readonly title: string; readonly href: string }

@@ -1,4 +1,4 @@
-import type { SourceLine } from '../foreign_markup/source_line.ts'
+import type { Lines } from '../foreign_markup/source_line.ts'
 import type { ConfigValue } from './source/config_values.ts'
 
 /** What a home page shows above its text, which its front matter has instead of the body. */
@@ -8,7 +8,7 @@ type Home = {
 }
 
 /** The hero and the features of a home page as Markdown, at the top of its file. */
-export function writeHomePage({ hero, features }: Home, file: string): readonly SourceLine[] {
+export function writeHomePage({ hero, features }: Home, file: string): Lines {
   const image = hero.at('image')
   const source = ['src', 'file', 'light'].map((key) => image.at(key).text()).find(Boolean)
   const picture = source ?? image.text()

@@ -15,6 +15,11 @@ export function listPagesBelow(
     .filter(({ named }) => !isLeftOut(named))
 }
 
+/** Whether a file is a part of other pages, as its name or that of a folder begins with a line. */
+export function isPart(named: string): boolean {
+  return /(?:^|\/)_/.test(named)
+}
+
 /** The pages of one language where others have folders of their own; the default one has none. */
 export function keepLanguage(
   pages: readonly SitePage[],

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { quote } from '../contract/problem.ts'
+import { listNames, quote } from '../contract/problem.ts'
 import { stripMarkdown } from '../foreign_markup/plain_text.ts'
 import type { MenuEntry } from './generator.ts'
 import type { Report } from './report/report.ts'
-import type { SourceFolder } from './source/source_files.ts'
+import { isMarkdownName, type SourceFolder } from './source/source_files.ts'
 
 type Item = {
   readonly depth: number
@@ -28,8 +28,7 @@ export function readSummary(
 ): readonly MenuEntry[] {
   const text = source.read(summary)
   if (text === undefined) {
-    const place = { file: source.show(summary), line: 1, column: 1 }
-    report.addLoss(place, 'the documentation has no SUMMARY.md, which lists its pages', 'write one')
+    report.lose(summary, 'the documentation has no SUMMARY.md, which lists its pages', 'write one')
     return []
   }
   const parts = [newPart(undefined)]
@@ -79,6 +78,31 @@ export function listFiles(menu: readonly MenuEntry[]): readonly string[] {
     const own = entry.file === undefined ? [] : [entry.file]
     return entry.kind === 'group' ? [...own, ...listFiles(entry.entries)] : own
   })
+}
+
+type SummaryPlace = {
+  readonly source: SourceFolder
+  readonly report: Report
+  /** The folder of the pages. */
+  readonly root: string
+  readonly summary: string
+}
+
+/** Notes Markdown files of a book that are not among those listed. */
+export function noteUnlisted(
+  { source, report, root, summary }: SummaryPlace,
+  listed: readonly string[],
+): void {
+  const below = root === '' ? '' : `${root}/`
+  const known = new Set(listed)
+  const names = source.files.filter((file) => {
+    const isOwn = file.startsWith(below) && !/(?:^|\/)\.gitbook\//.test(file)
+    return isOwn && isMarkdownName(file) && !known.has(file)
+  })
+  if (names.length === 0) return
+  const list = listNames(names.map((each) => each.slice(below.length)))
+  const what = `files that SUMMARY.md does not list are not imported: ${list}`
+  report.note(summary, what, 'add to the list what should be a page')
 }
 
 type SummaryPart = { readonly title: string | undefined; readonly items: Item[] }

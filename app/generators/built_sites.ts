@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 import type { Recognition } from '../foreign_source/generator.ts'
 import { findMarker } from '../foreign_source/marker_files.ts'
@@ -81,6 +82,50 @@ const antora: SiteProgram = {
   },
 }
 
+/** Templates, and marks of kramdown: without them, the pages are Markdown as any other. */
+const JEKYLL_TEXT =
+  /\{%-?[ \t]*\w|\{\{-?[ \t]*(?:site|page|include|layout|content)\b|^[ \t]*\{:[^{}\n]*\}[ \t]*$/m
+/** Folders of which Jekyll makes pages. */
+const JEKYLL_FOLDER = /^_(?:layouts|includes|posts|data|plugins)\//
+
+const jekyll: SiteProgram = {
+  name: 'Jekyll',
+  recognise: (source) => {
+    const found = findMarker(source, /(?:^|\/)_config\.ya?ml$/)
+    if (found === undefined) return undefined
+    const below = join(found.folder, '')
+    const isOther = /^(?:source_dir|public_dir|skip_render):/m.test(source.read(found.marker) ?? '')
+    const own = source.files.filter((file) => file.startsWith(below))
+    const pages = own.filter(isMarkdownName)
+    // Of a site that is built already, the theme is all that is left.
+    const isBuilt =
+      own.filter((file) => /^(?!(?:.*\/)?_).*\.html?$/i.test(file)).length > pages.length
+    if (isOther || isBuilt || source.has(join(found.folder, '_toc.yml'))) return undefined
+    const needsIt =
+      own.some((file) => JEKYLL_FOLDER.test(file.slice(below.length))) ||
+      pages.some((file) => JEKYLL_TEXT.test(source.read(file) ?? ''))
+    return needsIt ? found : undefined
+  },
+  howToBuild: ({ folder }, source) => ({
+    command: `cd ${source.show(folder)} && bundle exec jekyll build`,
+    site: source.show(join(folder, '_site')),
+  }),
+}
+
+const docfx: SiteProgram = {
+  name: 'docfx',
+  recognise: (source) => findMarker(source, /(?:^|\/)docfx\.json$/),
+  howToBuild: ({ folder, marker }, source) => {
+    const settings = source.read(marker) ?? ''
+    const [, output = '_site'] =
+      /"build"[\s\S]{0,20000}?"(?:dest|output)"\s*:\s*"([^"]+)"/.exec(settings) ?? []
+    return {
+      command: `docfx build ${source.show(marker)}`,
+      site: source.show(posix.join(folder, output)),
+    }
+  },
+}
+
 const asciidoctor: SiteProgram = {
   name: 'AsciiDoc',
   recognise: (source) => {
@@ -96,7 +141,10 @@ const asciidoctor: SiteProgram = {
   },
 }
 
-export const SITE_PROGRAMS = { sphinx, myst, jupyter, hugo, antora, asciidoctor } as const
+export const SITE_PROGRAMS = {
+  ...{ sphinx, myst, jupyter, hugo },
+  ...{ jekyll, docfx, antora, asciidoctor },
+} as const
 
 /** Why the source of such a site is not read, and what to do instead. */
 export function explainBuild(

@@ -11,7 +11,7 @@ const BLOCK = /^[ \t]*(?:!!!|\?\?\?|\/\/\/|===[ \t]+")/
 export const plain: Generator = {
   name: 'Markdown',
   recognise: () => ({ marker: '', folder: '' }),
-  readSite: (source, { folder }) => {
+  readSite: ({ source, folder }) => {
     const pages = listPagesBelow(source, folder)
     return {
       pages,

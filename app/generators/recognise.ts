@@ -2,17 +2,15 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { listNames, type Problem, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generator, Recognition, Site, SiteContext } from '../foreign_source/generator.ts'
+import type { Generator, Recognition, Site, SiteReading } from '../foreign_source/generator.ts'
 import { findDocsFolder, isSecondary } from '../foreign_source/marker_files.ts'
 import type { Report } from '../foreign_source/report/report.ts'
 import { reportUnmetWishes } from '../foreign_source/source/choice.ts'
 import { isMarkdownName, type SourceFolder } from '../foreign_source/source/source_files.ts'
 import { explainBuild, SITE_PROGRAMS, type SiteProgram } from './built_sites.ts'
-import { docfx } from './docfx/docfx.ts'
 import { docusaurus } from './docusaurus/docusaurus.ts'
 import { gitbook } from './gitbook/gitbook.ts'
 import { html } from './html/html.ts'
-import { jekyll } from './jekyll/jekyll.ts'
 import { mdbook } from './mdbook/mdbook.ts'
 import { mintlify } from './mintlify/mintlify.ts'
 import { mkdocs } from './mkdocs/mkdocs.ts'
@@ -25,7 +23,7 @@ import { vitepress } from './vitepress/vitepress.ts'
 /** Those with a marker file of their own, the surest first. */
 const GENERATORS: readonly (Generator | SiteProgram)[] = [
   mdbook,
-  docfx,
+  SITE_PROGRAMS.docfx,
   mkdocs,
   docusaurus,
   vitepress,
@@ -36,7 +34,7 @@ const GENERATORS: readonly (Generator | SiteProgram)[] = [
   SITE_PROGRAMS.sphinx,
   SITE_PROGRAMS.myst,
   SITE_PROGRAMS.jupyter,
-  jekyll,
+  SITE_PROGRAMS.jekyll,
   gitbook,
   SITE_PROGRAMS.antora,
   SITE_PROGRAMS.asciidoctor,
@@ -100,19 +98,19 @@ function describeDocs(
   const { folder, near } = docs
   const others = near.length === 0 ? '' : `; ${listNames(near)} hold about as much`
   const what = `of this repository, the folder ${quote(folder)} is imported${others}`
-  report.addNote(startOfFile(source.show(folder)), what, 'name another folder to import that')
+  report.note(folder, what, 'name another folder to import that')
   return { marker: folder, folder }
 }
 
 /** What a generator knows; a version or a language that nothing could choose is a loss. */
 export async function readSite(
   { generator, recognition }: RecognisedGenerator,
-  source: SourceFolder,
-  context: SiteContext,
+  given: Pick<SiteReading, 'source' | 'report' | 'today' | 'wishes'>,
 ): Promise<Site> {
-  const site = await generator.readSite(source, recognition, context)
-  const { root } = source
-  reportUnmetWishes(context.wishes, { root, language: site.language }, context.report)
+  const { source, wishes, report } = given
+  const shown = source.show(recognition.marker)
+  const site = await generator.readSite({ ...recognition, ...given, shown })
+  reportUnmetWishes(wishes, { root: source.root, language: site.language }, report)
   return site
 }
 

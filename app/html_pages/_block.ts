@@ -15,7 +15,8 @@ export type BlockContext = PhraseContext & {
   /** Writes nodes as blocks: phrases between blocks are paragraphs. */
   readonly writeBlocks: (nodes: readonly Node[]) => readonly Block[]
   /** Whether the title of the page was written: other headings of its level go below it. */
-  readonly isFirstTitle: () => boolean
+  /** Whether a heading is the title of the page. */
+  readonly isTitle: (heading: Element) => boolean
   /** The footnote that an element defines. */
   readonly footnoteOf: (element: Element) => Footnote | undefined
 }

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../source_text/escape.ts'
 import {
   type Block,
   type BlockContext,
@@ -165,7 +166,7 @@ function writeHeading(element: Element, context: BlockContext): readonly Block[]
   const words = writer.finishLine()
   const line = context.placeOf(element)
   const own = Number(element.tagName.charAt(1))
-  const level = own === 1 && !context.isFirstTitle() ? 2 : own
+  const level = context.isTitle(element) ? 1 : Math.max(own, 2)
   const suffix = ids.length === 0 ? '' : ` {${ids.map((id) => `#${id}`).join(' ')}}`
   if (words === '') return []
   return [{ lines: [{ text: `${'#'.repeat(level)} ${words}${suffix}`, line }], kind: 'text' }]
@@ -192,7 +193,7 @@ function writeBox(element: Element, context: BlockContext): readonly Block[] | u
   const line = context.placeOf(element)
   if (element.tagName === 'details') {
     const summary = elementsOf(element).find(({ tagName }) => tagName === 'summary')
-    const name = summary === undefined ? '' : wordsOf(summary)
+    const name = summary === undefined ? '' : escapeMarkdown(wordsOf(summary))
     const inner = element.childNodes.filter((node) => node !== summary)
     return [wrapBlocks(`:::details ${name}`.trim(), writeBlocks(inner, context), line)]
   }

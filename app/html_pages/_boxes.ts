@@ -1,4 +1,5 @@
 import { calloutKindOf } from '../foreign_markup/callout_kinds.ts'
+import { escapeMarkdown } from '../source_text/escape.ts'
 import {
   attributeOf,
   classesOf,
@@ -13,6 +14,7 @@ import {
 /** A box of a page that draws attention, as its theme writes it. */
 type Callout = {
   readonly kind: string
+  /** As Markdown. */
   readonly title: string
   /** What it says, without its title. */
   readonly nodes: readonly Node[]
@@ -81,7 +83,7 @@ function makeCallout(
   const { kind, word: own } = calloutKindOf(word)
   const text = heading === undefined ? '' : wordsOf(heading).replace(/[¶#]$/, '').trim()
   const isSame = [word, kind, own ?? ''].includes(text.toLowerCase().replace(/[:!]$/, ''))
-  const title = isSame && own === undefined ? '' : text
+  const title = isSame && own === undefined ? '' : escapeMarkdown(text)
   return { kind, title, nodes: nodes.filter((node) => node !== heading) }
 }
 
@@ -92,7 +94,7 @@ function isTitle(element: Element): boolean {
 type Tab = { readonly label: string; readonly panel: Element }
 
 const TAB_SET =
-  / (?:tabbed-set|sd-tab-set|sphinx-tabs|tabs-container|tab-set|vp-code-group|code-group|tabs) /
+  / (?:tabbed-set|sphinx-tabs|tabs-container|(?:sd-)?tab-set|(?:vp-)?code-group|(?:code-)?tabs) /
 const PANEL = / (?:tabbed-block|sd-tab-content|tab-pane|tab-content) /
 const LABEL = / (?:sd-tab-label|tab-label|nav-link) /
 
@@ -107,6 +109,7 @@ export function readTabs(element: Element): readonly Tab[] | 'unmatched' | undef
     return (
       attributeOf(each, 'role') === 'tabpanel' ||
       PANEL.test(classesOf(each)) ||
+      (/ tab /.test(classesOf(each)) && attributeOf(each, 'id') !== undefined) ||
       isBlockOfGroup(each)
     )
   }
@@ -122,6 +125,7 @@ export function readTabs(element: Element): readonly Tab[] | 'unmatched' | undef
 
 function isLabel(element: Element): boolean {
   if (attributeOf(element, 'role') === 'tab' || LABEL.test(classesOf(element))) return true
+  if (element.tagName === 'button' && attributeOf(element, 'data-tab') !== undefined) return true
   const { parentNode } = element
   const isInRow = parentNode !== null && 'tagName' in parentNode
   return (

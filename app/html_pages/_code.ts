@@ -13,7 +13,7 @@ import {
   textOf,
 } from './tree.ts'
 
-const LANGUAGE = /(?:language|lang|highlight-source|highlight|brush:)-? ?([A-Za-z][\w+#.-]*)/g
+const LANGUAGE = /(?:(?:language|lang|highlight-source|highlight)[- ]|brush: ?)([A-Za-z][\w+#.-]*)/g
 const NO_LANGUAGE = new Set(
   'default none plaintext notranslate highlight highlighter-rouge code block console-output'.split(
     ' ',

@@ -4,6 +4,7 @@ import {
   type Element,
   elementsOf,
   findAll,
+  findFirst,
   isElement,
   isText,
   parentOf,
@@ -53,6 +54,7 @@ export function isAround(element: Element): boolean {
   const { tagName } = element
   if (NO_TEXT.has(tagName)) return true
   if (tagName === 'pre' || tagName === 'code') return false
+  if (tagName === 'label' && attributeOf(element, 'hidden') !== undefined) return true
   const role = attributeOf(element, 'role')
   if (role !== undefined && ROLES.has(role)) return true
   if (attributeOf(element, 'aria-label')?.toLowerCase() === 'breadcrumbs') return true
@@ -90,13 +92,17 @@ export function findContent(root: Element): Element | undefined {
   const sizes = new Map<Element, number>()
   measure(body, sizes)
   const sizeOf = (element: Element) => sizes.get(element) ?? 0
-  const [marked] = findAll(body, isMarked).filter((each) => sizeOf(each) > 0)
+  const [outer] = findAll(body, isMarked).filter((each) => sizeOf(each) > 0)
+  // Themes mark a box with the menu beside the text, and the text in it once more.
+  const inner = outer === undefined ? undefined : findFirst(outer, isMarked)
+  const marked = inner !== undefined && sizeOf(inner) > 0 ? inner : outer
   const start = marked ?? body
   if (sizeOf(start) === 0) return marked ?? body
   const articles = findAll(start, ({ tagName }) => tagName === 'article')
   const [article] = articles.filter((each) => sizeOf(each) >= sizeOf(start) * ARTICLE_SHARE)
   if (article !== undefined) return article
-  return marked ?? narrow(body, sizeOf)
+  // A page that is a list of links has no text by which to find it.
+  return marked ?? (isMostlyLinks(body) ? body : narrow(body, sizeOf))
 }
 
 /** Whether at most half of the characters are outside of links. */
@@ -107,7 +113,9 @@ export function isMostlyLinks(content: Element): boolean {
 
 /** Whether a page marks an element as its text. */
 export function isMarked(element: Element): boolean {
-  return element.tagName === 'main' || attributeOf(element, 'role') === 'main'
+  if (element.tagName === 'main' || attributeOf(element, 'role') === 'main') return true
+  // docfx writes the switch of its menu into the main part.
+  return element.tagName === 'article' && attributeOf(element, 'data-uid') !== undefined
 }
 
 /** Goes down as long as one element has nearly all of the words. */

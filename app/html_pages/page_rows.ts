@@ -26,7 +26,11 @@ export type PageRows = {
 }
 
 type RemovedRow = {
-  readonly kind: 'ways to other pages' | 'links to the source' | 'dates of the last change'
+  readonly kind:
+    | 'ways to other pages'
+    | 'lists of languages'
+    | 'links to the source'
+    | 'dates of the last change'
   readonly words: string
   readonly line: number | undefined
 }
@@ -43,6 +47,7 @@ export function takeRows(root: Element): PageRows {
   }
   removePanels(root, remove)
   for (const row of findAll(root, isWayRow)) remove('ways to other pages', [row])
+  for (const row of findAll(root, isLanguageRow)) remove('lists of languages', [row])
   const editAddress = takeEditAddress(root, remove)
   return { editAddress, updated: takeUpdated(root, remove), removed }
 }
@@ -98,6 +103,18 @@ function isWayRow(element: Element): boolean {
   const named = links.filter((link) => !(attributeOf(link, 'href') ?? '').includes('#')).map(nameOf)
   const labels = [beside, ...named.filter((name) => ONLY_WAY.test(name))].join(' ').matchAll(LABEL)
   return new Set([...labels].map(([, label = '']) => label.toLowerCase())).size > 1
+}
+
+const LANGUAGE_WORDS_MAX = 3
+
+/** "Available languages: en | fr": links say their language, all but perhaps that of the page. */
+function isLanguageRow(element: Element): boolean {
+  if (!ROW.test(element.tagName) || !isShort(element, ROW_CHARACTERS_MAX)) return false
+  const links = findAll(element, ({ tagName }) => tagName === 'a')
+  const words = wordsBeside(element).match(/\p{L}+/gu) ?? []
+  const others = links.filter((link) => attributeOf(link, 'hreflang') !== undefined)
+  if (others.length === 0 || links.length < 2) return false
+  return others.length >= links.length - 1 && words.length <= LANGUAGE_WORDS_MAX
 }
 
 function wordsBeside(element: Element): string {

@@ -4,8 +4,17 @@ import { findFootnotes } from './_footnotes.ts'
 import { markFormulas } from './_formulas.ts'
 import type { Line } from './_inline.ts'
 import { nameAnchor } from './anchor_names.ts'
-import { findWordyField } from './content.ts'
-import { attributeOf, classesOf, type Element, lineOf, type Node, parentOf } from './tree.ts'
+import { findWordyField, isAround } from './content.ts'
+import {
+  attributeOf,
+  classesOf,
+  type Element,
+  findAll,
+  lineOf,
+  type Node,
+  parentOf,
+  wordsOf,
+} from './tree.ts'
 
 export type { Line }
 
@@ -15,17 +24,27 @@ type PageText = {
   readonly reportLoss: (line: number, what: string, fix: string) => void
 }
 
+type WrittenPage = {
+  readonly lines: readonly Line[]
+  /** The line with its title as a heading; undefined where its text has none. */
+  readonly title: string | undefined
+}
+
 /** What the content of a page says, as Markdown, with the line of each line. */
-export function writePageText(content: Element, { linked, reportLoss }: PageText): readonly Line[] {
+export function writePageText(content: Element, { linked, reportLoss }: PageText): WrittenPage {
   const taken = new Set<string>()
-  let titles = 0
+  const only = findOnlyTitle(content)
+  let title: Element | undefined
   markFormulas(content)
   const { noteOf, footnoteOf } = findFootnotes(content)
   const context: BlockContext = {
     keepsLines: true,
     noteOf,
     footnoteOf,
-    isFirstTitle: () => titles++ === 0,
+    isTitle: (heading) => {
+      if (heading.tagName === 'h1' || heading === only) title ??= heading
+      return heading === title
+    },
     placeOf,
     reportLoss: (element, what, fix) => reportLoss(placeOf(element), what, fix),
     takeIds: (element) => {
@@ -40,7 +59,22 @@ export function writePageText(content: Element, { linked, reportLoss }: PageText
     const what = `<${field.tagName}> and other fields of the page are left out`
     context.reportLoss(field, what, 'write what they offer as text')
   }
-  return joinBlocks(writeBlocks([content], context))
+  const lines = joinBlocks(writeBlocks([content], context))
+  const at = title === undefined ? undefined : placeOf(title)
+  return { lines, title: lines.find(({ text, line }) => line === at && /^# /.test(text))?.text }
+}
+
+const HEADING = /^h[1-6]$/
+
+/** The first heading, if no other one of a page without `h1` has its level or a higher one. */
+function findOnlyTitle(content: Element): Element | undefined {
+  const isHeading = (each: Element) => HEADING.test(each.tagName)
+  const headings = findAll(content, (each) => isAround(each) || isHeading(each)).filter((each) => {
+    return isHeading(each) && wordsOf(each) !== ''
+  })
+  const [first] = headings
+  const isOnly = headings.every((each) => each === first || each.tagName > (first?.tagName ?? ''))
+  return isOnly ? first : undefined
 }
 
 /** Elements that the parser adds have no line of their own. */

@@ -1,5 +1,5 @@
-import { HTTP_API_ALLOW } from '../contract/http_answers.ts'
 import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
+import { HTTP_API_ALLOW } from '../contract/operations/mod.ts'
 import {
   PUBLIC_ERROR_STATUS,
   type PublicError,

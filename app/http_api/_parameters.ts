@@ -10,6 +10,7 @@ import { describePattern } from '../contract/page.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
 import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { Values } from '../public_docs/operations/mod.ts'
 
 /** A parameter of an operation and its reader; a pattern is compiled once. */
 export type Parameter = Reader & { readonly name: string; readonly required: boolean }
@@ -20,8 +21,6 @@ type Reader = {
   /** Parses a value; absent when the text is invalid. */
   readonly read: (text: string) => string | number | undefined
 }
-
-export type Values = ReadonlyMap<string, string | number>
 
 /** Derives strict readers from the schema that also describes the operation to clients. */
 export function deriveParameters(schema: TObject): readonly Parameter[] {

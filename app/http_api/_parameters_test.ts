@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { httpParameters } from '../contract/operations.ts'
+import { httpRoute } from '../contract/operations/mod.ts'
 import { deriveParameters, readParameters } from './_parameters.ts'
 
 const LIMITS = { searchLimitDefault: 10, searchLimitMax: 50 }
-const search = deriveParameters(httpParameters('search', LIMITS))
-const pages = deriveParameters(httpParameters('pages', LIMITS))
+const search = deriveParameters(httpRoute('search').parameters(LIMITS))
+const pages = deriveParameters(httpRoute('pages').parameters(LIMITS))
 
 function refusal(query: string, parameters = search): string {
   const read = readParameters(query, parameters)

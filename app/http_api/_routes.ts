@@ -1,6 +1,6 @@
 import { type LimitSettings, type Limits, limitsInForce } from '../contract/limits.ts'
 import { memoize } from '../contract/memo.ts'
-import { HTTP_API_PREFIX, type HttpOperation, httpParameters } from '../contract/operations.ts'
+import { HTTP_API_PREFIX, type HttpOperation, httpRoute } from '../contract/operations/mod.ts'
 import type { PublicErrorReason } from '../contract/public_error.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { deriveParameters, type Parameter } from './_parameters.ts'
@@ -58,7 +58,9 @@ function createRouteTable(snapshot: Snapshot, settings: LimitSettings): RouteTab
 
 /** The id of a page is part of the path; all other parameters are part of the query. */
 function deriveQueryParameters(operation: HttpOperation, limits: Limits): readonly Parameter[] {
-  return operation === 'page' ? [] : deriveParameters(httpParameters(operation, limits))
+  return httpRoute(operation).place === 'path'
+    ? []
+    : deriveParameters(httpRoute(operation).parameters(limits))
 }
 
 function matchTemplate(

@@ -1,4 +1,3 @@
-import { HTTP_API_ALLOW, HTTP_API_CACHE } from '../contract/http_answers.ts'
 import {
   answerPreflight,
   CORS_HEADERS,
@@ -6,11 +5,12 @@ import {
   VARY_CODING,
 } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
-import type { HttpOperation } from '../contract/operations.ts'
+import { HTTP_API_ALLOW, type HttpOperation, httpRoute } from '../contract/operations/mod.ts'
 import type { PublicErrorReason, PublicRefusal } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
+import { MODULES } from '../public_docs/operations/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { CallOutcome, Observer } from '../telemetry/observer.ts'
@@ -18,7 +18,6 @@ import { createAnswerCaches, type JsonAnswer } from './_answer_cache.ts'
 import { toRefusalResponse } from './_envelope.ts'
 import { computeFingerprint } from './_fingerprint.ts'
 import { toResponse } from './_forms.ts'
-import { runOperation } from './_operations.ts'
 import { readParameters } from './_parameters.ts'
 import { createRouteTables, type RouteMatch, type RouteTable } from './_routes.ts'
 
@@ -102,21 +101,24 @@ async function handle(request: Request, context: Context): Promise<CallAnswer> {
     return refuse('not_found', 'Cannot find this path: the API has no such operation')
   }
   const { operation, parameters } = match.route
-  const cache = operation === 'search' ? context.cacheOf(snapshot) : undefined
-  const known = cache?.get(query)
+  const { run, isKept } = MODULES[operation].http
+  const cache = isKept === true ? context.cacheOf(snapshot) : undefined
+  const key = `${operation}?${query}`
+  const known = cache?.get(key)
   if (known !== undefined) {
     if (known.asked !== undefined) snapshot.countSearch?.(known.asked)
     return { response: await toResponse(request, known), outcome: known.outcome }
   }
   const values = readParameters(query, parameters)
   if (!values.ok) return refuse('invalid_parameter', values.error)
-  const json = await runOperation(snapshot, table, match, values.value)
+  const { limits } = table
+  const json = await run({ snapshot, values: values.value, segment: match.id, limits })
   if (!json.ok) return toRefusal(json.error, table.codes)
   const { asked, headers = {}, outcome = 'found' } = json.value
-  const answer = { ...prepareAnswer(json.value.json, HTTP_API_CACHE[operation]), asked, outcome }
+  const answer = { ...prepareAnswer(json.value.json, httpRoute(operation).cache), asked, outcome }
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   if (asked !== undefined) snapshot.countSearch?.(asked)
-  cache?.put(query, answer)
+  cache?.put(key, answer)
   return { response: await toResponse(request, answer), outcome }
 }
 

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../contract/operations/mod.ts'
 import type { PeerOf } from '../limits/client_address.ts'
 import { createHttpApiHandler, type HttpApiPorts } from './endpoint.ts'
 

@@ -14,10 +14,10 @@ import {
 import { compareWords, type WordComparison } from '../foreign_source/report/word_comparison.ts'
 import { cutBaseAddress } from '../foreign_source/site_addresses.ts'
 import { readTextField } from '../foreign_source/source/front_matter.ts'
-import { findStatedLicense } from '../foreign_source/source/license_file.ts'
 import {
   describeProduct,
   findProduct,
+  findStatedLicense,
   nameProduct,
   type Product,
 } from '../foreign_source/source/product.ts'
@@ -27,17 +27,15 @@ import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { composePages, openCorpus, writeImport } from './corpus/corpus_contents.ts'
 import type { ImportChanges } from './corpus/corpus_folder.ts'
-import { writeFolderFiles } from './corpus/folder_files.ts'
-import { writeRegistry } from './corpus/registry.ts'
-import { importTheme, type Theming } from './corpus/theme.ts'
+import { writeMenu } from './corpus/menu_files.ts'
+import { importTheme, type Theming, writeRegistry } from './corpus/theme.ts'
 import { indexAssets } from './pages/asset_files.ts'
 import { type Document, readDocuments } from './pages/documents.ts'
 import type { ImportedPage } from './pages/imported_page.ts'
 import { type ImportResult, importPages } from './pages/imported_pages.ts'
-import { explainNoPages } from './pages/no_pages.ts'
 import { collectRedirects, writeRedirectList } from './pages/redirects.ts'
 import { findAbsoluteAddresses, findRoutes, type Routes } from './pages/routes.ts'
-import { noteUnreadFiles } from './pages/unread_files.ts'
+import { explainNoPages, noteUnreadFiles } from './pages/unread_files.ts'
 
 export { isConfigurationName } from '../foreign_source/source/source_files.ts'
 export { OVERRIDES_FOLDER } from './corpus/overrides.ts'
@@ -91,28 +89,26 @@ export async function importDocs(
   const source = opened.value
   const corpus = await openCorpus(options.to)
   if (!corpus.ok) return corpus
-  const report = createReport()
+  const report = createReport(source.show)
   const recognised = recogniseGenerator(source, report)
   if (!recognised.ok) return err([recognised.error])
   const { generator, recognition } = recognised.value
-  const wishes = { version: options.version, language: options.language }
+  const { version, language } = options
   const today = options.date ?? new Date(options.nowMs).toISOString().slice(0, 10)
-  const site = await readSite(recognised.value, source, { wishes, report, today })
-  const reading = { source, site, report, today, isDateGiven: options.date !== undefined }
-  const documents = await readDocuments(reading)
+  const reading = { source, report, today, wishes: { version, language } }
+  const site = await readSite(recognised.value, reading)
+  const isDateGiven = options.date !== undefined
+  const documents = await readDocuments({ source, site, report, today, isDateGiven })
   if (documents.length === 0) return err(explainNoPages(source, site, recognition, report.losses))
   const routes = findSiteRoutes(documents, site, options.from)
   const assets = indexAssets(options.from, source.files, documents, site.fileRoots ?? [])
   const imageHosts = await readImageHosts(options.to)
   const redirects = collectRedirects(documents, site, routes, report)
   const targets = { source, site, redirects: redirects.byPage, routes, assets, imageHosts, report }
-  const imported = await importPages(documents, targets, (done) => {
-    options.progress?.(Math.floor(done), documents.length)
-  })
+  const progress = (done: number) => options.progress?.(Math.floor(done), documents.length)
+  const imported = await importPages(documents, targets, progress)
   noteUnreadFiles(source, site, report)
   const composed = await composePages(imported.pages, corpus.value, redirects.listed, report)
-  const pageOf = new Map(documents.map(({ file, page }) => [file, page]))
-  const titles = new Map(composed.pages.map(({ page, title }) => [page, title]))
   const theming = { source, site, recognition, routes, report }
   const { product, ...registry } = await makeRegistry(theming, imported, imageHosts)
   const written = options.isTrial
@@ -120,7 +116,7 @@ export async function importDocs(
     : await writeImport(
         composed,
         {
-          folders: writeFolderFiles(site.menu, { pageOf, titles }),
+          folders: writeMenu(documents, composed.pages, theming),
           assets: imported.assets,
           ...registry,
           redirects: writeRedirectList(redirects.listed, imported.pages),
@@ -134,7 +130,7 @@ export async function importDocs(
     assets: imported.assets.length,
     ignored: source.files.length - documents.length - imported.assets.length,
     product,
-    comparison: comparePages(imported.pages, documents, { source, site, report }),
+    comparison: comparePages(imported.pages, documents, site, report),
     changes: written.value ?? { written: 0, removed: 0 },
     losses: joinOutside(nameSources([...source.losses, ...report.losses], source, site)),
     reserved: removeRepeated(sortProblems(report.reserved)),
@@ -157,23 +153,18 @@ function nameSources(
   })
 }
 
-type ComparisonParts = {
-  readonly source: SourceFolder
-  readonly site: Site
-  readonly report: Report
-}
-
 /** What the originals of pages say, against what was written; pages are in the same order. */
 function comparePages(
   pages: readonly ImportedPage[],
   documents: readonly Document[],
-  { source, site, report }: ComparisonParts,
+  site: Site,
+  report: Report,
 ): WordComparison | undefined {
   const compared = pages.map(({ title, body }, at) => {
     const file = documents[at]?.file ?? ''
     return { file, original: site.originalWords?.(file), text: `${title}\n${body}` }
   })
-  return compareWords(compared, source, report)
+  return compareWords(compared, report)
 }
 
 function findSiteRoutes(

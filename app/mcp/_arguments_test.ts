@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { fitsSchema } from '../contract/arguments.ts'
-import { TOOL_INPUTS } from '../contract/operations.ts'
+import { OPERATIONS } from '../contract/operations/mod.ts'
 import { describeProblems } from './_arguments.ts'
 
-const checker = TypeCompiler.Compile(TOOL_INPUTS.search)
+const checker = TypeCompiler.Compile(OPERATIONS.search.input)
 const fits = (args: unknown) => fitsSchema(checker, args)
 
 test('fitsSchema() counts characters when UTF-16 units are too many', () => {
@@ -20,7 +20,7 @@ test('fitsSchema() excuses nothing else', () => {
     expect(fits(args)).toBe(false)
   }
   const args = { query, limit: 1 }
-  const message = describeProblems('search', TOOL_INPUTS.search, checker.Errors(args))
+  const message = describeProblems('search', OPERATIONS.search.input, checker.Errors(args))
   expect(message).toContain('argument "limit" is unknown')
   expect(message).not.toContain('argument "query"')
 })

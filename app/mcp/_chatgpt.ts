@@ -3,17 +3,16 @@ import { META_SCOPE } from '../contract/business.ts'
 import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { limitsInForce } from '../contract/limits.ts'
 import { memoize } from '../contract/memo.ts'
-import { TOOL_INPUTS } from '../contract/operations.ts'
+import { OPERATIONS } from '../contract/operations/mod.ts'
 import { closed } from '../contract/registry_words.ts'
 import { CHATGPT_TOOL_NAMES } from '../contract/reserved_names.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import { findPage, listChoices } from '../public_docs/operations/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import { bindArguments } from './_bound_arguments.ts'
-import { listChoices } from './_choices.ts'
 import type { Profile } from './_profile.ts'
-import { findPage } from './_read_page.ts'
 import { type ChallengeRefusal, type McpRefusal, refuseParams } from './_refusal.ts'
 import type { ToolPorts } from './_tool.ts'
 import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
@@ -34,9 +33,9 @@ export const CHATGPT_PROFILE: Profile = {
 
 type Name = (typeof CHATGPT_TOOL_NAMES)[number]
 
-const FETCH_INPUT = Type.Pick(TOOL_INPUTS.page, ['id'], closed)
+const FETCH_INPUT = Type.Pick(OPERATIONS.page.input, ['id'], closed)
 
-const readSearch = bindArguments(TOOL_INPUTS.search)
+const readSearch = bindArguments(OPERATIONS.search.input)
 const readFetch = bindArguments(FETCH_INPUT)
 
 const TEXT = { type: 'string' } as const

@@ -28,7 +28,7 @@ const CAPABILITIES = {
   prompts: { listChanged: false },
 } as const
 
-/** The endpoint of the contract: everybody sees the same ten tools. */
+/** The endpoint of the contract: everybody sees the same tools. */
 export const USUAL_PROFILE: Profile = {
   capabilities: CAPABILITIES,
   listTools: (snapshot) => listTools(snapshot).tools,

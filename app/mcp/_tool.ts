@@ -1,20 +1,19 @@
 import { afterValue } from '../contract/after.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
 import { hasStructuredContent, type McpRevision, type ResultText } from '../contract/protocol.ts'
 import type { ToolEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import { type Answer, listChoices } from '../public_docs/operations/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { listChoices } from './_choices.ts'
 import { explainRename, oldToolNames } from './_old_names.ts'
 import { type McpRefusal, refuseParams } from './_refusal.ts'
 import { cacheToolCards } from './_tool_cards.ts'
 import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
-import { PUBLIC_TOOLS } from './_tools_public.ts'
+import { PUBLIC_TOOLS, type PublicResult } from './_tools_public.ts'
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
 
@@ -78,7 +77,7 @@ export function callTool(
 
 /** A caller by an old name reads the new one in every answer. */
 function toResult(
-  answer: Awaited<ReturnType<(typeof PUBLIC_TOOLS)[Operation]>>,
+  answer: Answer<PublicResult>,
   rename: string | undefined,
   { revision, resultText }: ToolPorts,
 ): JsonObject {

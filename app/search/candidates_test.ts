@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { normalizeQuery } from '../contract/query.ts'
 import { createRandom } from '../contract/seeded_random.ts'
-import type { SearchDocument } from './_documents.ts'
 import { createSearchIndex } from './_index.ts'
-import { openSearchFile } from './_reader.ts'
-import { writeSearchData } from './_writer.ts'
+import type { SearchDocument } from './file/documents.ts'
+import { openSearchFile } from './file/reader.ts'
+import { writeSearchData } from './file/writer.ts'
 
 const PAGES = 900
 /** The first are on most pages, the last on a few; some share a stem or a beginning. */
@@ -66,7 +67,7 @@ describe('scoring only candidates', () => {
         (words, ends, limit, filter) => {
           const query = words.join(' ') + (ends ? '.' : '')
           const show = ({ search }: typeof all) => {
-            const { hits, partial, corrected } = search(query, limit, filter)
+            const { hits, partial, corrected } = search(normalizeQuery(query), limit, filter)
             return {
               hits: hits.map(({ page, section }) => ({ page, section })),
               partial,

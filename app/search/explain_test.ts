@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { normalizeQuery } from '../contract/query.ts'
 import {
   openSearchData,
   type SearchDocument,
@@ -31,8 +32,8 @@ test('explain() of pages that are ranked by evidence has points in the order of 
       const opened = openSearchData(writeSearchData(pages))
       if (!opened.ok) throw new Error(opened.error)
       const asked = words.join(' ')
-      const found = opened.value.search(asked, 20).hits.map((hit) => hit.page)
-      const explained = opened.value.explain(asked, found).pages
+      const found = opened.value.search(normalizeQuery(asked), 20).hits.map((hit) => hit.page)
+      const explained = opened.value.explain(normalizeQuery(asked), found).pages
       expect(explained.map((each) => each.page)).toEqual(found)
       const points = explained.filter(({ reason }) => reason === 'evidence').map(sumParts)
       for (const [at, each] of points.entries()) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../contract/query.ts'
 import { type Column, writeColumns } from '../tables/columns.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
@@ -63,9 +64,9 @@ describe('search file', () => {
     shifted.set(FILE, 3)
     for (const bytes of [FILE, shifted.subarray(3)]) {
       const opened = openSearchData(bytes)
-      expect(opened.ok && opened.value.search('serve', 3).hits.map(({ page }) => page)).toEqual([
-        0, 1, 2,
-      ])
+      expect(
+        opened.ok && opened.value.search(normalizeQuery('serve'), 3).hits.map(({ page }) => page),
+      ).toEqual([0, 1, 2])
     }
   })
 
@@ -131,7 +132,7 @@ describe('search file', () => {
   test('section() has an empty snippet when its text cannot be unpacked', () => {
     const garbled = withColumn('blocks', (column) => column.fill(0xff))
     const opened = openSearchData(garbled)
-    expect(opened.ok && opened.value.search('serve', 1).hits[0]?.section).toEqual({
+    expect(opened.ok && opened.value.search(normalizeQuery('serve'), 1).hits[0]?.section).toEqual({
       heading: 'Heading',
       anchor: 'heading',
       snippet: '',
@@ -144,7 +145,7 @@ describe('search file', () => {
       const opened = openSearchData(withColumn(name, (column) => column.fill(0xffffffff)))
       if (!opened.ok) continue
       for (const query of ['text', 'page 1', 'serv', 'xext', '検索', 'configuring']) {
-        for (const hit of opened.value.search(query, 10).hits) void hit.section
+        for (const hit of opened.value.search(normalizeQuery(query), 10).hits) void hit.section
       }
     }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../contract/query.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 const NO_MEANS = { synonyms: [], aliases: [] }
@@ -14,8 +15,8 @@ function indexOf(
   if (!opened.ok) throw new Error(opened.error)
   const index = opened.value
   return {
-    pages: (query: string) => index.search(query, 10).hits.map(({ page }) => page),
-    search: (query: string) => index.search(query, 10),
+    pages: (query: string) => index.search(normalizeQuery(query), 10).hits.map(({ page }) => page),
+    search: (query: string) => index.search(normalizeQuery(query), 10),
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../contract/query.ts'
 import { openSearchData, type SearchDocument, type SearchMeans, writeSearchData } from './mod.ts'
 
 type Page = Partial<SearchDocument>
@@ -13,7 +14,7 @@ function indexOf(pages: readonly Page[], means: Partial<SearchMeans> = {}) {
 }
 
 function find(index: ReturnType<typeof indexOf>, query: string, limit = 10): readonly number[] {
-  return index.search(query, limit).hits.map(({ page }) => page)
+  return index.search(normalizeQuery(query), limit).hits.map(({ page }) => page)
 }
 
 const PAGES: readonly Page[] = [
@@ -64,11 +65,11 @@ describe('synonyms', () => {
   test('search() says what a phrase was taken for where that decided, and only there', () => {
     const pages = [...PAGES, { title: 'Turn it off', body: 'turn off' }, { body: 'Go back.' }]
     const index = indexOf(pages, { synonyms: SYNONYMS })
-    const listCorrected = (query: string) => [...index.search(query, 10).corrected]
+    const listCorrected = (query: string) => [...index.search(normalizeQuery(query), 10).corrected]
     expect(listCorrected('back up')).toEqual([['back up', 'snapshot']])
     expect(listCorrected('TLS')).toEqual([['TLS', 'encrypt traffic']])
     expect(listCorrected('turn off')).toEqual([])
-    expect(index.search('TLS', 10).unmatched).toEqual([])
+    expect(index.search(normalizeQuery('TLS'), 10).unmatched).toEqual([])
   })
 
   test('search() follows a synonym by one step and in one direction', () => {
@@ -87,9 +88,11 @@ describe('aliases and keywords', () => {
     const aliases = [{ phrase: 'put it behind nginx', page: 2 }]
     const index = indexOf(PAGES, { aliases })
     expect(find(index, 'How do I put it behind nginx?')[0]).toBe(2)
-    expect(index.search('put it behind nginx', 10).unmatched).toEqual([])
+    expect(index.search(normalizeQuery('put it behind nginx'), 10).unmatched).toEqual([])
     expect(find(index, 'settings')).toEqual([1, 3])
-    expect(index.search('put it behind nginx', 10, { kind: 'other' }).hits).toEqual([])
+    expect(index.search(normalizeQuery('put it behind nginx'), 10, { kind: 'other' }).hits).toEqual(
+      [],
+    )
   })
 
   test('search() counts keywords as words of the description', () => {
@@ -116,15 +119,15 @@ describe('standing', () => {
   test('search() never finds a hidden page, not even by its title or its name', () => {
     const pages: readonly Page[] = [{ title: 'Secret plan', standing: 'hidden', body: 'unique' }]
     const index = indexOf(pages)
-    expect(index.search('Secret plan', 10, {}, 0).hits).toEqual([])
-    expect(index.search('unique', 10).unmatched).toEqual(['unique'])
+    expect(index.search(normalizeQuery('Secret plan'), 10, {}, 0).hits).toEqual([])
+    expect(index.search(normalizeQuery('unique'), 10).unmatched).toEqual(['unique'])
     expect(index.pages).toBe(1)
   })
 
   test('search() says that no page has an acronym, unless its letters changed places', () => {
     const index = indexOf([{ title: 'Sign in', body: 'All the same, JSON comes back.' }])
     const ask = (query: string) => {
-      const { unmatched, corrected } = index.search(query, 10)
+      const { unmatched, corrected } = index.search(normalizeQuery(query), 10)
       return [unmatched, [...corrected]]
     }
     expect(ask('sign in with SAML')).toEqual([['SAML'], []])
@@ -135,9 +138,11 @@ describe('standing', () => {
 
   test('search() puts a named page first, within the limit', () => {
     const index = indexOf(PAGES)
-    const found = index.search('settings', 1, {}, 2)
+    const found = index.search(normalizeQuery('settings'), 1, {}, 2)
     expect(found.hits.map(({ page }) => page)).toEqual([2])
-    expect(index.search('settings', 9, {}, 3).hits.map(({ page }) => page)).toEqual([3, 1])
+    expect(index.search(normalizeQuery('settings'), 9, {}, 3).hits.map(({ page }) => page)).toEqual(
+      [3, 1],
+    )
   })
 })
 
@@ -183,19 +188,19 @@ describe('symbols', () => {
   })
 
   test('search() takes no operator from punctuation, and no word for a symbol', () => {
-    const answer = index.search('deploy?? -- today!!', 10)
+    const answer = index.search(normalizeQuery('deploy?? -- today!!'), 10)
     expect(answer.hits.map(({ page }) => page)).toEqual([0, 1])
     expect(answer.unmatched).toEqual([])
     expect(
       indexOf([{ body: '$HOME' }])
-        .search('xhome', 10)
+        .search(normalizeQuery('xhome'), 10)
         .corrected.get('xhome'),
     ).toBe('home')
   })
 
   test('search() names a symbol that no page holds', () => {
-    expect(index.search('deploy 🐙', 10).unmatched).toEqual(['🐙'])
-    expect(index.search('deploy 🙏', 10).unmatched).toEqual([])
-    expect(index.search('🙏', 10).unmatched).toEqual(['🙏'])
+    expect(index.search(normalizeQuery('deploy 🐙'), 10).unmatched).toEqual(['🐙'])
+    expect(index.search(normalizeQuery('deploy 🙏'), 10).unmatched).toEqual([])
+    expect(index.search(normalizeQuery('🙏'), 10).unmatched).toEqual(['🙏'])
   })
 })

@@ -1,14 +1,14 @@
 import { ok, type Result } from '../contract/result.ts'
 import type { Trust } from '../tables/columns.ts'
 import { createSearchIndex, type SearchIndex } from './_index.ts'
-import { openSearchFile } from './_reader.ts'
+import { openSearchFile } from './file/reader.ts'
 
-export type { SearchDocument, SearchMeans, SearchSection } from './_documents.ts'
-export type { SearchExplanation } from './_explanation.ts'
-export type { SearchHit } from './_hit.ts'
 export type { SearchIndex, SearchOutcome } from './_index.ts'
-export { type QuestionWord, readQuestionWords } from './_question.ts'
-export { SearchWriter, writeSearchData } from './_writer.ts'
+export { type QuestionWord, readQuestionWords } from './analysis/query.ts'
+export type { SearchDocument, SearchMeans, SearchSection } from './file/documents.ts'
+export { SearchWriter, writeSearchData } from './file/writer.ts'
+export type { SearchExplanation } from './rank/searcher.ts'
+export type { SearchHit } from './show/hits.ts'
 
 /**
  * Opens what `writeSearchData` wrote. The index consists of views on the bytes, which must not

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../contract/query.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 /** Pages with the given members; the rest are defaults. */
@@ -16,7 +17,7 @@ function indexOf(pages: readonly SearchDocument[]) {
 /** Positions of the pages that a query finds, best first. */
 function findPages(pages: readonly SearchDocument[], query: string, limit = 10): readonly number[] {
   return indexOf(pages)
-    .search(query, limit)
+    .search(normalizeQuery(query), limit)
     .hits.map(({ page }) => page)
 }
 
@@ -159,11 +160,14 @@ describe('search', () => {
       ),
     )
     const pages = (...[filter]: [Parameters<typeof index.search>[2]]) =>
-      index.search('one', 10, filter).hits.map(({ page }) => page)
+      index.search(normalizeQuery('one'), 10, filter).hits.map(({ page }) => page)
     expect(pages({ kind: 'reference' })).toEqual([1, 2])
     expect(pages({ kind: 'reference', status: 'available' })).toEqual([1])
     expect(pages({ status: 'not_yet' })).toEqual([2])
     expect(pages({ kind: 'nothing_such' })).toEqual([])
+    // More filters than are remembered change no answer.
+    for (let at = 0; at < 100; at++) expect(pages({ kind: `kind${at}` })).toEqual([])
+    expect(pages({ kind: 'reference', status: 'not_yet' })).toEqual([2])
     expect(pages({})).toEqual([0, 1, 2])
   })
 })
@@ -179,22 +183,24 @@ describe('sections', () => {
   const index = indexOf(pagesOf({ title: 'Running', body, sections }))
 
   test('section() is the one with the words, with text from below its heading', () => {
-    expect(index.search('listens port', 1).hits[0]?.section).toEqual({
+    expect(index.search(normalizeQuery('listens port'), 1).hits[0]?.section).toEqual({
       heading: 'Ports',
       anchor: 'ports',
       snippet: 'It listens on a port.',
     })
-    expect(index.search('logs', 1).hits[0]?.section?.snippet).toBe('It writes a line.')
+    expect(index.search(normalizeQuery('logs'), 1).hits[0]?.section?.snippet).toBe(
+      'It writes a line.',
+    )
   })
 
   test('section() is absent for a match in the title or before the first heading', () => {
-    expect(index.search('running', 1).hits[0]?.section).toBeUndefined()
-    expect(index.search('lead', 1).hits[0]?.section).toBeUndefined()
+    expect(index.search(normalizeQuery('running'), 1).hits[0]?.section).toBeUndefined()
+    expect(index.search(normalizeQuery('lead'), 1).hits[0]?.section).toBeUndefined()
   })
 
   test('section() of an earlier search is unaffected by a later one', () => {
-    const [hit] = index.search('port', 1).hits
-    index.search('line', 1).hits[0]?.section
+    const [hit] = index.search(normalizeQuery('port'), 1).hits
+    index.search(normalizeQuery('line'), 1).hits[0]?.section
     expect(hit?.section?.heading).toBe('Ports')
   })
 
@@ -203,7 +209,7 @@ describe('sections', () => {
     const deep = indexOf(
       pagesOf({ title: 'P', body: long, sections: [{ heading: 'Top', anchor: 'top', start: 0 }] }),
     )
-    expect(deep.search('needle', 1).hits[0]?.section?.snippet).toContain(
+    expect(deep.search(normalizeQuery('needle'), 1).hits[0]?.section?.snippet).toContain(
       'The needle is here. More.',
     )
   })

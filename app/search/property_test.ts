@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { normalizeQuery } from '../contract/query.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 /** Words that share a stem, words that start others, and two function words. */
@@ -44,7 +45,7 @@ const textOf = ({ words: asked, growing }: Query): string => asked.join(' ') + (
 function search(pages: readonly SearchDocument[], asked: Query, limit = 100): readonly number[] {
   const opened = openSearchData(writeSearchData(pages))
   if (!opened.ok) throw new Error(opened.error)
-  return opened.value.search(textOf(asked), limit).hits.map((hit) => hit.page)
+  return opened.value.search(normalizeQuery(textOf(asked)), limit).hits.map((hit) => hit.page)
 }
 
 /** What a word of a query stands for: itself, and related words. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { normalizeQuery } from '../contract/query.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 /** A page; lines that start with `#` are its headings. */
@@ -23,7 +24,7 @@ function indexOf(...pages: readonly SearchDocument[]) {
 }
 
 function sectionOf(lines: readonly string[], query: string) {
-  return indexOf(pageOf(lines)).search(query, 1).hits[0]?.section
+  return indexOf(pageOf(lines)).search(normalizeQuery(query), 1).hits[0]?.section
 }
 
 describe('sections of words that occur in no stream', () => {
@@ -71,13 +72,16 @@ describe('sections of a corpus with too many terms for 16 bits', () => {
 
   test('section() is found for the rarest words', () => {
     for (const query of ['zzraresetting', 'yyrareother', 'zzraresetting decides yyrareother']) {
-      expect([query, index.search(query, 1).hits[0]?.section?.heading]).toEqual([query, 'Rare'])
+      expect([query, index.search(normalizeQuery(query), 1).hits[0]?.section?.heading]).toEqual([
+        query,
+        'Rare',
+      ])
     }
   })
 
   test('search() distinguishes titles with the same rare words', () => {
-    expect(index.search('zzqalpha zzqbeta', 1).hits[0]?.page).toBe(67)
-    expect(index.search('zzqbeta zzqalpha', 1).hits[0]?.page).toBe(68)
+    expect(index.search(normalizeQuery('zzqalpha zzqbeta'), 1).hits[0]?.page).toBe(67)
+    expect(index.search(normalizeQuery('zzqbeta zzqalpha'), 1).hits[0]?.page).toBe(68)
   })
 })
 

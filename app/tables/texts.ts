@@ -47,6 +47,19 @@ export function buildTextColumns(
   return { [name]: blob, [`${name}_at`]: starts }
 }
 
+/** A value of each row as a number, and the values: columns `<name>` and `<name>_name`. */
+export function buildFacetColumns(
+  name: string,
+  values: readonly string[],
+): Readonly<Record<string, Column>> {
+  const distinct = [...new Set(values)].sort()
+  const numbers = new Map(distinct.map((value, at) => [value, at]))
+  return {
+    [name]: Uint16Array.from(values, (value) => numbers.get(value) ?? 0),
+    ...buildTextColumns(`${name}_name`, distinct),
+  }
+}
+
 /** The positions of texts sorted by their bytes, for `find`. */
 export function sortPositions(texts: readonly string[]): Uint32Array {
   const encoded = texts.map((text) => Buffer.from(text))

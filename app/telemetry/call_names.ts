@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import type { FinishedCall, McpMessage } from './observer.ts'
 
 /** In place of any text that a caller chose: what is shown of calls stays bounded. */

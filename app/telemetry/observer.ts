@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import type { McpRevision } from '../contract/protocol.ts'
 import type { LogLevel } from './log.ts'
 

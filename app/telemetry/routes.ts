@@ -1,6 +1,6 @@
 import { A2A_PATH } from '../contract/a2a.ts'
 import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
-import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../contract/operations/mod.ts'
 import { CHATGPT_PATH, MCP_PATH } from '../contract/protocol.ts'
 
 /** Classes of paths, and how each is written as a route. */

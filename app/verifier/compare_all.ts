@@ -1,21 +1,16 @@
 import { compareCatalog } from './compare_catalog.ts'
 import { compareCorpus } from './compare_corpus.ts'
-import { compareEventTool, compareWorkflowTool } from './compare_descriptions.ts'
 import { compareManifestFiles, compareRevalidation } from './compare_files.ts'
 import { compareLinks } from './compare_links.ts'
 import { compareOperations } from './compare_operations.ts'
 import { comparePageLists } from './compare_pages.ts'
 import { comparePrivateTools } from './compare_private_tools.ts'
 import { compareRoutes } from './compare_routes.ts'
-import { compareSearch } from './compare_search.ts'
-import {
-  compareCapabilityTool,
-  compareDocumentedTools,
-  comparePrompts,
-} from './compare_tool_calls.ts'
+import { compareDocumentedTools, comparePrompts } from './compare_tool_calls.ts'
 import { compareDiscovery, compareTools } from './compare_tools.ts'
 import { compareWhole } from './compare_whole.ts'
 import type { Checks } from './findings.ts'
+import { compareEachOperation } from './operations/mod.ts'
 import type { Reading } from './reading.ts'
 import { runWorkflows } from './run_workflows.ts'
 import { takeSample } from './sample.ts'
@@ -49,20 +44,19 @@ export async function compareAll(
   const { agent, version } = await compareCorpus(corpus, checks)
   const pages = [...corpus.records.values()]
   const chosen = all ? pages : takeSample(pages, SAMPLE_PAGES, seed)
-  const titles = takeSample(pages, SAMPLE_QUERIES, seed).map(({ title }) => String(title))
-  const whole = { ...corpus, agent, version }
+  const queries = takeSample(pages, SAMPLE_QUERIES, seed).map(({ title }) => String(title))
+  const whole = { ...corpus, agent, version, queries }
   const check = checks.of('pages read whole')
+  // The report has its rows in this order.
+  for (const row of ['links', 'search', 'descriptions']) checks.of(row)
   const [foreignLinks] = await Promise.all([
     compareLinks(reading, checks.of('links')),
     ...chosen.map((record) => compareWhole(record, whole, check)),
-    compareSearch(titles, whole, checks.of('search')),
-    compareEventTool(reading, checks.of('descriptions')),
+    compareEachOperation(whole, checks),
     compareOperations(corpus, checks),
-    compareWorkflowTool(reading, checks.of('descriptions')),
     runWorkflows(reading, checks),
     compareCatalog(reading, checks.of('descriptions')),
     compareRoutes(reading, checks.of('routes')),
-    compareCapabilityTool(corpus, toolCheck),
     comparePrompts(reading, toolCheck),
     comparePrivateTools(reading, checks.of('private tools')),
   ])

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { CAPABILITY_STATUSES } from '../contract/statuses.ts'
+import { CAPABILITY_STATUSES, readStatus } from '../contract/statuses.ts'
 import type { Check, Claim } from './findings.ts'
 import { indexBy } from './json.ts'
 import type { Records } from './reading.ts'
@@ -20,7 +20,7 @@ export function compareCapabilities(
     const entries = tables.map(([where, table]) => [where, table.get(id)] as const)
     const agreed = check.agreeOnMembers(`capability ${id}`, entries)
     statuses.set(id, agreed.status)
-    if (!CAPABILITY_STATUSES.some((known) => known === agreed.status)) {
+    if (readStatus(agreed.status) === undefined) {
       const expected = `one of ${CAPABILITY_STATUSES.join(', ')}`
       check.fail('vocabulary', `capability ${id} status`, expected, String(agreed.status))
     }

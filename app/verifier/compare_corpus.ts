@@ -1,6 +1,7 @@
 import { LEGACY_CARD_FILE } from '../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX } from '../contract/limits.ts'
+import { COUNTS } from '../contract/registry_words.ts'
 import { type Agent, createAgent } from './a2a.ts'
 import { compareCapabilities } from './compare_capabilities.ts'
 import { compareA2aRefusals, compareCard } from './compare_card.ts'
@@ -98,7 +99,7 @@ async function readResources(
   check: Check,
 ): Promise<readonly Claim[]> {
   const resources = views[0]?.resources ?? []
-  check.equal('MCP', 'number of resources', 4, resources.length)
+  check.equal('MCP', 'number of resources', COUNTS.resources, resources.length)
   const read = await Promise.all(
     resources.map(async ({ uri, mimeType }): Promise<readonly Claim[]> => {
       const text = await mcp.resource(String(uri))

@@ -1,4 +1,4 @@
-import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../contract/operations/mod.ts'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import type { Check } from './findings.ts'
 import { findMarkdownLinks } from './llms_files.ts'

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../contract/json_rpc.ts'
-import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
+import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations/mod.ts'
 import { SEARCH_MEMBERS } from '../contract/page.ts'
 import { type Answer, mediaTypeOf } from './exchange.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'
-import { at, objectsAt, omit, parseJson, resolveAll, textAt } from './json.ts'
+import { objectsAt, omit, parseJson } from './json.ts'
 import { addressOf, type DescribedOperation, ITEMS_MAX, readOperations } from './openapi.ts'
 import type { Corpus, Reading, Records } from './reading.ts'
 import { createSchemaValidator, type SchemaValidator } from './schema.ts'
@@ -31,10 +31,7 @@ export async function compareOperations(corpus: Corpus, checks: Checks): Promise
         check.fail(WHERE, `operation ${id}`, `a path below ${HTTP_API_PREFIX}`, quoteValue(path))
         return
       }
-      await Promise.all([
-        compareAnswers(operation, corpus, validate, check),
-        compareTool(operation, corpus, check),
-      ])
+      await compareAnswers(operation, corpus, validate, check)
       compareExamples(operation, corpus.records, validate, check)
     }),
   )
@@ -106,31 +103,6 @@ function compareAnswer(
   }
   const fault = validate(content.get(type), parseJson(answer.text))
   check.equal(where, `${what}: schema`, undefined, fault)
-}
-
-/** The tool describes an operation as the document does. */
-async function compareTool(
-  operation: DescribedOperation,
-  { mcp, baseUrl, files: { openapi } }: Reading,
-  check: Check,
-): Promise<void> {
-  const answer = await mcp.run('operation', { id: operation.id })
-  const what = `operation ${operation.id}`
-  if (!isJsonObject(answer)) return
-  const { operation: described } = answer
-  check.equal('MCP', `${what} url`, baseUrl + operation.path, textAt(described, 'url'))
-  check.equal('MCP', `${what} method`, operation.method, textAt(described, 'method'))
-  check.equal('MCP', `${what} id`, operation.id, textAt(described, 'operationId'))
-  const parameters = operation.parameters.map(({ name, place }) => [name, place])
-  const own = objectsAt(described, 'parameters').map((each) => [each.name, each.in])
-  check.equal('MCP', `${what} parameters`, parameters, own)
-  for (const [status, { content }] of operation.responses) {
-    const answered = at(described, 'responses', status, 'content')
-    for (const [type, schema] of content) {
-      const expected = resolveAll(openapi, schema)
-      check.equal('MCP', `${what} ${status}`, expected, at(answered, type, 'schema'))
-    }
-  }
 }
 
 /** Example answers match their schema, and their records are those of the corpus. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
-import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../contract/operations/mod.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
 import { isReservedAddress } from '../contract/reserved_names.ts'
 import type { Client } from './client.ts'

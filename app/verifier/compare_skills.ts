@@ -9,7 +9,7 @@ import type { Corpus, Records } from './reading.ts'
 /** An answer and the question. */
 export type SkillAnswer = A2aAnswer & { readonly what: string }
 
-/** Our cards have five skills with eight examples each; the rest are ignored. */
+/** More examples than our cards have; the rest are ignored. */
 const EXAMPLES_MAX = 100
 
 /**

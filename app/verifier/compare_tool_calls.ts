@@ -1,27 +1,7 @@
-import { MCP_REVISIONS } from '../contract/protocol.ts'
 import type { Check } from './findings.ts'
-import { at, objectsAt, textAt } from './json.ts'
+import { objectsAt, textAt } from './json.ts'
 import { requestResult } from './mcp_request.ts'
-import type { Corpus, Reading } from './reading.ts'
-
-/** A single capability is as listed, with the records of its pages. */
-export async function compareCapabilityTool(
-  { mcp, records, files }: Corpus,
-  check: Check,
-): Promise<void> {
-  const some = objectsAt(files.statusData, 'capabilities').slice(0, MCP_REVISIONS.length)
-  await Promise.all(
-    some.map(async (listed) => {
-      const id = String(listed.id)
-      const answer = await mcp.run('capability', { id })
-      const what = `capability ${id} by its id`
-      check.equal('MCP', `${what}:`, listed, at(answer, 'capability'))
-      const ids = Array.isArray(listed.pages) ? listed.pages : []
-      const expected = ids.map((page) => records.get(String(page)))
-      check.equal('MCP', `${what}: pages`, expected, objectsAt(answer, 'pages'))
-    }),
-  )
-}
+import type { Reading } from './reading.ts'
 
 /** Every prompt can be read and contains its arguments (contract 4.1). */
 export async function comparePrompts({ client, views }: Reading, check: Check): Promise<void> {

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../contract/json_rpc.ts'
 import { MCP_DISCOVERY_FILE } from '../contract/mcp_discovery.ts'
-import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../contract/operations/mod.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
+import { COUNTS } from '../contract/registry_words.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Check, Claim } from './findings.ts'
 import { at, indexBy } from './json.ts'
@@ -9,7 +10,7 @@ import type { McpView } from './mcp.ts'
 import type { Reading } from './reading.ts'
 
 /** The number of each kind, in every revision (contract 4.1). */
-const COUNTS = { tools: OPERATIONS.length, resources: 4, prompts: 2 } as const
+const KINDS = { ...COUNTS, tools: OPERATION_NAMES.length }
 
 /** What the server declares in every revision (contract 4.1, capability declaration). */
 const CAPABILITIES = {
@@ -41,12 +42,16 @@ export function compareTools({ views, files, names }: Reading, check: Check): vo
       check.equal(where, `tool ${name} annotations`, PUBLIC_TOOL_ANNOTATIONS, annotations)
     }
   }
-  for (const operation of OPERATIONS) compareOperation(operation, { views, names }, check)
+  for (const operation of OPERATION_NAMES) compareOperation(operation, { views, names }, check)
 }
 
-function compareLists(views: readonly McpView[], kind: keyof typeof COUNTS, check: Check): void {
+function compareLists(
+  views: readonly McpView[],
+  kind: 'tools' | 'resources' | 'prompts',
+  check: Check,
+): void {
   for (const view of views) {
-    check.equal(view.where, `number of ${kind}`, COUNTS[kind], view[kind].length)
+    check.equal(view.where, `number of ${kind}`, KINDS[kind], view[kind].length)
   }
   const names = new Set(views.flatMap((view) => view[kind].map(({ name }) => String(name))))
   const tables = views.map((view) => [view.where, indexBy(view[kind], 'name')] as const)

@@ -1,6 +1,6 @@
 import { A2A_PATH } from '../contract/a2a.ts'
 import { WELL_KNOWN } from '../contract/oauth.ts'
-import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../contract/operations/mod.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import type { Answer, Call } from './exchange.ts'
 import type { Check } from './findings.ts'

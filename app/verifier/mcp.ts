@@ -1,6 +1,6 @@
 import { META_SCOPE } from '../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../contract/operations/mod.ts'
 import {
   hasStructuredContent,
   MCP_REVISION_CURRENT,
@@ -13,7 +13,7 @@ import type { Client } from './client.ts'
 import type { Check } from './findings.ts'
 import { at, membersAt, objectsAt, parseJson, textAt } from './json.ts'
 import { CLIENT_INFO, nameRevision, requestResult } from './mcp_request.ts'
-import { isMarkdownResult, listStatements, readStatements } from './result_markdown.ts'
+import { isMarkdownResult, readStatements } from './result_markdown.ts'
 
 /** The server as one revision presents it. */
 export type McpView = {
@@ -75,7 +75,7 @@ function isPrivate(tool: JsonObject): boolean {
 /** Matches tools to operations by their output, because a deployment chooses the names. */
 export function matchTools(tools: readonly JsonObject[]): ReadonlyMap<Operation, string> {
   const names = new Map<Operation, string>()
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATION_NAMES) {
     const wanted = listOutputNames(toolSchemas(operation).output)
     const tool = tools.find((each) => listOutputNames(each.outputSchema) === wanted)
     if (typeof tool?.name === 'string') names.set(operation, tool.name)
@@ -96,11 +96,15 @@ export type McpCaller = {
   callRemainingRevisions(): Promise<void>
 }
 
+/** What the Markdown of a result must say. */
+export type ListStatements = (operation: Operation, content: JsonObject) => readonly string[]
+
 type FirstCall = { readonly args: JsonObject; readonly content: JsonObject }
 
 export function createMcpCaller(
   client: Client,
   names: ReadonlyMap<Operation, string>,
+  listStatements: ListStatements,
   check: Check,
 ): McpCaller {
   const firsts = new Map<Operation, FirstCall>()
@@ -111,7 +115,7 @@ export function createMcpCaller(
     const params = { name, arguments: args }
     const result = await requestResult(client, revision, 'tools/call', params, check)
     if (result === undefined) return undefined
-    return readContent(result, { operation, revision, name, args }, check)
+    return readContent(result, { operation, revision, name, args, listStatements }, check)
   }
   return {
     run: async (operation, args) => {
@@ -149,11 +153,12 @@ type ToolCall = {
   readonly revision: McpRevision
   readonly name: string
   readonly args: JsonObject
+  readonly listStatements: ListStatements
 }
 
 function readContent(
   result: unknown,
-  { operation, revision, name, args }: ToolCall,
+  { operation, revision, name, args, listStatements }: ToolCall,
   check: Check,
 ): JsonObject | undefined {
   const content = at(result, 'structuredContent')

@@ -5,6 +5,7 @@ import { type Client, createClient } from './client.ts'
 import { compareAll } from './compare_all.ts'
 import { createChecks } from './findings.ts'
 import { parseJson, textAt } from './json.ts'
+import { listStatements } from './operations/mod.ts'
 import { createPace, type Time } from './pace.ts'
 import { type Reading, readAll } from './reading.ts'
 import type { Verdict } from './report.ts'
@@ -43,7 +44,7 @@ export async function verify(options: VerifyOptions): Promise<Result<Verdict, st
   const refusal = await explainUnreachable(client, base)
   if (refusal !== undefined) return err(refusal)
   const checks = createChecks()
-  const reading = await readAll(client, base, checks)
+  const reading = await readAll(client, base, listStatements, checks)
   const { pages, readWhole, foreignLinks } = await compareAll(reading, checks, options)
   const build = textAt(parseJson((await client.call('/docs-manifest.json')).text), 'build')
   const stopped = client.stopped()

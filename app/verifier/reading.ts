@@ -1,13 +1,20 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX } from '../contract/limits.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/mod.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import type { Client } from './client.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'
 import { findHttpPaths, type HttpApi, type HttpPaths, readHttpApi } from './http_api.ts'
 import { at, objectsAt, textAt } from './json.ts'
 import { type LlmsIndex, type LlmsSection, readLlms } from './llms_files.ts'
-import { createMcpCaller, type McpCaller, type McpView, matchTools, readMcpViews } from './mcp.ts'
+import {
+  createMcpCaller,
+  type ListStatements,
+  type McpCaller,
+  type McpView,
+  matchTools,
+  readMcpViews,
+} from './mcp.ts'
 import { listMcpPages } from './paging.ts'
 import { readFile, readStaticFiles, type StaticFiles } from './static_files.ts'
 
@@ -40,7 +47,12 @@ export type Corpus = Reading & {
 export type Records = ReadonlyMap<string, JsonObject>
 
 /** Reads the lists of every interface. */
-export async function readAll(client: Client, url: string, checks: Checks): Promise<Reading> {
+export async function readAll(
+  client: Client,
+  url: string,
+  listStatements: ListStatements,
+  checks: Checks,
+): Promise<Reading> {
   const check = checks.of('files')
   const mcpCheck = checks.of('MCP')
   const files = await readStaticFiles(client, check)
@@ -54,7 +66,7 @@ export async function readAll(client: Client, url: string, checks: Checks): Prom
     readMcpViews(client, mcpCheck),
   ])
   const names = matchTools(views[0]?.tools ?? [])
-  const mcp = createMcpCaller(client, names, mcpCheck)
+  const mcp = createMcpCaller(client, names, listStatements, mcpCheck)
   const [mcpPages, mcpStatus, mcpCapabilities, mcpChanges] = await Promise.all([
     listMcpPages(mcp, pagesListed, mcpCheck),
     mcp.run('status', {}),

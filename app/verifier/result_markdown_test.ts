@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { isMarkdownResult, listStatements, readStatements } from './result_markdown.ts'
+import { listStatements } from './operations/mod.ts'
+import { isMarkdownResult, readStatements } from './result_markdown.ts'
 
 const CORPUS = { version: '1.0.0', generated: '2026-01-01T00:00:00Z' }
 const RECORD = {

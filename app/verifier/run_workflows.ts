@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { COUNTS } from '../contract/registry_words.ts'
 import type { Answer } from './exchange.ts'
 import { evaluate, evaluateCondition, type Scope } from './expressions.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'
@@ -33,7 +34,7 @@ export async function runWorkflows({ files, client }: Reading, checks: Checks): 
   const check = checks.of('workflows')
   const operations = new Map(readOperations(openapi).map((each) => [each.id, each]))
   const workflows = objectsAt(document, 'workflows')
-  check.equal(WHERE, 'number of workflows', 3, workflows.length)
+  check.equal(WHERE, 'number of workflows', COUNTS.workflows, workflows.length)
   await Promise.all(
     workflows.map(async (workflow) => {
       const id = textAt(workflow, 'workflowId') ?? '?'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { skillInputNames } from '../../app/contract/a2a.ts'
+import { OPERATIONS } from '../../app/contract/operations/mod.ts'
 import type { PageRecord } from '../../app/contract/page.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -188,7 +188,7 @@ verifies(
     for (const { id, operation } of skills) {
       const input = inputs[operation] ?? {}
       const nulls = Object.fromEntries(
-        skillInputNames(operation)
+        Object.keys(OPERATIONS[operation].skill.properties)
           .filter((name) => !Object.hasOwn(input, name))
           .map((name) => [name, null]),
       )

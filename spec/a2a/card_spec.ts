@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentCard } from '../../app/contract/a2a.ts'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
@@ -66,7 +67,7 @@ verifies(
       defaultInputModes: ['text/plain', 'application/json'],
       defaultOutputModes: ['text/plain', 'application/json'],
     })
-    expect(skills).toHaveLength(5)
+    expect(skills).toHaveLength(COUNTS.skills)
     for (const skill of skills) {
       expect(Object.keys(skill)).toEqual(['id', 'name', 'description', 'tags', 'examples'])
       expect([skill.tags.length > 0, skill.examples.length > 0]).toEqual([true, true])

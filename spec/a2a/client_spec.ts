@@ -5,6 +5,7 @@ import { AgentCard, type Message, Role, SendMessageRequest, SendMessageResponse 
 import { type Client, ClientFactory } from '@a2a-js/sdk/client'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { CORPUS, ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
@@ -39,7 +40,7 @@ verifies(
   ['a2a.clients', 'a2a.routing', 'agent_card.skills'],
   'the official client finds the agent, and every example is answered by its skill',
   async () => {
-    expect(card.skills).toHaveLength(5)
+    expect(card.skills).toHaveLength(COUNTS.skills)
     for (const skill of card.skills) {
       for (const example of skill.examples) {
         const answer = await sendText(example)

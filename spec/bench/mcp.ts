@@ -1,11 +1,8 @@
-import { join } from 'node:path'
-import { ROOT } from '../support/repository.ts'
+import { readWholeRegistry } from '../support/renamed_registry.ts'
 import { measureThroughput } from './_load.ts'
 import { formatToolCall, sendOnce } from './_requests.ts'
 import { type Bench, compare } from './_rows.ts'
 import { startOurs, startPeer } from './_servers.ts'
-
-const REGISTRY = join(ROOT, 'corpus/registry.yaml')
 
 const PEERS = {
   official: { peerName: 'official server 2.4.0', wanted: 4 },
@@ -59,7 +56,7 @@ type Registry = { readonly tools: readonly { readonly operation: string; readonl
 
 /** The tool with the least work: no arguments, and a count that is known. */
 async function findStatusTool(): Promise<string> {
-  const registry = Bun.YAML.parse(await Bun.file(REGISTRY).text()) as Registry
+  const registry = Bun.YAML.parse(await readWholeRegistry()) as Registry
   const tool = registry.tools.find(({ operation }) => operation === 'status')
   if (tool === undefined) throw new Error('Cannot find the tool of "status": the registry has none')
   return tool.name

@@ -21,7 +21,7 @@ import { FILE_ROWS } from './bad_input/file_rows.ts'
 import {
   type CorpusFolder,
   copyGoodCorpus,
-  formatRow,
+  formatProblems,
   pageText,
   type Row,
 } from './bad_input/files.ts'
@@ -112,7 +112,8 @@ for (const name of THROUGH_THE_PROGRAM) {
       await row.breaks(corpus)
       const before = await readFolder(distDir)
       const ended = await runProgram(corpus.path, distDir)
-      expect(ended.stderr.slice(0, -1)).toEqual(row.says.map((each) => `corpus/${formatRow(each)}`))
+      const expected = await formatProblems(row, corpus)
+      expect(ended.stderr.slice(0, -1)).toEqual(expected.map((each) => `corpus/${each}`))
       expect(ended.code).toBe(1)
       expect(await readFolder(distDir)).toEqual(before)
     })
@@ -124,10 +125,8 @@ verifies('build.problems', 'lectern build reports ten mistakes in six files at o
     await TEN_MISTAKES.breaks(corpus)
     const ended = await runProgram(corpus.path, distDir)
     expect(TEN_MISTAKES.says).toHaveLength(10)
-    expect(ended.stderr).toEqual([
-      ...TEN_MISTAKES.says.map((each) => `corpus/${formatRow(each)}`),
-      '10 problems',
-    ])
+    const expected = await formatProblems(TEN_MISTAKES, corpus)
+    expect(ended.stderr).toEqual([...expected.map((each) => `corpus/${each}`), '10 problems'])
     expect(ended.code).toBe(1)
   })
 })
@@ -164,7 +163,8 @@ async function expectProblems(row: Row): Promise<void> {
     const before = await readFolder(distDir)
     const built = await runBuild(corpus.path, distDir)
     const problems = built.ok ? [] : built.error.map(formatProblem)
-    expect(problems).toEqual(row.says.map((each) => `${corpus.path}/${formatRow(each)}`))
+    const expected = await formatProblems(row, corpus)
+    expect(problems).toEqual(expected.map((each) => `${corpus.path}/${each}`))
     expect(await readFolder(distDir)).toEqual(before)
   })
 }

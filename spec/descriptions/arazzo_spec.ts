@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from '../../app/contract/registry.ts'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   buildOrThrow,
@@ -53,7 +54,7 @@ verifies(
     expect(document.sourceDescriptions).toEqual([
       { name: 'publicDocs', url: './openapi.yaml', type: 'openapi' },
     ])
-    expect(document.workflows).toHaveLength(3)
+    expect(document.workflows).toHaveLength(COUNTS.workflows)
     expect(document.workflows.map(({ workflowId, steps }) => [workflowId, steps.length])).toEqual(
       registry.workflows.map(({ id, steps }) => [id, steps.length]),
     )

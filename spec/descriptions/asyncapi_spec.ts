@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Parser } from '@asyncapi/parser'
 import type { Registry } from '../../app/contract/registry.ts'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
@@ -79,7 +80,7 @@ verifies('asyncapi.checked', 'the AsyncAPI parser reports nothing', async () => 
   expect(document?.version()).toBe('3.1.0')
   expect(document?.channels().all()).toHaveLength(1)
   expect(document?.operations().filterBySend()).toHaveLength(1)
-  expect(document?.allMessages().all()).toHaveLength(6)
+  expect(document?.allMessages().all()).toHaveLength(COUNTS.eventTypes)
 })
 
 verifies('asyncapi.checked', 'a wrong example is a fault that no linter finds', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { ChangeSchema } from '../../app/contract/corpus.ts'
+import { HTTP_OPERATIONS } from '../../app/contract/operations/mod.ts'
 import { isFresh } from '../../app/corpus_build/build.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
@@ -79,7 +80,7 @@ verifies(
     expect(document.operations.map(({ method, path, id }) => `${method} ${path} ${id}`)).toEqual(
       wanted,
     )
-    expect(wanted).toHaveLength(5)
+    expect(wanted).toHaveLength(HTTP_OPERATIONS.length)
     expect(document.content.security).toEqual([])
     for (const item of Object.values(fieldsOf(document.content.paths))) {
       expect(fieldsOf(fieldsOf(item).get).security).toEqual([])

@@ -1,4 +1,4 @@
-import { type Element, isTag, type ParentNode } from 'domhandler'
+import { type Element, isTag, isText, type ParentNode } from 'domhandler'
 
 /** Class names of an element. */
 export function listOf(element: ParentNode | null): readonly string[] {
@@ -16,10 +16,12 @@ const FRAMES = new Set(
     'on-this-page copybtn copy copy-button clipboard viewcode-link viewcode-back feedback ' +
     'sr-only visually-hidden skip-link nosearch related footer site-footer page-footer ' +
     'VPDocFooter no-print article-container-top bd-footer-article footer-article search ' +
-    'clearer page-toc toc-drawer theme-toggle tablecontents'
+    'clearer page-toc toc-drawer theme-toggle tablecontents onlyprint nav-panel toplang bottomlang'
   ).split(' '),
 )
-const FRAME_IDS = new Set('footer hd ft sidebar footer-text toc-toggle'.split(' '))
+const FRAME_IDS = new Set(
+  'footer hd ft sidebar footer-text toc-toggle column2 gtoc page-header path'.split(' '),
+)
 const FRAME_ROLES = new Set('navigation search banner contentinfo'.split(' '))
 const OUR_FRAMES = new Set(['about', 'anchor', 'neighbours', 'copy', 'footnote-backref'])
 
@@ -33,8 +35,31 @@ export function isFrame(element: Element, isOurs: boolean): boolean {
   if (name === 'footer')
     return !isTag(element.parent as Element) || parentName(element) !== 'blockquote'
   if (FRAME_ROLES.has(attribs.role ?? '') || FRAME_IDS.has(attribs.id ?? '')) return true
-  if (classes.some((each) => FRAMES.has(each))) return true
-  return isOwnContents(element, classes)
+  if (classes.includes('sidebar') && hasTitle(element)) return false
+  if (classes.some((each) => FRAMES.has(each) || /^feedback--/.test(each))) return true
+  return isWay(element, classes) || isLanguageName(element) || isOwnContents(element, classes)
+}
+
+/** What Sphinx puts beside the text has a title; a menu has none. */
+function hasTitle(element: Element): boolean {
+  return element.children.some((node) => isTag(node) && listOf(node).includes('sidebar-title'))
+}
+
+/** The row of Texinfo and of gtk-doc with the ways to other pages, and the buttons of Docsy. */
+function isWay(element: Element, classes: readonly string[]): boolean {
+  if (/^(?:Previous|Next) - /.test(element.attribs['aria-label'] ?? '')) return true
+  if (element.name === 'table' && classes.includes('navigation')) return true
+  const rows = classes.includes('header') ? element.children.filter(isTag) : []
+  const words = rows.flatMap(({ children: [first] }) => {
+    return first !== undefined && isText(first) ? [first.data.trim()] : []
+  })
+  return words.some((word) => /^(?:Next|Previous|Up):$/.test(word))
+}
+
+/** VitePress draws the name of the language into the corner of its code. */
+function isLanguageName(element: Element): boolean {
+  const around = listOf(element.parent).join(' ')
+  return element.name === 'span' && listOf(element).join() === 'lang' && /^language-/.test(around)
 }
 
 function parentName({ parent }: Element): string {

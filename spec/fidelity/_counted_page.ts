@@ -56,7 +56,12 @@ function findMain(elements: readonly Element[], isOurs: boolean): Element | unde
   const find = (is: (element: Element) => boolean) => elements.find(is)
   if (isOurs) return find(({ name }) => name === 'article')
   const articles = elements.filter(({ name }) => name === 'article')
-  const main = find(({ name, attribs }) => name === 'main' || attribs.role === 'main')
+  // docfx writes the switch of its menu into the main part.
+  const named = articles.find(({ attribs }) => attribs['data-uid'] !== undefined)
+  if (named !== undefined) return named
+  const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
+  const outer = find(isMain)
+  const main = outer === undefined ? undefined : (flatten(outer.children).find(isMain) ?? outer)
   if (main === undefined && articles.length === 1) return articles[0]
   return (
     main ??
@@ -67,7 +72,7 @@ function findMain(elements: readonly Element[], isOurs: boolean): Element | unde
 
 const PHRASES = new Set(
   (
-    'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q s samp small ' +
+    'a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small ' +
     'span strike strong sub sup time tt u var wbr'
   ).split(' '),
 )
@@ -112,6 +117,7 @@ class Reader {
 
   #open(element: Element): void {
     const { name } = element
+    if (name === 'label' && element.attribs.hidden !== undefined) return
     if (SILENT.has(name) || isFrame(element, this.#isOurs)) return
     const classes = listOf(element)
     if (this.#isOurs && name === 'p' && classes.includes('description')) {
@@ -141,7 +147,8 @@ class Reader {
     const from = this.#all.length
     this.read(element.children)
     // A link in a link ends the one around it.
-    if (name === 'a' && findTargets(element).length === 0)
+    // The label of a tab is no link to a reader.
+    if (name === 'a' && element.attribs.role !== 'tab' && findTargets(element).length === 0)
       this.#takeLink(element.attribs.href, this.#all.slice(from))
     if (isSignature || isHeading) this.#depth.silentLink -= 1
     if (isCell) this.#depth.cell -= 1
@@ -205,12 +212,23 @@ function readText(element: Element): string {
 /** The name of its kind above a box says nothing that the box does not show. */
 function isKindAlone(element: Element): boolean {
   const classes = listOf(element).join(' ')
-  if (!/title|icon|heading|label/.test(classes) && element.name !== 'span') return false
+  const { parent } = element
+  const isHeadOfBox =
+    /^h[1-6]$/.test(element.name) &&
+    parent !== null &&
+    isTag(parent) &&
+    calloutOf(parent, false) !== undefined
+  if (!isHeadOfBox && !/title|icon|heading|label/.test(classes) && element.name !== 'span')
+    return false
   if (element.name === 'span' && !/title/.test(listOf(element.parent).join(' '))) return false
   const image = element.children.find((node) => isTag(node) && node.name === 'img')
   if (image !== undefined) return true
+  // Ours have the word of their kind before a title of their own.
+  const [first] = element.children
+  const own = classes === 'callout-title' && first !== undefined && isTag(first) ? first : undefined
   return CALLOUT_WORDS.has(
     readText(element)
+      .slice(own === undefined ? 0 : readText(own).length)
       .replace(/[:¶#!]/g, '')
       .trim()
       .toLowerCase(),

@@ -2,6 +2,7 @@ import { cleanLabel, cutEmphasis, keyOf, maskCode, showCode, unmask } from './_m
 import type { PageUnits } from './_page_units.ts'
 import { attributeOf, type FoundTag, findTags, labelsOf } from './_tags.ts'
 import { decodeEntities, type Row, splitWords } from './facts.ts'
+import { joinNotes } from './layout.ts'
 
 const TAG = String.raw`<[A-Za-z][\w-]*(?:\s+[\w:-]+="[^"\n]*")+\s*\/?>`
 /** Code, unless what opens it is of a value of a tag. */
@@ -58,7 +59,7 @@ class Paragraph {
   #anchors: string[] = []
 
   constructor(rows: readonly Row[], page: PageUnits) {
-    this.#rows = rows
+    this.#rows = joinNotes(rows)
     this.#page = page
     const text = rows.map(({ text }) => text).join('\n')
     this.#text = text

@@ -84,8 +84,7 @@ async function compareSite(
   const files = listed.filter((file) => /\.x?html?$/.test(file))
   const known = new Set(files)
   const own = new Map(fronts.flatMap(({ page, old }) => old.map((path) => [oldPath(path), page])))
-  const root = files.toSorted((a, b) => depthOf(a) - depthOf(b))[0] ?? ''
-  const top = posix.dirname(root) === '.' ? '' : `${posix.dirname(root)}/`
+  const top = findTop(files, (page) => ours.has(page))
   const pageOf = (file: string): string | undefined => {
     if (!known.has(file)) return undefined
     const below = file.startsWith(top) ? file.slice(top.length) : file
@@ -99,8 +98,10 @@ async function compareSite(
     const page = pageOf(file)
     const result = page === undefined || taken.has(page) ? undefined : ours.get(page)
     if (page === undefined || result === undefined) continue
+    const html = await readFile(join(from, file), 'utf8')
+    if (isMoved(html)) continue
     taken.add(page)
-    const source = countPage(await readFile(join(from, file), 'utf8'), false)
+    const source = countPage(html, false)
     const resolveOld = (target: string) => {
       const found = findFile(target, file, top, known)
       return found === undefined ? undefined : pageOf(found)
@@ -123,12 +124,31 @@ async function compareSite(
   }
 }
 
+/** A page that only leads on has no text of its own. */
+function isMoved(html: string): boolean {
+  return html.length < 5000 && /http-equiv="?refresh|should have been redirected/i.test(html)
+}
+
 function oldPath(address: string): string {
   return decode(address).replace(/^\//, '')
 }
 
-function depthOf(file: string): number {
-  return file.split('/').length
+/** The folder of the site: its own, or that of the language or version that was imported. */
+function findTop(files: readonly string[], isOurs: (page: string) => boolean): string {
+  const hits = new Map([['', 0]])
+  for (const file of files) {
+    const parts = file.split('/')
+    for (let at = 0; at < parts.length; at += 1) {
+      const top = parts
+        .slice(0, at)
+        .map((part) => `${part}/`)
+        .join('')
+      if (isOurs(pathOf(file.slice(top.length)))) hits.set(top, (hits.get(top) ?? 0) + 1)
+    }
+  }
+  // Languages often have the same pages; then the import chose this one.
+  const rank = ([top, count]: [string, number]) => count + (/(?:^|\/)en\//.test(top) ? 0.5 : 0)
+  return [...hits].reduce((best, each) => (rank(each) > rank(best) ? each : best))[0]
 }
 
 function findFile(

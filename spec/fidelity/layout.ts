@@ -111,12 +111,13 @@ export function readHash(
 function isOfItemCode(rows: readonly Row[], at: number): boolean {
   const start = rows.slice(0, at).findLastIndex(({ text }) => text.trim() === '') + 1
   const own = widthOf(rows[start]?.text ?? '')
-  for (let above = start - 1; above >= 0 && own > 4; above--) {
+  for (let above = start - 1; above >= 0 && own >= 4; above--) {
     const text = rows[above]?.text ?? ''
     if (text.trim() === '' || widthOf(text) >= own) continue
     const item = ITEM.exec(text)?.[0] ?? findLazyItem(rows, above)
     if (item !== undefined) return own >= widthOf(item.replace(/\S/g, ' ')) + 4
-    if (widthOf(text) === 0) return false
+    // MDX has no such code.
+    if (widthOf(text) === 0) return /\.md$/.test(rows[at]?.file ?? '')
   }
   return false
 }
@@ -152,4 +153,35 @@ const LEADS = /^\s*(?:[-*+]\s|\d+[.)]\s|!!!|\?\?\?|===|\/\/\/|:::|<|\{|:\s|\[\^|
 function widthOf(text: string): number {
   const [indent = ''] = /^[ \t]*/.exec(text) ?? []
   return indent.replace(/\t/g, '    ').length
+}
+
+/** The quotes before a fence, which its rows have, too, and the indentation in them. */
+export function readQuotes(prefix: string): {
+  readonly inner: string
+  readonly strip: (text: string) => string
+} {
+  const quotes = prefix.split('>').length - 1
+  const before = new RegExp(`^(?:\\s*> ?){0,${quotes}}`)
+  const strip = (text: string) => (quotes === 0 ? text : text.replace(before, ''))
+  const inner = prefix.slice(prefix.lastIndexOf('>') + 1)
+  return { inner: quotes === 0 ? prefix : inner.replace(/^ /, ''), strip }
+}
+
+/** Each footnote is one block, which a report names by its first row. */
+export function joinNotes(rows: readonly Row[]): readonly Row[] {
+  let note: number | undefined
+  return rows.map((row) => {
+    if (/^\s*\[\^[^\]]+\]:/.test(row.text)) note = row.line
+    return note === undefined || row.block !== undefined ? row : { ...row, block: note }
+  })
+}
+
+/** A row without the indentation of the block that holds it. */
+export function cutIndent(text: string, width: number): string {
+  let [at, column] = [0, 0]
+  while (column < width && (text[at] === ' ' || text[at] === '\t')) {
+    column += text[at] === '\t' ? 4 - (column % 4) : 1
+    at += 1
+  }
+  return text.slice(at)
 }

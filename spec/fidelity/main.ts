@@ -4,6 +4,12 @@ import { KINDS } from './facts.ts'
 import { countHtmlSite, type HtmlCounts } from './html_counts.ts'
 import { findMissed, writeFigures } from './html_figures.ts'
 import { type Fidelity, measureFidelity } from './measure.ts'
+import {
+  countRepository,
+  isEqual,
+  type RepositoryCounts,
+  writeCounts,
+} from './repositories/counts.ts'
 
 const SHOWN_MAX = 200
 
@@ -12,6 +18,8 @@ const SHOWN_MAX = 200
  * documentation, and counts on both sides. Ends with 1 when anything is lost and not reported.
  * `bun run fidelity html FOLDER… [--all]`: counts sites of HTML page by page against what they
  * become. Ends with 1 when a figure misses its limit.
+ * `bun run fidelity repos FOLDER… [--all]`: compares menus, addresses and logos of repositories
+ * with what their configurations say, which it runs. Ends with 1 when something is missing.
  */
 async function main(words: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -24,6 +32,7 @@ async function main(words: readonly string[]): Promise<number> {
   })
   const [source, ...sites] = positionals
   if (source === 'html') return await countSites(sites, values.all === true)
+  if (source === 'repos') return await countRepositories(sites, values.all === true)
   if (source === undefined || positionals.length > 1) {
     console.error('Cannot measure: name one folder of a documentation')
     return 2
@@ -51,6 +60,23 @@ async function countSites(folders: readonly string[], showsAll: boolean): Promis
   }
   console.log(writeFigures(counted))
   return counted.length > 0 && counted.every((counts) => findMissed(counts).length === 0) ? 0 : 1
+}
+
+async function countRepositories(folders: readonly string[], showsAll: boolean): Promise<number> {
+  const counted: RepositoryCounts[] = []
+  for (const folder of folders) {
+    const counts = await countRepository(resolve(folder))
+    counted.push(counts)
+    if (!showsAll) continue
+    const { name, menu, added, addresses, silent } = counts
+    const details = Object.entries({
+      ...{ menu: menu.missing, added, addresses: addresses.missing, silent },
+    })
+    for (const [what, list] of details)
+      for (const each of list) console.log(`${name}: ${what}: ${each}`)
+  }
+  console.log(writeCounts(counted))
+  return counted.length > 0 && counted.every(isEqual) ? 0 : 1
 }
 
 function tableOf({ generator, pages, tallies, decorations, report }: Fidelity): string {

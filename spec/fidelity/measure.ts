@@ -33,6 +33,8 @@ type Measurement = {
   readonly generator?: string | undefined
   /** Reads pages of the preview, not of a build. */
   readonly isPreview?: boolean
+  /** Looks at the corpus before it is removed. */
+  readonly look?: (corpusDir: string, generator: string) => Promise<void>
 }
 
 /** Imports and serves a source, and compares what readers had with what they get. */
@@ -52,12 +54,16 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
     const report = imported.value
     const generator = wanted.generator ?? report.generator
     const compared = await compare(root, generator, report, outputs)
+    await wanted.look?.(corpusDir, report.generator)
     const after = await describeFolder(root)
     return {
       ...compared,
       generator,
       report,
-      unread: Math.max(0, report.pages - (compared.pages.source - compared.pages.reported)),
+      unread: Math.max(
+        0,
+        report.pages - countMade(report) - (compared.pages.source - compared.pages.reported),
+      ),
       isUntouched: after.digest === before.digest,
       links: before.links,
       silentLinks: before.links.filter(
@@ -81,6 +87,12 @@ async function compare(
   const candidates = sources.filter((page) => !reported.coversVariant(page))
   const pairs = pairPages(candidates, outputs)
   return comparePages(pairs, reported, sources.length - candidates.length)
+}
+
+/** Front pages in the place of programs, which no reader of text has. */
+function countMade({ losses }: ImportReport): number {
+  return losses.filter(({ what }) => what.startsWith('the home page of the site is a program'))
+    .length
 }
 
 /** Hidden files and those of `node_modules` are no documentation, so their links are not named. */

@@ -4,15 +4,18 @@ import type { SourcePage, Unit } from './facts.ts'
 /** Problems that a report names, by file below the source folder and line. */
 export class ReportIndex {
   readonly #lines = new Map<string, Set<number>>()
+  /** Files that are one drawing, which is left out as a whole. */
+  readonly #drawings = new Set<string>()
   readonly #texts: string
   readonly #leftOut: ReadonlySet<string>
   readonly #variants: readonly string[]
 
   constructor(root: string, problems: readonly Problem[]) {
-    for (const { file, line } of problems) {
+    for (const { file, line, what } of problems) {
       const path = file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file
       const known = this.#lines.get(path) ?? new Set()
       this.#lines.set(path, known.add(line))
+      if (/^the drawing\b/.test(what) && path.endsWith('.svg')) this.#drawings.add(path)
     }
     const texts = problems.map(({ what }) => what)
     this.#texts = texts.join('\n')
@@ -28,6 +31,7 @@ export class ReportIndex {
     if (includedAt !== undefined && this.#lines.get(includedAt.file)?.has(includedAt.line)) {
       return true
     }
+    if (this.#drawings.has(file)) return true
     const lines = this.#lines.get(file)
     if (lines === undefined) return false
     if (lines.has(definition ?? 0) || lines.has(block ?? 0)) return true

@@ -4,7 +4,15 @@ import { type Definition, PageUnits } from './_page_units.ts'
 import { readParagraph } from './_paragraph.ts'
 import type { Row, SourcePage } from './facts.ts'
 import { decodeEntities, splitWords } from './facts.ts'
-import { findHolderWidth, isIndentedCode, joinOpenTags, markChoices, readHash } from './layout.ts'
+import {
+  cutIndent,
+  findHolderWidth,
+  isIndentedCode,
+  joinOpenTags,
+  markChoices,
+  readHash,
+  readQuotes,
+} from './layout.ts'
 
 /** How a heading becomes an anchor. */
 export type Slug = (heading: string) => string
@@ -122,13 +130,13 @@ function findFenceEnd(
   from: number,
   [, prefix = '', marker = '']: RegExpExecArray,
 ): number {
-  const isQuoted = prefix.includes('>')
+  const { inner, strip } = readQuotes(prefix)
   const isDeep = isMdx(rows[from])
   const holder = /^ {4,}$/.test(prefix) ? findHolderWidth(rows, from, widthOf(prefix)) : 0
   for (let at = from + 1; at < rows.length; at++) {
     const text = rows[at]?.text ?? ''
-    const row = isQuoted ? text.replace(/^\s*> ?/, '') : text
-    if (isClosing(row, marker, isDeep ? Infinity : isQuoted ? 0 : widthOf(prefix))) return at
+    const row = strip(text)
+    if (isClosing(row, marker, isDeep ? Infinity : widthOf(inner))) return at
     // What stands further left has left the block that held the fence.
     const isLeft = row.trim() !== '' && widthOf(/^\s*/.exec(row)?.[0] ?? '') < holder
     if (isLeft && !isDeep) return -1
@@ -143,11 +151,9 @@ function readFence(
   [, prefix = '', , info = '']: RegExpExecArray,
   page: PageUnits,
 ): void {
-  const isQuoted = prefix.includes('>')
+  const { inner, strip } = readQuotes(prefix)
   const inside = rows.slice(from + 1, end)
-  const content = inside.map(({ text }) => {
-    return isQuoted ? text.replace(/^\s*> ?/, '') : cutIndent(text, widthOf(prefix))
-  })
+  const content = inside.map(({ text }) => cutIndent(strip(text), widthOf(inner)))
   const first = rows[from]
   const last = rows[Math.min(end, rows.length - 1)]
   if (first === undefined || last === undefined) return
@@ -165,15 +171,6 @@ function isClosing(row: string, marker: string, width: number): boolean {
   const trimmed = row.trim()
   if (!trimmed.startsWith(marker) || trimmed.replaceAll(marker.charAt(0), '') !== '') return false
   return row.length - row.trimStart().length < width + 4
-}
-
-function cutIndent(text: string, width: number): string {
-  let [at, column] = [0, 0]
-  while (column < width && (text[at] === ' ' || text[at] === '\t')) {
-    column += text[at] === '\t' ? 4 - (column % 4) : 1
-    at += 1
-  }
-  return text.slice(at)
 }
 
 const DEFINITION = /^[\s>]*\[(?!\^)([^\]]+)\]:\s*(?:<(?=[^>]*>))?([^\s>:][^\s>]*)>?(.*)$/

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { Capability, Manifest } from '../../app/contract/corpus.ts'
-import { HTTP_API_PREFIX, httpParameters } from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX, httpRoute } from '../../app/contract/operations/mod.ts'
 import { type PageRecord, type SearchRecord, SearchSectionSchema } from '../../app/contract/page.ts'
 import { CAPABILITY_STATUSES } from '../../app/contract/statuses.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -222,7 +222,7 @@ verifies(
 
 verifies('open.search_parameters', 'the schema of the query knows what is blank', async () => {
   const limits = { searchLimitDefault: 10, searchLimitMax: 50 }
-  const pattern = httpParameters('search', limits).properties.q?.pattern
+  const pattern = httpRoute('search').parameters(limits).properties.q?.pattern
   const spaces = [' ', '\t\n', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000', '\ufeff']
   for (const q of [...spaces, '\u00a0a', '\u200b', '\u0085', '-']) {
     const { status } = await get(`/search?q=${encodeURIComponent(q)}`)

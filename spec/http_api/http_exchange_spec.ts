@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { connect } from 'node:net'
-import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../app/contract/operations/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 

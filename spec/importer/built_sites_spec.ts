@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importDocs } from '../../app/importer/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { createFolders, importFolder, NOW_MS } from './importing.ts'
+import { createFolders, importFolder, NOW_MS, readBodyOf, readPagesOf } from './importing.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-built-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
@@ -64,6 +64,41 @@ const SOURCES: readonly Row[] = [
     site: '@/docs/public',
   },
   {
+    name: 'Jekyll',
+    files: { 'docs/_config.yml': 'theme: minima\n', 'docs/a.md': '# A\n\n{{ page.title }}\n' },
+    marker: 'docs/_config.yml',
+    command: 'cd @/docs && bundle exec jekyll build',
+    site: '@/docs/_site',
+  },
+  {
+    name: 'Jekyll',
+    files: {
+      'docs/_config.yml': 'theme: minima\n',
+      'docs/_layouts/page.html': '{{ content }}\n',
+      'docs/a.md': '# A\n',
+    },
+    marker: 'docs/_config.yml',
+    command: 'cd @/docs && bundle exec jekyll build',
+    site: '@/docs/_site',
+  },
+  {
+    name: 'Jekyll',
+    files: { '_config.yml': 'title: A\n', 'a.md': '# A\n\nBoil.\n{: .note}\n' },
+    marker: '_config.yml',
+    command: 'cd @ && bundle exec jekyll build',
+    site: '@/_site',
+  },
+  {
+    name: 'docfx',
+    files: {
+      'docs/docfx.json': '{ "metadata": [{ "dest": "api" }], "build": { "dest": "../site" } }',
+      'docs/a.md': '# A\n',
+    },
+    marker: 'docs/docfx.json',
+    command: 'docfx build @/docs/docfx.json',
+    site: '@/site',
+  },
+  {
     name: 'Antora',
     files: { 'antora-playbook.yml': 'site: {}\n', 'docs/antora.yml': 'name: tea\n' },
     marker: 'antora-playbook.yml',
@@ -114,5 +149,28 @@ verifies(
     })
     const { generator } = await importFolder(from, to)
     expect(generator).toBe('Markdown')
+  },
+)
+
+verifies(
+  'import.built_sites',
+  'importDocs() reads a folder that Jekyll only gives a theme as plain Markdown',
+  async () => {
+    const [from, to] = await createFolders(join(home, 'theme'), {
+      '_config.yml': 'theme: jekyll-theme-minimal\n',
+      'index.md': '# Kettle\n\nRead [tea](guide/tea.md).\n',
+      'guide/tea.md':
+        '---\ntitle: Tea\ndescription: How to make it.\nlayout: default\nnav_order: 2\n' +
+        'permalink: /brew/\n---\n\nUse `{{ x }}`.\n',
+    })
+    const { generator, losses, notes } = await importFolder(from, to)
+    expect([generator, losses]).toEqual(['Markdown', []])
+    expect(notes.map(({ what }) => what)).toEqual([
+      'the front matter key "layout" of this page is dropped',
+      'the front matter key "nav_order" of this page is dropped',
+    ])
+    const tea = (await readPagesOf(to)).find(({ path }) => path === 'guide/tea')
+    expect([tea?.record.title, tea?.redirectFrom]).toEqual(['Tea', ['brew']])
+    expect(await readBodyOf(to, 'index.md')).toBe('\nRead [tea](guide/tea.md).\n')
   },
 )

@@ -82,8 +82,9 @@ verifies(
     expect('ran' in globalThis).toBe(false)
     const pages = await readPagesOf(to)
     const records = pages.map(({ path, record }) => `${path} ${record.title} ${record.updated}`)
-    expect(records).toEqual(['a A 2020-01-02', 'b B 2026-03-04', 'c C 2026-03-04'])
-    expect(await readFile(join(to, 'pages/a.md'), 'utf8')).toContain('[b](b.md)')
+    const expected = ['docs/a A 2020-01-02', 'docs/b B 2026-03-04', 'docs/c C 2026-03-04']
+    expect(records).toEqual(expected)
+    expect(await readFile(join(to, 'pages/docs/a.md'), 'utf8')).toContain('[b](b.md)')
     expect(report.product?.title).toBe('Kettles')
     expect(report.losses.map(({ what }) => what)).toEqual([
       'the front matter is js, a program, and is not run',
@@ -91,7 +92,6 @@ verifies(
     expect(report.notes.map(({ what }) => what)).toEqual([
       'files that may be pages are no part of the documentation: 1 in "docs/", ' +
         '1 in "versioned_docs/version-1.9/"',
-      'the pages below "/docs/" are now at the top of the site, and their old addresses lead there',
       'the version "1.10" is imported, and 1.9, current left out',
     ])
   },

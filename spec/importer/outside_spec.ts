@@ -17,7 +17,6 @@ const SITES: readonly (readonly [marker: string, text: string])[] = [
   ['.vitepress/config.js', 'export default { srcDir: "../docs" }'],
   ['mkdocs.yml', 'site_name: Tea\ndocs_dir: ../docs\nnav:\n  - a.md\n'],
   ['book.toml', '[book]\nsrc = "../docs"\n'],
-  ['_config.yml', 'title: Tea\nsource: ../docs\n'],
 ]
 
 for (const [marker, text] of SITES) {

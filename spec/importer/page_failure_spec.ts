@@ -22,12 +22,12 @@ verifies(
     const [from, to] = await createFolders(await newFolder(), Object.fromEntries(files))
     const opened = await openSourceFolder(from, to)
     if (!opened.ok) throw new Error(JSON.stringify(opened.error))
-    const [source, report, today] = [opened.value, createReport(), '2026-03-04']
+    const [source, report, today] = [opened.value, createReport(opened.value.show), '2026-03-04']
     const recognised = recogniseGenerator(source, report)
     if (!recognised.ok) throw new Error(recognised.error.what)
     const { generator, recognition } = recognised.value
     const context = { wishes: { version: undefined, language: undefined }, report, today }
-    const site = await generator.readSite(source, recognition, context)
+    const site = await generator.readSite({ ...recognition, source, shown: from, ...context })
     const fail = () => {
       throw new RangeError('Maximum call stack size exceeded.')
     }

@@ -104,7 +104,7 @@ verifies(
   async () => {
     const { to, notes, losses } = await importFiles('docusaurus', {
       'website/docusaurus.config.js': `module.exports = {
-  title: 'Kettle', favicon: 'img/icon.svg',
+  title: 'Kettle', tagline: 'Hot water', favicon: 'img/icon.svg',
   presets: [['classic', { docs: { path: '../docs', sidebarPath: './sidebars.js',
     editUrl: 'https://example.org/edit/' }, theme: { customCss: './src/site.css' } }]],
   themeConfig: {
@@ -129,18 +129,22 @@ module.exports = { main: [...more.flat(), false && 'none', make()].filter(Boolea
       'docs/guide/no-title/wait.md': '# Wait\n\nWait.\n',
     })
     const read = (path: string) => readFile(join(to, path), 'utf8')
-    expect(await read('pages/_folder.yaml')).toBe('order:\n  - brew\n  - guide\n')
-    expect(await read('pages/guide/_folder.yaml')).toBe(
+    expect(await read('pages/_folder.yaml')).toBe('order:\n  - docs/brew\n  - docs/guide\n')
+    expect(await readBodyOf(to, 'index.md')).toContain('Hot water\n\n- [Brew](docs/brew.md)\n')
+    expect(await read('pages/docs/guide/_folder.yaml')).toBe(
       'order:\n  - late\n  - no-title\n  - pour\n',
     )
-    expect(await read('pages/guide/late/_folder.yaml')).toBe('title: Late ones\norder:\n  - sip\n')
-    expect(await read('pages/guide/no-title/_folder.yaml')).toContain('title: No title\n')
-    expect(await readBodyOf(to, 'guide/late/index.md')).toContain('- [Sip](sip.md)\n')
+    expect(await read('pages/docs/guide/late/_folder.yaml')).toBe(
+      'title: Late ones\norder:\n  - sip\n',
+    )
+    expect(await read('pages/docs/guide/no-title/_folder.yaml')).toContain('title: No title\n')
+    expect(await readBodyOf(to, 'docs/guide/late/index.md')).toContain('- [Sip](sip.md)\n')
     const registry = await read('registry.yaml')
     expect(registry.slice(registry.indexOf('theme:'))).toBe(
       'theme:\n  logo:\n    light: brand/logo.svg\n    title: false\n' +
         '  favicon: brand/icon.svg\n  accent:\n    light: "#7f6500"\n  header:\n' +
-        '    - title: Brew\n      url: /brew/\n    - title: Pour\n      url: /guide/pour/\n' +
+        '    - title: Brew\n      url: /docs/brew/\n' +
+        '    - title: Pour\n      url: /docs/guide/pour/\n' +
         '    - title: Elsewhere\n      url: https://example.org/\npackages: {}\n',
     )
     expect(await read('brand/logo.svg')).toBe(SVG)
@@ -148,7 +152,6 @@ module.exports = { main: [...more.flat(), false && 'none', make()].filter(Boolea
       'links of the header lead to no imported page, or are more than 12: Blog',
       'pages were edited at "https://example.org/edit/", by their paths in the source',
       'style sheets are not copied: website/src/site.css',
-      'the pages below "/docs/" are now at the top of the site, and their old addresses lead there',
     ])
     expect(losses.map((loss) => loss.replace(/:.*/, ''))).toEqual([
       'a part of the menu is computed by a program that is not run',
@@ -179,7 +182,10 @@ verifies(
     expect(report.generator).toBe('Nextra')
     expect(pages).toEqual(['', 'guide', 'guide/boil', 'guide/pour', 'zest'])
     const read = (path: string) => readFile(join(to, 'pages', path), 'utf8')
-    expect(await read('_folder.yaml')).toBe('order:\n  - zest\n  - guide\n')
+    expect(await read('_folder.yaml')).toBe(
+      'order:\n  - title: Home\n    page: index\n  - zest\n  - guide\n  - title: Away\n' +
+        '    link: https://example.org\n',
+    )
     expect(await read('guide/_folder.yaml')).toBe(
       'title: The guide\norder:\n  - boil\n  - title: Pour it\n    page: pour\n',
     )

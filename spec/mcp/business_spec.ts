@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { OPERATION_NAMES } from '../../app/contract/operations/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
@@ -30,10 +31,14 @@ verifies(
   'one list has the public tools, then the private ones, each with its scope',
   async () => {
     const tools = await caller.tools()
-    expect(tools.slice(0, 10).filter(({ _meta }) => _meta !== undefined)).toEqual([])
-    const scopes = tools.slice(10).map(({ _meta }) => _meta?.['lectern/scope'])
+    expect(
+      tools.slice(0, OPERATION_NAMES.length).filter(({ _meta }) => _meta !== undefined),
+    ).toEqual([])
+    const scopes = tools.slice(OPERATION_NAMES.length).map(({ _meta }) => _meta?.['lectern/scope'])
     expect(new Set(scopes)).toEqual(new Set([READ, WRITE]))
-    for (const { description, inputSchema, annotations, _meta } of tools.slice(10)) {
+    for (const { description, inputSchema, annotations, _meta } of tools.slice(
+      OPERATION_NAMES.length,
+    )) {
       expect(description).toContain(`scope ${_meta?.['lectern/scope']}`)
       expect(inputSchema.additionalProperties).toBe(false)
       expect(Object.keys(inputSchema)).toContain('required')
@@ -44,7 +49,7 @@ verifies(
 
 verifies('auth.no_selectors', 'no argument of a private tool selects whose records', async () => {
   const selects = /workspace|tenant|organi[sz]ation|account|business/i
-  for (const { inputSchema } of (await caller.tools()).slice(10)) {
+  for (const { inputSchema } of (await caller.tools()).slice(OPERATION_NAMES.length)) {
     const names = [...JSON.stringify(inputSchema).matchAll(/"([A-Za-z_]+)":\{/g)].map(([, n]) => n)
     expect(names.filter((name) => selects.test(name ?? ''))).toEqual([])
   }

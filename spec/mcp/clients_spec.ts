@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { OPERATION_NAMES } from '../../app/contract/operations/mod.ts'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { offerRevision } from './hosts.ts'
@@ -35,7 +37,7 @@ async function connectClient(
 async function walkThrough(client: Client): Promise<void> {
   expect(client.getServerVersion()).toMatchObject({ name: 'lectern', title: 'Lectern' })
   const { tools } = await client.listTools()
-  expect(tools).toHaveLength(10)
+  expect(tools).toHaveLength(OPERATION_NAMES.length)
   const search = { name: 'search_public_docs', arguments: { query: 'rate limit' } }
   const found = await client.callTool(search)
   expect(found.isError).not.toBe(true)
@@ -44,13 +46,13 @@ async function walkThrough(client: Client): Promise<void> {
   const page = await client.callTool({ name: 'read_page', arguments: { id } })
   expect(page.structuredContent).toMatchObject({ page: { id, url: results[0]?.url } })
   const { resources } = await client.listResources()
-  expect(resources).toHaveLength(4)
+  expect(resources).toHaveLength(COUNTS.resources)
   for (const { uri } of resources) {
     const { contents } = await client.readResource({ uri })
     expect(contents[0]).toMatchObject({ uri, text: expect.any(String) })
   }
   expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
-  expect((await client.listPrompts()).prompts).toHaveLength(2)
+  expect((await client.listPrompts()).prompts).toHaveLength(COUNTS.prompts)
   const feature = { name: 'check_feature', arguments: { feature: 'A2A' } }
   const prompt = await client.getPrompt(feature)
   expect(JSON.stringify(prompt.messages)).toContain('A2A')

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { HTTP_OPERATIONS } from '../../app/contract/operations/mod.ts'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -71,9 +73,9 @@ verifies(
   'mcp.descriptions',
   'a call without an id is answered with every id that exists',
   async () => {
-    expect(await idsOf('get_http_operation')).toHaveLength(5)
-    expect(await idsOf('get_workflow')).toHaveLength(3)
-    expect(await idsOf('get_event_type')).toHaveLength(6)
+    expect(await idsOf('get_http_operation')).toHaveLength(HTTP_OPERATIONS.length)
+    expect(await idsOf('get_workflow')).toHaveLength(COUNTS.workflows)
+    expect(await idsOf('get_event_type')).toHaveLength(COUNTS.eventTypes)
     const capabilities = await fetch(`${running.url}/api/public/docs/capabilities`)
     const listed = Object(await capabilities.json()).capabilities.map(({ id }: Fields) => id)
     expect(await idsOf('get_capability')).toEqual(listed)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { registerFormats } from '../../app/contract/formats.ts'
 import { type McpDiscovery, McpDiscoverySchema } from '../../app/contract/mcp_discovery.ts'
+import { OPERATION_NAMES } from '../../app/contract/operations/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
 import { renameRegistry, writePlainCorpus } from '../support/renamed_registry.ts'
@@ -81,7 +82,7 @@ verifies(
     const document = await readDiscovery()
     expect(document.endpoint).toBe(`${running.url}/mcp`)
     expect(document).toMatchObject(await describeEndpoint(document.endpoint))
-    expect(document.tools).toHaveLength(10)
+    expect(document.tools).toHaveLength(OPERATION_NAMES.length)
     expect(document.transport).toBe('streamable-http')
     expect(document.protocolVersion).toBe('2026-07-28')
     expect(document.supportedProtocolVersions).toEqual([

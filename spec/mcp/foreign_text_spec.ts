@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import MarkdownIt from 'markdown-it'
-import type { Operation } from '../../app/contract/operations.ts'
+import type { Operation } from '../../app/contract/operations/mod.ts'
 import type { PageRecord } from '../../app/contract/page.ts'
 import { ok } from '../../app/contract/result.ts'
 import type { Snapshot } from '../../app/public_docs/mod.ts'

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test'
+import { OPERATION_NAMES } from '../../app/contract/operations/mod.ts'
 import type { McpRevision } from '../../app/contract/protocol.ts'
+import { COUNTS } from '../../app/contract/registry_words.ts'
 import type { Fields } from './endpoint.ts'
 import { findPackageFaults } from './package_schemas.ts'
 import type { Exchange } from './tap.ts'
@@ -23,7 +25,7 @@ type SearchContent = { readonly results: readonly { readonly id: string; readonl
 /** Lists, calls, reads and gets, as a host application does for its model. */
 export async function walkThrough(host: Host): Promise<void> {
   const tools = await host.tools()
-  expect(tools).toHaveLength(10)
+  expect(tools).toHaveLength(OPERATION_NAMES.length)
   for (const tool of tools) expect(tool).toMatchObject({ annotations: { readOnlyHint: true } })
   const found = await host.call('search_public_docs', { query: 'rate limit' })
   const [best] = (found.structuredContent as SearchContent).results
@@ -32,13 +34,13 @@ export async function walkThrough(host: Host): Promise<void> {
   expect((await host.call('read_page', {})).isError).toBe(true)
   await expect(host.call('none', {})).rejects.toThrow(/no such tool|not found/)
   const resources = await host.resources()
-  expect(resources).toHaveLength(4)
+  expect(resources).toHaveLength(COUNTS.resources)
   for (const { uri } of resources) {
     const contents = await host.read(String(uri))
     expect(contents).toEqual([expect.objectContaining({ uri, text: expect.any(String) })])
   }
   expect(await host.templates()).toEqual([])
-  expect(await host.prompts()).toHaveLength(2)
+  expect(await host.prompts()).toHaveLength(COUNTS.prompts)
   expect(JSON.stringify(await host.get('check_feature', { feature: 'A2A' }))).toContain('A2A')
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { OPERATION_NAMES } from '../../app/contract/operations/mod.ts'
 import { createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
 import { type Running, startRunning } from '../support/running.ts'
@@ -46,14 +47,14 @@ async function listWith(authorization?: string) {
 
 test('hidden private tools are listed for a live token only, in no shared cache', async () => {
   const { names: open, cacheScope } = await listWith()
-  expect([open.length, cacheScope]).toEqual([10, 'private'])
+  expect([open.length, cacheScope]).toEqual([OPERATION_NAMES.length, 'private'])
   for (const header of ['', 'Bearer', 'Bearer garbage', 'Basic YTpi', 'Bearer a, Bearer b']) {
     expect(await listWith(header)).toEqual({ names: open, cacheScope: 'private' })
   }
   for (const scope of ['mcp:business:read', 'mcp:business:write']) {
     const { access, clientId } = await obtainToken(running.url, { scope })
     const { names } = await listWith(`Bearer ${access}`)
-    expect(names.slice(0, 10)).toEqual(open)
+    expect(names.slice(0, OPERATION_NAMES.length)).toEqual(open)
     expect(names).toContain('get_business_profile')
     const body = new URLSearchParams({ token: access, client_id: clientId })
     await fetch(`${running.url}/oauth/revoke`, { method: 'POST', body })

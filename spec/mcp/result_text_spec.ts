@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
+import { OPERATION_NAMES, type Operation } from '../../app/contract/operations/mod.ts'
 import type { SearchRecord } from '../../app/contract/page.ts'
 import { MCP_REVISIONS, type McpRevision } from '../../app/contract/protocol.ts'
 import { serveLines } from '../../app/mcp/stdio.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { makeArguments } from '../support/tool_arguments.ts'
 import { callTool, MODERN, modernMeta } from './calls.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, type Fields, openEndpoint, readContent } from './endpoint.ts'
@@ -35,9 +36,7 @@ function usefulCalls(): readonly (readonly [Operation, Fields])[] {
     ['pages', { limit: 3 }],
     ['pages', { status: 'not_yet' }],
     ...(choices.capability ?? []).map((id) => ['capability', { id }] as const),
-    ['capabilities', {}],
-    ['status', {}],
-    ['changes', {}],
+    ...OPERATION_NAMES.map((name) => [name, makeArguments(name, current())] as const),
     ...(choices.operation ?? []).map((id) => ['operation', { id }] as const),
     ...(choices.workflow ?? []).map((id) => ['workflow', { id }] as const),
     ...(choices.event ?? []).map((type) => ['event', { type }] as const),
@@ -92,7 +91,7 @@ verifies(
       ])
       expect(text.length).toBeLessThan(JSON.stringify(content).length)
     }
-    expect(OPERATIONS.filter((name) => !seen.has(`${name}.version`))).toEqual([])
+    expect(OPERATION_NAMES.filter((name) => !seen.has(`${name}.version`))).toEqual([])
     for (const rare of ['search.unmatched', 'search.note', 'page.next_section', 'page.more']) {
       expect(seen).toContain(rare)
     }

@@ -6,10 +6,10 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { OPERATION_NAMES } from '../../app/contract/operations/mod.ts'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { serveLines } from '../../app/mcp/stdio.ts'
-import type { PublicDocs } from '../../app/public_docs/mod.ts'
-import { openPublicDocs } from '../../app/public_docs/mod.ts'
+import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { placeOurBuild } from '../support/kept_builds.ts'
@@ -115,7 +115,7 @@ verifies(
     const words = ['--protocol-era', 'auto', '--method', 'tools/list', '--strict']
     const { code, result } = await inspectCommand([command, ...args], env, home, words)
     expect(code).toBe(0)
-    expect(result.tools).toHaveLength(10)
+    expect(result.tools).toHaveLength(OPERATION_NAMES.length)
   },
   { needs: [INSPECTOR] },
 )

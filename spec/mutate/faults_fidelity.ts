@@ -14,7 +14,7 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'foreign_source/dialects/includes.ts',
-    'report.addLoss(place, `the include of ${quote(call.path)} ${what}',
+    'report.lose(place, `the include of ${quote(call.path)} ${what}',
     'void (`${place.file} ${what}',
   ],
   [
@@ -33,39 +33,29 @@ const CONVERTERS: readonly Converter[] = [
     "test(href.trim())) return 'https://elsewhere.example/'",
   ],
   [
-    'generators/docfx/_includes.ts',
-    'replaceText(line, dedent(line.text, cut))',
-    'replaceText(line, dedent(line.text, cut - cut))',
-  ],
-  [
     'generators/docusaurus/docusaurus.ts',
-    'return resolveImports(cards, { aliases, source, report })',
+    "return resolveImports(cards, { '@site/': folder, '@docs/': root }, reading)",
     'return lines',
   ],
   [
     'generators/gitbook/gitbook.ts',
-    'return writeInline(writeCards(blocks), targets)',
-    'return blocks',
+    'return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
+    'return writeBlocks(whole, { report, titleOf })',
   ],
-  ['generators/jekyll/jekyll.ts', 'return kramdown.write(run)', 'return run'],
   [
     'generators/mdbook/mdbook.ts',
-    'return cutHiddenLines(removeEscapes(whole))',
-    'return removeEscapes(whole)',
+    'return cutHiddenLines(removeEscapes(writeRules(expanded, file, rules)))',
+    'return removeEscapes(writeRules(expanded, file, rules))',
   ],
   [
     'generators/mkdocs/_prepare.ts',
-    'steps.push((lines) => expandIncludes(lines, grammar, context))',
-    'void grammar',
+    '(lines) => expandIncludes(lines, tags, context)',
+    '(lines) => lines',
   ],
-  [
-    'generators/starlight/starlight.ts',
-    '...(hero === undefined ? [] : writeHomePage({ hero }, page.file)),',
-    '',
-  ],
+  ['generators/starlight/starlight.ts', '...writeHomePage({ hero }, file), ', ''],
   [
     'generators/vitepress/vitepress.ts',
-    'return shown === undefined ? body : [...writeHomePage(shown, page.file), ...body]',
+    'return [...writeHomePage({ hero, features }, page.file), ...body]',
     'return body',
   ],
   [

@@ -57,7 +57,7 @@ export const HOST_FAULTS: readonly Fault[] = [
     },
     { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
   ]),
-  ...faultsIn('app/mcp/_result_markdown.ts', 'spec/mcp/foreign_text_spec.ts', [
+  ...faultsIn('app/public_docs/operations/_markdown.ts', 'spec/mcp/foreign_text_spec.ts', [
     {
       id: 'mcp.result_text',
       find: "'~'.repeat(Math.max(2, ...",
@@ -73,6 +73,8 @@ export const HOST_FAULTS: readonly Fault[] = [
       find: `    ...renderText('notice', notice),\n${ABOUT_LINE}`,
       replace: `${ABOUT_LINE}    ...renderText('notice', notice),\n`,
     },
+  ]),
+  ...faultsIn('app/public_docs/operations/capabilities.ts', 'spec/mcp/foreign_text_spec.ts', [
     {
       id: 'mcp.result_text',
       find: "...renderText('notice', notice), toOneLine(about)]",
@@ -96,12 +98,14 @@ export const HOST_FAULTS: readonly Fault[] = [
   ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/markdown_seeds_spec.ts', [
     { id: 'operator.verify', find: 'wanted, readStatements(text))', replace: 'wanted, wanted)' },
   ]),
-  ...faultsIn('app/verifier/result_markdown.ts', 'spec/verifier/markdown_seeds_spec.ts', [
+  ...faultsIn('app/verifier/operations/search.ts', 'spec/verifier/markdown_seeds_spec.ts', [
     {
       id: 'operator.verify',
       find: "listFacts(content, ['outcome', 'degraded'])",
       replace: "listFacts(content, ['degraded'])",
     },
+  ]),
+  ...faultsIn('app/verifier/operations/page.ts', 'spec/verifier/markdown_seeds_spec.ts', [
     {
       id: 'operator.verify',
       find: "...nameText('markdown', text.markdown)",

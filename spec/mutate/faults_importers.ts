@@ -1,6 +1,5 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const DOCFX = 'spec/importer/docfx/docfx_spec.ts'
 const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
 const HTML = 'spec/importer/html/html_spec.ts'
 const MKDOCS_CONTENT = 'spec/importer/mkdocs/content_spec.ts'
@@ -10,38 +9,17 @@ const FOLLOW = 'spec/importer/follow_spec.ts'
 
 /** Faults of importers of single generators. */
 export const IMPORTER_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/generators/docfx/docfx.ts', DOCFX, [
-    {
-      id: 'import.generators',
-      find: 'return writeTabs(writeAddresses(writeBlocks(writeSmallText(kept), zones), targets))',
-      replace: 'return writeAddresses(writeBlocks(kept, zones), targets)',
-    },
-  ]),
-  ...faultsIn('app/generators/docfx/_includes.ts', DOCFX, [
-    {
-      id: 'import.code_kept',
-      find: 'if (isCode(line.text)) return replaceText(line, hide(line.text))',
-      replace: 'if (isCode(line.text)) return line',
-    },
-  ]),
-  ...faultsIn('app/generators/docfx/_links.ts', DOCFX, [
-    {
-      id: 'import.never_silent',
-      find: '  reportUid(uid, line, targets)\n  return name',
-      replace: '  return name',
-    },
-  ]),
   ...faultsIn('app/generators/gitbook/gitbook.ts', GITBOOK, [
     {
       id: 'import.generators',
-      find: 'return writeInline(writeCards(blocks), targets)',
-      replace: 'return writeInline(blocks, targets)',
+      find: 'writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
+      replace: 'writeInline(writeBlocks(whole, { report, titleOf }), targets)',
     },
   ]),
   ...faultsIn('app/generators/gitbook/_blocks.ts', GITBOOK, [
     {
       id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'remove what not everyone should read')",
+      find: "this.#context.report.lose(piece.line, what, 'remove what not everyone should read')",
       replace: '',
     },
   ]),
@@ -61,7 +39,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     },
     { id: 'import.again', find: 'found.get(to) ?? to', replace: 'to' },
   ]),
-  ...faultsIn('app/importer/corpus/_id_lock.ts', AGAIN, [
+  ...faultsIn('app/importer/corpus/page_moves.ts', AGAIN, [
     {
       id: 'import.again',
       find: 'if (!titles.has(title) && !digests.has(digest)) return []',
@@ -121,7 +99,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       replace: 'line',
     },
   ]),
-  ...faultsIn('app/importer/pages/no_pages.ts', 'spec/importer/outside_spec.ts', [
+  ...faultsIn('app/importer/pages/unread_files.ts', 'spec/importer/outside_spec.ts', [
     {
       id: 'import.generators',
       find: 'return outside === undefined ? [...losses, describeEmpty(source, site)] : [outside]',

@@ -10,12 +10,16 @@ export const LOOSE_MARKUP_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/mkdocs/_object_links.ts', OBJECTS, [
     {
       id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'use the https address of where the object is published')",
+      find: "report.lose(line, what, 'use the https address of where the object is published')",
       replace: '',
     },
   ]),
   ...faultsIn('app/foreign_source/dialects/mdx_fences.ts', MDX, [
-    { id: 'import.code_kept', find: 'widthOf(before) < columns + 4', replace: 'columns >= 0' },
+    {
+      id: 'import.code_kept',
+      find: 'widthOfIndent(line.text) < column + 4',
+      replace: 'column >= 0',
+    },
   ]),
   ...faultsIn('app/foreign_markup/_markup.ts', LOOSE_TAGS, [
     {

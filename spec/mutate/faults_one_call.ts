@@ -12,41 +12,41 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
     { id: 'search.close_results', find: 'closeness >= FAR_SHARE', replace: 'closeness >= 0' },
     { id: 'search.close_results', find: 'closeness < CLOSE_SHARE', replace: 'closeness < 0' },
   ]),
-  ...faultsIn('app/http_api/_operations.ts', PARITY, [
+  ...faultsIn('app/public_docs/operations/search.ts', PARITY, [
     {
       id: 'search.close_results',
-      find: '?? { atMost: table.limits.searchLimitDefault }',
-      replace: '?? table.limits.searchLimitDefault',
+      find: "readInteger(values, 'limit') ?? { atMost: limits.searchLimitDefault }",
+      replace: "readInteger(values, 'limit') ?? limits.searchLimitDefault",
     },
   ]),
-  ...faultsIn('app/mcp/_tools_public.ts', PARITY, [
+  ...faultsIn('app/public_docs/operations/search.ts', PARITY, [
     { id: 'search.close_results', find: '{ atMost: searchLimit }', replace: 'searchLimit' },
   ]),
-  ...faultsIn('app/a2a/_page_skills.ts', 'spec/a2a/answers_spec.ts', [
+  ...faultsIn('app/public_docs/operations/search.ts', 'spec/a2a/answers_spec.ts', [
     {
       id: 'search.close_results',
-      find: '{ atMost: limits.searchLimitDefault }',
-      replace: 'limits.searchLimitDefault',
+      find: '(query, limit ?? { atMost: limits.searchLimitDefault })',
+      replace: '(query, limit ?? limits.searchLimitDefault)',
     },
   ]),
   ...faultsIn('app/public_docs/_record_lists.ts', AGENTS, [
     { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
   ]),
-  ...faultsIn('app/mcp/_tools_public.ts', ONE_CALL, [
+  ...faultsIn('app/public_docs/operations/changes.ts', ONE_CALL, [
     {
       id: 'mcp.changes_limit',
-      find: 'changes.slice(0, limit ?? LIST_TOOL_RECORDS)',
-      replace: 'changes',
+      find: 'all.slice(0, limit ?? LIST_TOOL_RECORDS)',
+      replace: 'all',
     },
   ]),
-  ...faultsIn('app/search/_text_pieces.ts', ONE_CALL, [
+  ...faultsIn('app/search/show/_text_pieces.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },
   ]),
   ...faultsIn('app/contract/tool_cards.ts', ONE_CALL, [
     {
       id: 'mcp.list_budget',
-      find: 'toOutput(Type.Object({ ...corpus, ...OUTPUTS[operation].properties })),',
-      replace: 'Type.Object({ ...corpus, ...OUTPUTS[operation].properties }),',
+      find: 'toOutput(Type.Object({ ...corpus, ...output.properties })),',
+      replace: 'Type.Object({ ...corpus, ...output.properties }),',
     },
   ]),
   ...faultsIn('app/mcp/_tool_arguments.ts', ONE_CALL, [
@@ -66,7 +66,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
       replace: 'value',
     },
   ]),
-  ...faultsIn('app/mcp/_read_page.ts', ONE_CALL, [
+  ...faultsIn('app/public_docs/operations/_read_page.ts', ONE_CALL, [
     { id: 'mcp.page_tool_input', find: 'Math.floor(left / pages)', replace: 'budget' },
   ]),
   ...faultsIn('app/mcp/_old_names.ts', ONE_CALL, [

@@ -4,7 +4,7 @@ const MEANS = 'spec/search/means_spec.ts'
 
 /** Faults of the order of results, of what writers say about it, and of the report of searches. */
 export const SEARCH_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
+  ...faultsIn('app/search/rank/_ranking.ts', 'spec/search/search_spec.ts', [
     {
       id: 'search.title_above_description',
       find: 'return 2 * RANK.place + (((titleExact[page]',
@@ -17,7 +17,7 @@ export const SEARCH_FAULTS: readonly Fault[] = [
       replace: 'if (accepts(page) && this.classify(page) > 1) best.add',
     },
   ]),
-  ...faultsIn('app/search/_candidates.ts', 'spec/search/candidates_spec.ts', [
+  ...faultsIn('app/search/rank/_candidates.ts', 'spec/search/candidates_spec.ts', [
     {
       id: 'search.order_is_ranking',
       find: '+ weight * most',
@@ -29,19 +29,19 @@ export const SEARCH_FAULTS: readonly Fault[] = [
       replace: 'Math.min(often, FREQUENT_EVEN)',
     },
   ]),
-  ...faultsIn('app/search/_standings.ts', MEANS, [
+  ...faultsIn('app/search/rank/searcher.ts', MEANS, [
     {
       id: 'search.standing',
-      find: 'if (standing[first] === HIDDEN) return pages',
+      find: ' && !isHidden(file, first)',
       replace: '',
     },
     {
       id: 'search.standing',
-      find: 'if (!file.standing.includes(LOW)) return run',
-      replace: 'if (file.standing.length > 0) return run',
+      find: 'if (!hasLowPages(file)) return',
+      replace: 'if (file.pages > 0) return',
     },
   ]),
-  ...faultsIn('app/search/_synonyms.ts', MEANS, [
+  ...faultsIn('app/search/match/_word_forms.ts', MEANS, [
     {
       id: 'search.synonyms',
       find: 'const sequence = all.filter(isPart)',

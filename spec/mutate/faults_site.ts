@@ -1,7 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
 const MKDOCS = 'spec/importer/mkdocs/mkdocs_spec.ts'
-const JEKYLL = 'spec/importer/jekyll/jekyll_spec.ts'
 const SEARCH = 'spec/browser/site_search_spec.ts'
 const USE = 'spec/browser/site_use_spec.ts'
 const BRAND = 'spec/site/brand_spec.ts'
@@ -174,28 +173,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'return label',
     },
   ]),
-  ...faultsIn('app/generators/jekyll/_kramdown.ts', JEKYLL, [
-    {
-      id: 'import.generators',
-      find: 'const blocks = writeBlockLists(body, lists)',
-      replace: 'const blocks = body',
-    },
-  ]),
-  ...faultsIn('app/generators/jekyll/_include_text.ts', JEKYLL, [
-    {
-      id: 'import.generators',
-      find: 'names.size > 1 ? writeTabs(linked, names) : linked',
-      replace: 'linked',
-    },
-  ]),
-  ...faultsIn('app/generators/jekyll/_templates.ts', JEKYLL, [
-    {
-      id: 'import.never_silent',
-      find: 'for (const { offset, value } of unknown) {',
-      replace: 'for (const { offset, value } of unknown.slice(1)) {',
-    },
-  ]),
-  ...faultsIn('app/generators/mkdocs/_fences.ts', MKDOCS, [
+  ...faultsIn('app/generators/mkdocs/_levels.ts', MKDOCS, [
     {
       id: 'import.generators',
       find: 'if (widthOf(indent) < width) return undefined',
@@ -205,7 +183,7 @@ export const SITE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/generators/mkdocs/_blocks.ts', MKDOCS, [
     {
       id: 'import.never_silent',
-      find: "report.addLoss(place, what, 'write it as Markdown, or link to where it is published')",
+      find: "report.lose(line, what, 'write it as Markdown, or link to where it is published')",
       replace: '',
     },
   ]),

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { normalizeQuery } from '../../app/contract/query.ts'
 import { createRandom } from '../../app/contract/seeded_random.ts'
 import { openSearchData, writeSearchData } from '../../app/search/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -43,8 +44,8 @@ verifies(
     const { search, explain } = openIndex()
     const all = Array.from({ length: PAGES }, (_, page) => page)
     for (const query of QUERIES) {
-      const listed = new Set(search(query, COMPARED).hits.map(({ page }) => page))
-      const scores = explain(query, all).pages.map(({ page, reason, parts }) => {
+      const listed = new Set(search(normalizeQuery(query), COMPARED).hits.map(({ page }) => page))
+      const scores = explain(normalizeQuery(query), all).pages.map(({ page, reason, parts }) => {
         const {
           title = 0,
           description = 0,

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { normalizeQuery } from '../../app/contract/query.ts'
 import { readJudgedQueries } from '../../app/evaluator/judged_queries.ts'
 import { measure } from '../../app/evaluator/measure.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from '../../app/search/mod.ts'
@@ -41,7 +42,7 @@ for (const [language, least] of Object.entries(LEAST)) {
       const { questions, problems } = await readJudgedQueries({ path: file, name: file }, names)
       expect(problems).toEqual([])
       const { figures, misses } = measure(questions, (query) =>
-        opened.value.search(query, 10).hits.map(({ page }) => page),
+        opened.value.search(normalizeQuery(query), 10).hits.map(({ page }) => page),
       )
       const late = misses.filter(({ found = Infinity }) => found > FIRST_PLACES)
       expect(figures.success).toBeGreaterThanOrEqual(least.first)

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { normalizeQuery } from '../../app/contract/query.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from '../../app/search/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 
@@ -23,7 +24,7 @@ function rank(pages: readonly SearchDocument[], query: string): readonly string[
   const opened = openSearchData(writeSearchData(documents))
   if (!opened.ok) throw new Error(opened.error)
   return opened.value
-    .search(query, pages.length)
+    .search(normalizeQuery(query), pages.length)
     .hits.map(({ page }) => documents[page]?.title.split(' ')[0] ?? '')
 }
 
@@ -130,7 +131,7 @@ verifies('search.order_is_ranking', 'search says which words it could not take a
   const opened = openSearchData(writeSearchData([pageOf('OpenAPI', 'Walrus settings.', 'Text.')]))
   if (!opened.ok) throw new Error(opened.error)
   const readWords = (query: string) => {
-    const { unmatched, corrected } = opened.value.search(query, 5)
+    const { unmatched, corrected } = opened.value.search(normalizeQuery(query), 5)
     return { unmatched, corrected: [...corrected] }
   }
   expect(readWords('what is the walrus setting')).toEqual({ unmatched: [], corrected: [] })
@@ -144,7 +145,7 @@ verifies('search.order_is_ranking', 'search says which words it could not take a
 verifies('search.order_is_ranking', 'search names words that it cannot hold whole', () => {
   const opened = openSearchData(writeSearchData([pageOf('設定', 'Walrus.', 'Text.')]))
   if (!opened.ok) throw new Error(opened.error)
-  const readUnmatched = (query: string) => opened.value.search(query, 5).unmatched
+  const readUnmatched = (query: string) => opened.value.search(normalizeQuery(query), 5).unmatched
   expect(readUnmatched('数据库连接')).toEqual(['数据库连接'])
   expect(readUnmatched('設定数据库 walrus systemd')).toEqual(['数据库', 'systemd'])
   const key = 'x'.repeat(65)

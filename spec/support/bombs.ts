@@ -68,7 +68,6 @@ const CONFIGURATIONS: readonly Bomb[] = [
 const PART = times(REPEATS / 40, 'words of a part that many pages include\n')
 const TOO_LONG = /makes the page too long/
 const SNIPPETS = 'markdown_extensions:\n  - pymdownx.snippets:\n      base_path: docs\n'
-const DOCFX = '{ "build": { "content": [{ "files": ["**/*.md"] }] } }'
 
 const INCLUDES: readonly Bomb[] = [
   {
@@ -92,15 +91,16 @@ const INCLUDES: readonly Bomb[] = [
     said: TOO_LONG,
   },
   {
-    name: 'includes that branch, docfx',
+    name: 'includes that branch, mdBook',
     command: 'import',
     files: () => ({
-      'docfx.json': DOCFX,
+      'book.toml': '[book]\ntitle = "S"\n',
+      'src/SUMMARY.md': '- [A](a.md)\n',
       ...Object.fromEntries(
-        list(9, (at) => [`includes/p${at}.md`, times(10, `[!INCLUDE [p](p${at + 1}.md)]\n\n`)]),
+        list(9, (at) => [`src/p${at}.txt`, times(10, `{{#include p${at + 1}.txt}}\n\n`)]),
       ),
-      'includes/p9.md': 'text\n',
-      'a.md': '# A\n\n[!INCLUDE [p](includes/p0.md)]\n',
+      'src/p9.txt': 'text\n',
+      'src/a.md': '# A\n\n{{#include p0.txt}}\n',
     }),
     said: TOO_LONG,
   },
@@ -130,35 +130,6 @@ const INCLUDES: readonly Bomb[] = [
       'docs/a.mdx': `import P from './_p0.mdx'\n\n# A\n\n${times(20, '<P />\n\n')}`,
     }),
     said: /the page imports too much/,
-  },
-]
-
-/** A page of Jekyll with templates. */
-const liquid = (text: string) => () => ({
-  '_config.yml': 'title: S\n',
-  'a.md': `---\ntitle: A\n---\n# A\n\n{% assign a = "xxxxxxxxxx" %}\n${text}\n`,
-})
-const NOT_RUN = /the templates of the page cannot be run/
-const LOOPS = list(6, (at) => `{% for i${at} in (1..1000) %}`).join('')
-
-const TEMPLATES: readonly Bomb[] = [
-  {
-    name: 'captures that double, Liquid',
-    command: 'import',
-    files: liquid(`${times(40, '{% capture a %}{{ a }}{{ a }}{% endcapture %}\n')}{{ a }}`),
-    said: NOT_RUN,
-  },
-  {
-    name: 'loops in loops, Liquid',
-    command: 'import',
-    files: liquid(`${LOOPS}x${times(6, '{% endfor %}')}`),
-    said: NOT_RUN,
-  },
-  {
-    name: '20,000 conditions in each other, Liquid',
-    command: 'import',
-    files: liquid(`${times(20_000, '{% if a %}')}x${times(20_000, '{% endif %}')}`),
-    said: NOT_RUN,
   },
 ]
 
@@ -239,9 +210,4 @@ const DESCRIPTIONS: readonly Bomb[] = [
 ]
 
 /** All that small sources other than a page can do. */
-export const SOURCE_BOMBS: readonly Bomb[] = [
-  ...CONFIGURATIONS,
-  ...INCLUDES,
-  ...TEMPLATES,
-  ...DESCRIPTIONS,
-]
+export const SOURCE_BOMBS: readonly Bomb[] = [...CONFIGURATIONS, ...INCLUDES, ...DESCRIPTIONS]

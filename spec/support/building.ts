@@ -7,6 +7,7 @@ import { registerFormats } from '../../app/contract/formats.ts'
 import type { Problem } from '../../app/contract/problem.ts'
 import { type BuildOptions, type BuildReport, build } from '../../app/corpus_build/build.ts'
 import { placeCodeCache } from './code_cache.ts'
+import { readWholeRegistry } from './renamed_registry.ts'
 import { CORPUS } from './repository.ts'
 
 const OUR_CORPUS = CORPUS
@@ -33,6 +34,7 @@ export async function removeFolders(): Promise<void> {
 export async function copyOurCorpus(): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
   await cp(OUR_CORPUS, folder, { recursive: true })
+  await writeFile(join(folder, 'registry.yaml'), await readWholeRegistry())
   return folder
 }
 
@@ -49,10 +51,11 @@ export async function writeSampleCorpus(
   pages: Readonly<Record<string, SamplePage>>,
 ): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
-  for (const name of ['registry.yaml', 'allowlist.yaml', 'brand']) {
+  for (const name of ['allowlist.yaml', 'brand']) {
     await mkdir(folder, { recursive: true })
     await cp(join(OUR_CORPUS, name), join(folder, name), { recursive: true })
   }
+  await writeFile(join(folder, 'registry.yaml'), await readWholeRegistry())
   for (const [path, page] of Object.entries(pages)) await writePage(folder, path, page)
   return folder
 }

@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { newFolder } from './building.ts'
+import { readWholeRegistry } from './renamed_registry.ts'
 import { CORPUS } from './repository.ts'
 import { shareFolder } from './shared_folder.ts'
 
@@ -44,6 +45,7 @@ const PAGES: readonly string[] = [
 export async function writeExcerpt(to?: string): Promise<string> {
   const folder = to ?? join(await newFolder(), 'corpus')
   await cp(CORPUS, folder, { recursive: true })
+  await writeFile(join(folder, 'registry.yaml'), await readWholeRegistry())
   await rm(join(folder, 'eval'), { recursive: true })
   const registry = await readFile(join(folder, 'registry.yaml'), 'utf8')
   const kept = new Set([...PAGES, ...(registry.match(/[\w/-]+\.md\b/g) ?? [])])

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CORPUS } from './repository.ts'
+import { CORPUS, ROOT } from './repository.ts'
 
 /** Names in our registry that another deployment would choose differently: old and new. */
 export const NAMES: Readonly<Record<string, string>> = {
@@ -50,10 +50,41 @@ export const TRACES: readonly string[] = Object.keys(NAMES).flatMap((name) => {
   return [name.replace('version: ', '')]
 })
 
+/** Lists of our registry that have the entries of the default one, besides their own. */
+const LISTS = ['tools', 'operations', 'skills']
+
+/** Our registry with the text of what it inherits, so that a test can replace it. */
+export async function readWholeRegistry(): Promise<string> {
+  const own = await readFile(join(CORPUS, 'registry.yaml'), 'utf8')
+  const template = join(ROOT, 'app/corpus_build/read/default_registry.yaml')
+  const inherited = (await readFile(template, 'utf8'))
+    .replaceAll('__NAME__', 'lectern')
+    .replaceAll('__HEADER__', 'Lectern')
+  return own.replace(BLOCKS, (block, name: string, text: string) => {
+    if (text.trim() !== '' && !LISTS.includes(name)) return block
+    const [, , all = ''] = [...inherited.matchAll(BLOCKS)].find((found) => found[1] === name) ?? []
+    return `${name}:\n${text.trim() === '' ? all : mergeEntries(text, all)}`
+  })
+}
+
+const BLOCKS = /^([a-z]+):\n((?: .*\n|\n(?! *#))*)/gm
+
+/** An entry that only names its operation has all else from the default one. */
+function mergeEntries(own: string, inherited: string): string {
+  const nameOf = (entry: string) => /operation: (\w+)/.exec(entry)?.[1]
+  const splitEntries = (text: string) => text.trimEnd().split(/\n(?= {2}- )/)
+  const others = splitEntries(inherited)
+  const entries = splitEntries(own).map((entry) =>
+    entry.includes('\n') ? entry : (others.find((each) => nameOf(each) === nameOf(entry)) ?? entry),
+  )
+  const names = new Set(entries.map(nameOf))
+  return `${[...entries, ...others.filter((each) => !names.has(nameOf(each)))].join('\n')}\n\n`
+}
+
 /** Writes a small corpus with our registry: one page per capability, without any of its names. */
 export async function writePlainCorpus(): Promise<string> {
   const corpus = await mkdtemp(join(tmpdir(), 'renamed-corpus-'))
-  const registry = await readFile(join(CORPUS, 'registry.yaml'), 'utf8')
+  const registry = await readWholeRegistry()
   await writeFile(join(corpus, 'registry.yaml'), registry)
   await cp(join(CORPUS, 'brand'), join(corpus, 'brand'), { recursive: true })
   await writeFile(

@@ -14,7 +14,7 @@ import {
 } from '../../app/contract/build.ts'
 import type { Capability, Manifest, ManifestFile } from '../../app/contract/corpus.ts'
 import { type LimitSettings, limitsInForce } from '../../app/contract/limits.ts'
-import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operations.ts'
+import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operations/mod.ts'
 import type { PageRecord } from '../../app/contract/page.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
 import type { Registry } from '../../app/contract/registry.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../app/contract/operations/mod.ts'
 import type { PageRecord, SearchRecord } from '../../app/contract/page.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { CORPUS } from '../support/repository.ts'

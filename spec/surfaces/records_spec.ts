@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../app/contract/operations/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders, writeSampleCorpus } from '../support/building.ts'
 import { runProgram } from '../support/program.ts'

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../app/contract/operations/mod.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { readWholeRegistry } from '../support/renamed_registry.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 /** Names in our registry, and what an operator might call them instead. */
@@ -32,7 +33,7 @@ function api(path: string): Promise<Response> {
 
 async function renameInCorpus(): Promise<void> {
   const file = join(running.corpusDir, 'registry.yaml')
-  let registry = await readFile(file, 'utf8')
+  let registry = await readWholeRegistry()
   for (const [from, to] of RENAMED) {
     expect([from, registry.split(`${from}\n`).length]).toEqual([from, 2])
     registry = registry.replace(`${from}\n`, `${to}\n`)

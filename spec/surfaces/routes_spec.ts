@@ -1,13 +1,7 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TObject } from '@sinclair/typebox'
-import {
-  HTTP_API_PREFIX,
-  httpParameters,
-  type Operation,
-  TOOL_INPUTS,
-} from '../../app/contract/operations.ts'
+import { HTTP_API_PREFIX, httpRoute, OPERATIONS } from '../../app/contract/operations/mod.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -33,8 +27,6 @@ const corpus = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: SITE
 if (!corpus.ok) throw new Error(corpus.error.map(formatProblem).join('\n'))
 const { registry, published } = corpus.value
 
-const toolInputs: Readonly<Record<Operation, TObject>> = TOOL_INPUTS
-
 /** Everything that is reachable from outside, one line each, with the names of its arguments. */
 function surface(): readonly string[] {
   const limits = { searchLimitDefault: 10, searchLimitMax: 50 }
@@ -42,11 +34,11 @@ function surface(): readonly string[] {
   const operations = registry.operations
     .filter(({ operation }) => published.some((name) => name === operation))
     .map(({ operation, path }) => {
-      const names = Object.keys(httpParameters(operation, limits).properties)
+      const names = Object.keys(httpRoute(operation).parameters(limits).properties)
       return `operation GET ${HTTP_API_PREFIX}${path} ${operation}(${names.join(', ')})`
     })
   const tools = registry.tools.map(({ operation, name }) => {
-    const names = Object.keys(toolInputs[operation].properties)
+    const names = Object.keys(OPERATIONS[operation].input.properties)
     return `tool ${name} ${operation}(${names.join(', ')})`
   })
   const resources = registry.resources.map(({ uri, content }) => `resource ${uri} ${content}`)

@@ -10,7 +10,8 @@ const STARTS = new RegExp(
     '|.*/css_modules\\.ts|.*/footnote_types\\.ts|.*/carried_files\\.ts|scripts/[a-z]\\w*\\.ts)$',
 )
 
-type Graph = ReadonlyMap<string, readonly string[]>
+/** By file, or by room, what it imports. */
+export type Graph = ReadonlyMap<string, readonly string[]>
 
 /** Circles of imports between production files, each told once, by its files. */
 export function circleFaults(sources: readonly Source[]): readonly string[] {
@@ -45,7 +46,8 @@ export function deadExportFaults(sources: readonly Source[]): readonly string[] 
     })
 }
 
-function importGraph(sources: readonly Source[]): Graph {
+/** The production files that each production file imports. */
+export function importGraph(sources: readonly Source[]): Graph {
   const production = sources.filter(({ path }) => isProduction(path))
   const paths = new Set(production.map(({ path }) => path))
   return new Map(
@@ -59,7 +61,7 @@ function importGraph(sources: readonly Source[]): Graph {
 }
 
 /** Depth first: a file that is met again on the way down closes a circle. */
-function circlesOf(graph: Graph): readonly (readonly string[])[] {
+export function circlesOf(graph: Graph): readonly (readonly string[])[] {
   const circles: (readonly string[])[] = []
   const done = new Set<string>()
   const way: string[] = []

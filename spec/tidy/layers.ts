@@ -8,21 +8,21 @@ const DOMAIN = [...CORE, 'store']
 const INTERFACE = [...CORE, 'public_docs']
 const SERVICE = [...INTERFACE, 'http_api', 'mcp', 'a2a', 'static_files', 'oauth']
 
-/** What each module may import; a module that is not listed has no place in `app`. */
+/** What each module may import, lowest first; a module that is not listed has no place in `app`. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   limits: ['contract'],
   telemetry: ['contract'],
   tables: ['contract'],
-  store: ['contract', 'files'],
   files: ['contract'],
+  store: ['contract', 'files'],
   object_store: ['contract'],
-  build_transfer: ['contract', 'files', 'object_store', 'public_docs'],
   source_text: ['contract'],
   content: TEXT,
   site: ['contract', 'source_text'],
   search: ['contract', 'tables'],
   public_docs: [...CORE, 'tables', 'search'],
+  build_transfer: ['contract', 'files', 'object_store', 'public_docs'],
   grants: DOMAIN,
   business: DOMAIN,
   events: [...DOMAIN, 'public_docs'],
@@ -31,10 +31,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   a2a: INTERFACE,
   static_files: [...INTERFACE, 'site'],
   oauth: [...INTERFACE, 'store', 'grants', 'business'],
+  settings: [...CORE, 'business', 'object_store'],
   metrics: INTERFACE,
   otlp: [...INTERFACE, 'metrics', 'settings'],
   'service.ts': SERVICE,
-  settings: [...CORE, 'business', 'object_store'],
   'config.ts': [...CORE, 'settings', 'object_store'],
   'corpus_build/model': [...TEXT, 'search', 'public_docs'],
   packager: [...TEXT, 'corpus_build/model'],
@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Modules that are entered by these files alone; any other by every file that is not private. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   search: ['mod.ts'],
-  public_docs: ['mod.ts'],
+  public_docs: ['mod.ts', 'operations/mod.ts'],
   grants: ['mod.ts'],
   events: ['mod.ts'],
   http_api: ['plugin.ts'],
@@ -114,8 +114,21 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   product_check: ['mod.ts', 'target_file.ts', 'verdict.ts'],
 }
 
+/**
+ * The folders inside a module, lowest first: each may import those before it. The module's own
+ * files stand above all of them, so no folder imports these.
+ */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  search: ['analysis', 'file', 'match', 'rank', 'show'],
+}
+
 /** What a developer runs may enter the product here. */
 const SCRIPTS_ENTER = ['app/corpus_build/inputs.ts', 'app/corpus_build/read/changelog.ts']
+
+/** The rooms of `app`, lowest first: its folders, and the files beside them. */
+export const TOP_MODULES: readonly string[] = [
+  ...new Set(Object.keys(MAY_IMPORT).map((name) => name.split('/')[0] ?? '')),
+]
 
 const FOLDER_SHARE_MAX = 0.2
 
@@ -147,7 +160,8 @@ function importFault(from: string, target: string): string | undefined {
     if (target.startsWith('scripts/') || SCRIPTS_ENTER.includes(target)) return undefined
     return `scripts import "${target}"`
   }
-  return moduleFault(moduleOf(from) ?? '', target)
+  const own = moduleOf(from) ?? ''
+  return moduleFault(own, target) ?? insideFault(own, from, target)
 }
 
 // `a/_x/y.ts` may be imported from inside `a` only.
@@ -168,6 +182,27 @@ function moduleFault(own: string, target: string): string | undefined {
   const isEntry =
     entries === undefined || entries.some((entry) => target === `app/${other}/${entry}`)
   return isEntry ? undefined : `"${target}" is no entry of "${other}"`
+}
+
+/** An import back up inside a module, between the folders that `INSIDE` lists. */
+function insideFault(own: string, from: string, target: string): string | undefined {
+  if (INSIDE[own] === undefined || moduleOf(target) !== own) return undefined
+  const [low, high] = [heightInside(own, target), heightInside(own, from)]
+  if (low === -1 || high === -1) return `"${own}" has a folder that INSIDE does not list`
+  return low > high ? `"${target}" stands above "${from}"` : undefined
+}
+
+/** How high a file stands inside its module; -1 in a folder that `INSIDE` does not list. */
+export function heightInside(own: string, path: string): number {
+  const folders = INSIDE[own] ?? []
+  const folder = folderInside(own, path)
+  return folder === '' ? folders.length : folders.indexOf(folder)
+}
+
+/** The folder of a file directly below its module; empty for the module's own files. */
+export function folderInside(own: string, path: string): string {
+  const [first = '', ...rest] = path.slice(`app/${own}/`.length).split('/')
+  return rest.length === 0 ? '' : first
 }
 
 /** The listed module of a file: the longest that its path begins with. */

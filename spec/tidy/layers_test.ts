@@ -50,6 +50,13 @@ describe('layerFaults()', () => {
     expect(faults('scripts/test.ts', '../app/corpus_build/build.ts')).toBe(1)
     expect(faults('app/cli/build.ts', '../../scripts/compile.ts')).toBe(1)
   })
+  test('names an import back up inside a module, and a folder that no list has', () => {
+    expect(faults('app/search/rank/searcher.ts', '../match/marks.ts')).toBe(0)
+    expect(faults('app/search/_index.ts', './show/hits.ts')).toBe(0)
+    expect(faults('app/search/match/marks.ts', '../rank/searcher.ts')).toBe(1)
+    expect(faults('app/search/show/hits.ts', '../_index.ts')).toBe(1)
+    expect(faults('app/search/cellar/wine.ts', '../file/terms.ts')).toBe(1)
+  })
   test('names code that imports spec', () => {
     expect(faults('app/service.ts', '../spec/support/running.ts')).toBe(1)
   })

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
+import { type HttpOperation, httpRoute } from '../../contract/operations/mod.ts'
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
@@ -22,7 +22,7 @@ export function checkParameters(
   limits: Bounds,
   refer: ReferenceCheck,
 ): readonly Problem[] {
-  const schema = httpParameters(operation, limits)
+  const schema = httpRoute(operation).parameters(limits)
   const names = readColumn(source, [...step, 'parameters'], 'name')
   const values = readColumn(source, [...step, 'parameters'], 'value')
   const absent = (schema.required ?? []).filter((name) => !names.some(({ text }) => text === name))

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { httpAnswer } from '../../contract/http_answers.ts'
+import { httpRoute } from '../../contract/operations/mod.ts'
 import { followPointer } from './_pointer.ts'
 
-const LIMITS = { searchLimitMax: 50 }
-const SEARCH = httpAnswer('search', LIMITS)
-const PAGES = httpAnswer('pages', LIMITS)
+const LIMITS = { searchLimitDefault: 10, searchLimitMax: 50 }
+const SEARCH = httpRoute('search').answer(LIMITS)
+const PAGES = httpRoute('pages').answer(LIMITS)
 
 test('followPointer() distinguishes a field of every response from one that may be missing', () => {
   expect(followPointer(PAGES, '/pages')).toEqual({ state: 'required' })

@@ -1,4 +1,4 @@
-import { HTTP_OPERATIONS } from '../../contract/operations.ts'
+import { HTTP_OPERATIONS } from '../../contract/operations/mod.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findSearchablePage } from '../model/searchable_page.ts'
 import type { Field, Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
@@ -62,8 +62,8 @@ function wordsOf({ title, description }: SourcePage) {
 }
 
 /**
- * Five operations are published (shapes: operations), and each needs both keys (contract 1,
- * rule 4). The registry's own checks require all five; this compares it with the second key.
+ * Each operation of the HTTP API needs both keys (contract 1, rule 4). The registry's own checks
+ * require all of them; this compares it with the second key.
  */
 function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
   const [described, allowed] = [registry.operations, allowlist.operations]
@@ -74,7 +74,7 @@ function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): re
   const unlisted = described.filter((field) => !isIn(allowed, field))
   const report = (state: string, fix: string) => (field: Field) => {
     const what = `the operation ${quote(field.text)} is ${state}`
-    return problemAt(field.place, what, `${fix}; all five are published`)
+    return problemAt(field.place, what, `${fix}; all of them are published`)
   }
   const describe = 'describe it under "operations" in registry.yaml'
   return [

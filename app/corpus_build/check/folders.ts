@@ -1,5 +1,6 @@
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
+import { INDEX_NAME } from '../model/folder.ts'
 import type { SourceFolder, SourcePage } from '../model/source.ts'
 import { checkUnique } from './_unique.ts'
 
@@ -8,11 +9,14 @@ export function checkFolders(
   folders: readonly SourceFolder[],
   pages: readonly SourcePage[],
 ): readonly Problem[] {
-  return folders.flatMap((folder) => [
-    ...checkTitle(folder),
-    ...checkNames(folder, namesIn(folder.path, pages)),
-    ...checkUnique(folder.entries, 'name'),
-  ])
+  return folders.flatMap((folder) => {
+    const entries = folder.entries.filter(({ isLink }) => !isLink)
+    return [
+      ...checkTitle(folder),
+      ...checkNames(entries, namesIn(folder.path, pages)),
+      ...checkUnique(entries, 'name'),
+    ]
+  })
 }
 
 function checkTitle({ path, title, titlePlace }: SourceFolder): readonly Problem[] {
@@ -21,7 +25,10 @@ function checkTitle({ path, title, titlePlace }: SourceFolder): readonly Problem
   return [problemAt(titlePlace, what, 'remove "title" here')]
 }
 
-function checkNames({ entries }: SourceFolder, names: readonly string[]): readonly Problem[] {
+function checkNames(
+  entries: SourceFolder['entries'],
+  names: readonly string[],
+): readonly Problem[] {
   const known = new Set(names)
   return entries
     .filter(({ text }) => !known.has(text))
@@ -35,16 +42,18 @@ function checkNames({ entries }: SourceFolder, names: readonly string[]): readon
     })
 }
 
-/** Paths of the pages and folders below a folder, the nearest first. */
+/** Paths of the pages and folders below a folder, the nearest first, and of pages of folders. */
 function namesIn(folder: string, pages: readonly SourcePage[]): readonly string[] {
   const above = folder === '' ? '' : `${folder}/`
   const names = new Set<string>()
   for (const { path } of pages) {
+    if (path === folder) names.add(INDEX_NAME)
     if (!path.startsWith(above) || path === folder) continue
     const segments = path.slice(above.length).split('/')
     for (let length = 1; length <= segments.length; length++) {
       names.add(segments.slice(0, length).join('/'))
     }
+    names.add(`${segments.join('/')}/${INDEX_NAME}`)
   }
   const depthOf = (name: string) => name.split('/').length
   return [...names].filter((name) => name !== '').sort((a, b) => depthOf(a) - depthOf(b))

@@ -1,5 +1,5 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { CAPABILITY_STATUSES } from '../../contract/statuses.ts'
+import { CAPABILITY_STATUSES, readStatus } from '../../contract/statuses.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
 import { suggestName } from './_suggestion.ts'
 
@@ -15,9 +15,9 @@ export function checkCapability(
   return [problemAt(place, what, suggestName(text, ids))]
 }
 
-/** Reports a status that is not one of the five (contract 3). */
+/** Reports a status that the vocabulary does not have (contract 3). */
 export function checkStatus({ text, place }: Field): readonly Problem[] {
-  if (text === '' || CAPABILITY_STATUSES.some((status) => status === text)) return []
+  if (text === '' || readStatus(text) !== undefined) return []
   const what = `the status ${quote(text)} is not in the vocabulary`
   return [problemAt(place, what, suggestName(text, CAPABILITY_STATUSES))]
 }

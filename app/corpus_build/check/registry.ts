@@ -3,8 +3,9 @@ import {
   FIXED_HTTP_PATHS,
   FIXED_TOOL_NAMES,
   HTTP_OPERATIONS,
-  OPERATIONS,
-} from '../../contract/operations.ts'
+  httpRoute,
+  OPERATION_NAMES,
+} from '../../contract/operations/mod.ts'
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
@@ -25,7 +26,7 @@ export function checkRegistry(
   settings: LimitSettings,
 ): readonly Problem[] {
   return [
-    ...checkBindings(source, 'tools', 'operation', OPERATIONS),
+    ...checkBindings(source, 'tools', 'operation', OPERATION_NAMES),
     ...checkBindings(source, 'operations', 'operation', HTTP_OPERATIONS),
     ...checkBindings(source, 'errors', 'reason', PUBLIC_ERROR_REASONS),
     ...checkFixedNames(source, 'tools', 'name', FIXED_TOOL_NAMES),
@@ -120,6 +121,11 @@ function checkFixedNames(
   })
 }
 
+/** Operations whose parameter stands in the path. */
+const IN_PATH: ReadonlySet<string> = new Set(
+  HTTP_OPERATIONS.filter((name) => httpRoute(name).place === 'path'),
+)
+
 function checkPaths(source: YamlSource): readonly Problem[] {
   const operations = new Map(
     readColumn(source, ['operations'], 'operation').map(({ row, text }) => [row, text]),
@@ -133,7 +139,7 @@ function checkPaths(source: YamlSource): readonly Problem[] {
       return [problemAt(place, what, 'remove that segment')]
     }
     const ids = text.split('{id}').length - 1
-    const wanted = operations.get(row) === 'page' ? 1 : 0
+    const wanted = IN_PATH.has(operations.get(row) ?? '') ? 1 : 0
     if (operations.has(row) && ids !== wanted) {
       const what = `the path ${quote(text)} has {id} ${ids} times, not ${wanted}`
       return [problemAt(place, what, wanted === 1 ? 'write it as /pages/{id}' : 'remove {id}')]

@@ -4,7 +4,7 @@ import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readColumn } from '../../source_text/yaml_column.ts'
 import { findReadable, isReadable, measureAccent } from '../model/contrast.ts'
-import type { Field, Source } from '../model/source.ts'
+import type { Field, Source, SourcePage } from '../model/source.ts'
 
 /** Colours that somebody could not read, with the nearest that everybody can. */
 export function checkAccent(source: YamlSource): readonly Problem[] {
@@ -20,11 +20,16 @@ export function checkAccent(source: YamlSource): readonly Problem[] {
   )
 }
 
-/** Links of the theme within the site that lead nowhere. */
-export function checkThemeLinks({ registry, pages }: Source): readonly Problem[] {
+/** Links of the theme and of menus within the site that lead nowhere. */
+export function checkThemeLinks({ registry, folders, pages }: Source): readonly Problem[] {
+  const inMenus = folders.flatMap(({ entries }) => entries.filter(({ isLink }) => isLink))
+  return checkLinks([...registry.themeLinks, ...inMenus], pages)
+}
+
+function checkLinks(links: readonly Field[], pages: readonly SourcePage[]): readonly Problem[] {
   const paths = pages.map(({ path }) => path)
   const known = new Set(paths.flatMap(listFoldersOf))
-  return registry.themeLinks.flatMap(({ text, place }: Field) => {
+  return links.flatMap(({ text, place }) => {
     const path = text.replace(/[?#].*$/s, '').replace(/^\/|\/$/g, '')
     const isThere = !isClosedAddress(path) && (known.has(path) || isReservedAddress(path))
     if (!text.startsWith('/') || isThere) return []

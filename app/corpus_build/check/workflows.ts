@@ -1,6 +1,5 @@
-import { httpAnswer } from '../../contract/http_answers.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
-import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.ts'
+import { HTTP_OPERATIONS, type HttpOperation, httpRoute } from '../../contract/operations/mod.ts'
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -99,7 +98,7 @@ function checkPointers(
   operation: HttpOperation,
   limits: Bounds,
 ): readonly Problem[] {
-  const answer = httpAnswer(operation, limits)
+  const answer = httpRoute(operation).answer(limits)
   const present = readColumn(source, [...step, 'present'])
   const outputs = readColumn(source, [...step, 'outputs'], 'at')
   const compared = ['equal', 'ends_if'].flatMap((key) => readColumn(source, [...step, key], 'at'))

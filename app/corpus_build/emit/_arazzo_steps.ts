@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Limits } from '../../contract/limits.ts'
-import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
+import { type HttpOperation, httpRoute } from '../../contract/operations/mod.ts'
 import { PUBLIC_ERROR_STATUS } from '../../contract/public_error.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { WorkflowStep } from '../../contract/registry_workflows.ts'
@@ -58,8 +58,9 @@ function describeParameter(
   operation: HttpOperation,
   limits: Limits,
 ): object {
-  const properties: Readonly<Record<string, TSchema>> = httpParameters(operation, limits).properties
-  return { name, in: parameterPlace(operation), value: boundValue(value, properties[name]) }
+  const properties: Readonly<Record<string, TSchema>> =
+    httpRoute(operation).parameters(limits).properties
+  return { name, in: httpRoute(operation).place, value: boundValue(value, properties[name]) }
 }
 
 /** A setting may lower a bound below the registry's number; the bound then wins. */

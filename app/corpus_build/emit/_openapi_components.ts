@@ -1,4 +1,3 @@
-import { HTTP_API_ALLOW } from '../../contract/http_answers.ts'
 import {
   CACHE_NEVER,
   CORS_HEADERS,
@@ -6,6 +5,7 @@ import {
   VARY_CODING,
 } from '../../contract/http_headers.ts'
 import type { Limits } from '../../contract/limits.ts'
+import { HTTP_API_ALLOW } from '../../contract/operations/mod.ts'
 import type { PublicErrorReason } from '../../contract/public_error.ts'
 import type { Registry } from '../../contract/registry.ts'
 import { describeSchemas, makeReference } from './_openapi_schemas.ts'

@@ -1,27 +1,27 @@
 import type { TSchema } from '@sinclair/typebox'
-import { HTTP_API_CACHE, httpAnswer } from '../../contract/http_answers.ts'
 import type { Limits } from '../../contract/limits.ts'
-import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
+import { type HttpRoute, httpRoute } from '../../contract/operations/mod.ts'
 import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../contract/public_error.ts'
 import type { HttpOperationEntry } from '../../contract/registry.ts'
+import type { ExampleCall } from '../../public_docs/operations/mod.ts'
 import {
   ANSWER_HEADERS,
   IF_NONE_MATCH,
   MATCH_HEADERS,
   nameResponse,
 } from './_openapi_components.ts'
-import type { CorpusExamples } from './_openapi_examples.ts'
 import { makeReference, publishInput, publishSchema } from './_openapi_schemas.ts'
 
 type Facts = {
   readonly tag: string
   readonly limits: Limits
-  readonly examples: CorpusExamples
+  readonly example: ExampleCall
 }
 
 /** The Operation Object of one allowlisted operation. */
 export function describeOperation(entry: HttpOperationEntry, facts: Facts): object {
   const { operation, id, summary, description } = entry
+  const route = httpRoute(operation)
   return {
     operationId: id,
     summary,
@@ -29,72 +29,53 @@ export function describeOperation(entry: HttpOperationEntry, facts: Facts): obje
     tags: [facts.tag],
     // Explicitly empty: a security requirement at the root could not reach a public operation.
     security: [],
-    parameters: [
-      ...describeParameters(operation, facts),
-      makeReference('parameters', IF_NONE_MATCH),
-    ],
-    responses: describeResponses(operation, facts),
+    parameters: [...describeParameters(route, facts), makeReference('parameters', IF_NONE_MATCH)],
+    responses: describeResponses(route, facts),
   }
 }
 
-function describeParameters(
-  operation: HttpOperation,
-  { limits, examples }: Facts,
-): readonly object[] {
-  const { properties, required = [] } = httpParameters(operation, limits)
+function describeParameters(route: HttpRoute, { limits, example }: Facts): readonly object[] {
+  const { properties, required = [] } = route.parameters(limits)
   return Object.entries<TSchema>(properties).map(([name, property]) => {
     // The parameter carries the description, because its schema may be only a reference.
     const { description: _, ...schema } = publishInput(property)
-    const example = examples[operation].parameters[name]
+    const value = example.parameters[name]
     return {
       name,
-      in: parameterPlace(operation),
+      in: route.place,
       description: property.description,
       required: required.includes(name),
       schema,
-      ...(example === undefined ? {} : { example }),
+      ...(value === undefined ? {} : { example: value }),
     }
   })
 }
 
-/**
- * Refusals besides those of every operation. An operation without parameters has nothing to
- * refuse; only a page is looked up by id, and only its text is read on demand.
- */
-const REFUSALS: Readonly<Record<HttpOperation, readonly PublicErrorReason[]>> = {
-  search: ['invalid_parameter'],
-  status: [],
-  pages: ['invalid_parameter'],
-  page: ['invalid_parameter', 'not_found', 'unavailable'],
-  capabilities: [],
-}
+/** Refusals of every operation. */
 const ALWAYS: readonly PublicErrorReason[] = ['method_not_allowed', 'rate_limited', 'internal']
 
-function describeResponses(
-  operation: HttpOperation,
-  facts: Facts,
-): Readonly<Record<string, object>> {
+function describeResponses(route: HttpRoute, facts: Facts): Readonly<Record<string, object>> {
   const headers = {
     'Cache-Control': {
       description: 'How long this response may be reused without revalidation.',
-      schema: { type: 'string', const: HTTP_API_CACHE[operation] },
+      schema: { type: 'string', const: route.cache },
     },
     ...Object.fromEntries(
-      [...ANSWER_HEADERS, ...(operation === 'search' ? MATCH_HEADERS : [])].map(
+      [...ANSWER_HEADERS, ...(route.hasMatchHeaders ? MATCH_HEADERS : [])].map(
         ({ name, component }) => [name, makeReference('headers', component)],
       ),
     ),
   }
   // JavaScript puts integer-like keys in ascending order, whatever the order here.
-  const refusals = [...REFUSALS[operation], ...ALWAYS].map((reason) => [
+  const refusals = [...route.refusals, ...ALWAYS].map((reason) => [
     PUBLIC_ERROR_STATUS[reason],
     makeReference('responses', nameResponse(reason)),
   ])
   return {
     200: {
-      description: ANSWERS[operation],
+      description: route.says,
       headers,
-      content: { 'application/json': describeContent(operation, facts) },
+      content: { 'application/json': describeContent(route, facts) },
     },
     304: {
       description: 'The stored response that `If-None-Match` names is still current.',
@@ -104,17 +85,9 @@ function describeResponses(
   }
 }
 
-const ANSWERS: Readonly<Record<HttpOperation, string>> = {
-  search: 'Page records, best match first; the order may change with the next build.',
-  status: 'Version, build time and page count.',
-  pages: 'Page records in corpus order, and where to continue.',
-  page: 'The page with its body.',
-  capabilities: 'Every capability with its status.',
-}
-
-function describeContent(operation: HttpOperation, { limits, examples }: Facts): object {
-  const { answer: value, parameters } = examples[operation]
-  const schema = publishSchema(httpAnswer(operation, limits))
+function describeContent(route: HttpRoute, { limits, example }: Facts): object {
+  const { answer: value, parameters } = example
+  const schema = publishSchema(route.answer(limits))
   if (value === undefined) return { schema }
   const call = Object.keys(parameters).length > 0 ? ' to the example values' : ''
   const published = { summary: `The response of this build${call}.`, value }

@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { CapabilitySchema, CorpusStatusSchema } from '../../contract/corpus.ts'
-import { CapabilityListSchema, PageListSchema } from '../../contract/http_answers.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import { CapabilityListSchema } from '../../contract/operations/capabilities.ts'
+import { PageListSchema } from '../../contract/operations/pages.ts'
 import {
   PAGE_ID_PATTERN,
   PageRecordSchema,

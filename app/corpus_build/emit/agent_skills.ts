@@ -1,5 +1,5 @@
 import { SKILLS_FOLDER, SKILLS_INDEX_FILE } from '../../contract/discovery_files.ts'
-import { HTTP_API_PREFIX } from '../../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { MCP_PATH } from '../../contract/protocol.ts'
 import { describeFile, type EmittedFile } from '../../files/folder_writer.ts'
 import { encodeJson, encodeUtf8, shorten, toOneLine } from '../../source_text/escape.ts'

@@ -1,7 +1,7 @@
 import { A2A_PATH, AGENT_CARD_FILE } from '../../contract/a2a.ts'
 import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/discovery_files.ts'
 import { MCP_DISCOVERY_FILE } from '../../contract/mcp_discovery.ts'
-import { HTTP_API_PREFIX } from '../../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { MCP_PATH } from '../../contract/protocol.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { encodeJson } from '../../source_text/escape.ts'

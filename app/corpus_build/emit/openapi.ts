@@ -1,13 +1,14 @@
 import { ChangeSchema } from '../../contract/corpus.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { Limits } from '../../contract/limits.ts'
-import { HTTP_API_PREFIX } from '../../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { OPENAPI_REVISION } from '../../contract/protocol.ts'
+import { MODULES } from '../../public_docs/operations/mod.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { describeOpenapiLicense } from './_license.ts'
 import { describeComponents } from './_openapi_components.ts'
-import { makeExamples } from './_openapi_examples.ts'
+import { readForExamples } from './_openapi_examples.ts'
 import { describeOperation } from './_openapi_operations.ts'
 import type { Search } from './build_search.ts'
 
@@ -41,11 +42,12 @@ export function describeOpenapi(corpus: Corpus, facts: OpenapiFacts): JsonObject
 const TAG = 'documentation'
 
 function describePaths(corpus: Corpus, facts: OpenapiFacts): Readonly<Record<string, object>> {
-  const examples = makeExamples(corpus, facts.generated, facts.search)
+  const examples = readForExamples(corpus, facts.generated, facts.search)
   const entries = corpus.registry.operations
     .filter(({ operation }) => corpus.published.includes(operation))
     .map((entry) => {
-      const get = describeOperation(entry, { tag: TAG, limits: facts.limits, examples })
+      const example = MODULES[entry.operation].http.example(examples)
+      const get = describeOperation(entry, { tag: TAG, limits: facts.limits, example })
       return [`${HTTP_API_PREFIX}${entry.path}`, { get }] as const
     })
   return Object.fromEntries(entries)

@@ -1,5 +1,5 @@
 import type { CardDrawer } from '../../content/card_drawer.ts'
-import { HTTP_API_PREFIX } from '../../contract/operations.ts'
+import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { createHostLinks } from '../../packager/mod.ts'
 import { renderScript } from '../../site/script.ts'

@@ -1,7 +1,7 @@
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { Capability, Change } from '../../contract/corpus.ts'
 import type { ExampleWorkspace } from '../../contract/example.ts'
-import type { HttpOperation } from '../../contract/operations.ts'
+import type { HttpOperation } from '../../contract/operations/mod.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { Asset } from './asset.ts'

@@ -8,8 +8,13 @@ export type Folder = {
 }
 
 type FolderEntry = {
-  /** Path of a page or a folder below this one. */
+  /**
+   * Path of a page or a folder below this one; the page of a folder is `index` there. For a link,
+   * its address.
+   */
   readonly name: string
+  /** Whether it is a link beside the pages: to another site, or to a page listed elsewhere. */
+  readonly isLink: boolean
   /** Titles of the groups that the entry belongs to, the outer one first. */
   readonly groups: readonly string[]
   /** Its title in the order; without one, that of the page or folder. */
@@ -17,3 +22,6 @@ type FolderEntry = {
 }
 
 export const FOLDER_FILE = '_folder.yaml'
+
+/** In an order: the page of the folder itself. */
+export const INDEX_NAME = 'index'

@@ -1,7 +1,7 @@
 import type { Heading } from '../../contract/build.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { ExampleWorkspace } from '../../contract/example.ts'
-import type { HttpOperation } from '../../contract/operations.ts'
+import type { HttpOperation } from '../../contract/operations/mod.ts'
 import type { Place, Problem } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
@@ -78,6 +78,7 @@ export type SourceFolder = {
 }
 
 type SourceFolderEntry = Field & {
+  readonly isLink: boolean
   readonly groups: readonly string[]
   readonly title: string | undefined
 }

@@ -2,6 +2,7 @@ import { type Static, type TArray, type TObject, type TSchema, Type } from '@sin
 import { Value } from '@sinclair/typebox/value'
 import type { Problem } from '../../contract/problem.ts'
 import { kind } from '../../contract/registry.ts'
+import { linkAddress } from '../../contract/registry_theme.ts'
 import { closed, line, text } from '../../contract/registry_words.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readYamlFile } from '../../source_text/yaml_file.ts'
@@ -13,21 +14,22 @@ import { readPageDefaults } from './page_defaults.ts'
 import type { PageFile } from './page_files.ts'
 
 const NamedSchema = Type.Object({ title: line, page: text }, closed)
+const LinkSchema = Type.Object({ title: line, link: linkAddress }, closed)
 const ENTRY = {
   description:
-    'the name of a page or folder, one with "title" and "page", or a group with "title" and ' +
-    '"pages"',
+    'the name of a page or folder, one with "title" and "page" or "link", or a group with ' +
+    '"title" and "pages"',
 }
 const INNERMOST = {
-  description: 'the name of a page or folder, or one with "title" and "page"',
+  description: 'the name of a page or folder, or one with "title" and "page" or "link"',
 }
 
 // Groups have three levels: deeper menus have folders. A schema that repeats itself would have no
 // end, and its problems no place.
-const InnermostSchema = Type.Union([text, NamedSchema], INNERMOST)
-const LowerSchema = Type.Union([text, NamedSchema, groupOf(InnermostSchema)], ENTRY)
-const UpperSchema = Type.Union([text, NamedSchema, groupOf(LowerSchema)], ENTRY)
-const EntrySchema = Type.Union([text, NamedSchema, groupOf(UpperSchema)], ENTRY)
+const InnermostSchema = Type.Union([text, NamedSchema, LinkSchema], INNERMOST)
+const LowerSchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(InnermostSchema)], ENTRY)
+const UpperSchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(LowerSchema)], ENTRY)
+const EntrySchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(UpperSchema)], ENTRY)
 
 const FolderSchema = Type.Object(
   {
@@ -88,13 +90,15 @@ function readEntries(
   return entries.flatMap((entry, row) => {
     const path = [...at, row]
     if (typeof entry === 'string') {
-      return [{ text: entry, place: source.locateValue(path), groups, title: undefined }]
+      const place = source.locateValue(path)
+      return [{ text: entry, place, groups, title: undefined, isLink: false }]
     }
     const { title } = entry
     if ('pages' in entry) {
       return readEntries(entry.pages, source, [...path, 'pages'], [...groups, title])
     }
-    const place = source.locateValue([...path, 'page'])
-    return [{ text: entry.page, place, groups, title }]
+    const isLink = 'link' in entry
+    const place = source.locateValue([...path, isLink ? 'link' : 'page'])
+    return [{ text: isLink ? entry.link : entry.page, place, groups, title, isLink }]
   })
 }

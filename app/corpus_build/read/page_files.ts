@@ -9,7 +9,7 @@ import { explainBadLink } from './_link.ts'
 export type PageFile = SourceFile & { readonly below: string }
 
 /** Letters and digits of every script; without signs that addresses and shells give a meaning. */
-const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u
+const SEGMENT = /^[\p{L}\p{N}_@-][\p{L}\p{M}\p{N}._@-]*$/u
 const IMAGE = /\.(bmp|heic|ico|psd|tiff?)$/i
 
 /** A folder that holds it is the output of a build. */
@@ -138,7 +138,7 @@ function explainBadName(part: string): readonly [what: string, fix: string] {
   }
   return [
     `the name ${quote(part)} has characters that a page address cannot have`,
-    'rename it with letters, digits, and . _ -',
+    'rename it with letters, digits, and . _ - @',
   ]
 }
 

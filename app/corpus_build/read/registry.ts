@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { HTTP_OPERATIONS } from '../../contract/operations.ts'
+import { HTTP_OPERATIONS } from '../../contract/operations/mod.ts'
 import { AllowlistSchema, RegistrySchema } from '../../contract/registry.ts'
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'

@@ -1,6 +1,6 @@
 import { compare } from '../../contract/problem.ts'
 import type { CorpusPage } from '../model/corpus.ts'
-import type { Folder } from '../model/folder.ts'
+import { type Folder, INDEX_NAME } from '../model/folder.ts'
 
 /** A folder, a page, or a page that names its folder. */
 export type Branch = {
@@ -12,6 +12,10 @@ export type Branch = {
   /** What is listed below it, in list order, once the tree is complete. */
   sorted: readonly Branch[]
   page: CorpusPage | undefined
+  /** Where the page is listed, if that is a row of its own beside what is below it. */
+  row: Branch | undefined
+  /** Where a link beside the pages leads. */
+  readonly href: string | undefined
   title: string | undefined
   /** Its title in the order that lists it. */
   label: string | undefined
@@ -48,29 +52,34 @@ export function buildTree({ pages, folders, kinds }: NavigationSource): Branch {
   const depthOf = ({ path }: Folder) => splitPath(path).length
   const placed = new Set<Branch>()
   // The order of a folder may list what is deeper below it, and then has precedence.
-  for (const folder of [...folders].sort((a, b) => depthOf(a) - depthOf(b))) {
-    arrangeFolder(root, folder, placed)
-  }
-  const listed = Map.groupBy(listBranches(root), ({ above }) => above)
+  const rows = [...folders]
+    .sort((a, b) => depthOf(a) - depthOf(b))
+    .flatMap((folder) => arrangeFolder(root, folder, placed))
+  const listed = Map.groupBy([...listBranches(root), ...rows], ({ above }) => above)
   sortBranches(root, listed)
   return root
 }
 
 /** All pages in list order. */
 export function listPages(of: Branch): readonly CorpusPage[] {
-  const own = of.page === undefined ? [] : [of.page]
+  const own = of.page === undefined || of.row !== undefined ? [] : [of.page]
   return [...own, ...of.sorted.flatMap(listPages)]
 }
 
 export function findFirstPage(of: Branch): CorpusPage | undefined {
-  const [first] = of.sorted
-  return of.page ?? (first && findFirstPage(first))
+  if (of.page !== undefined) return of.page
+  for (const branch of of.sorted) {
+    const page = findFirstPage(branch)
+    if (page !== undefined) return page
+  }
+  return undefined
 }
 
 /** The branches between a path and the top by the order in which they are listed, and its own. */
 export function findOpenBranches(root: Branch, path: string | undefined): ReadonlySet<Branch> {
   const open = new Set<Branch>()
-  let at = path === undefined ? undefined : findBranch(root, splitPath(path))
+  const found = path === undefined ? undefined : findBranch(root, splitPath(path))
+  let at = found?.row ?? found
   for (; at !== undefined && !open.has(at); at = at.above) open.add(at)
   return open
 }
@@ -104,10 +113,10 @@ function splitPath(path: string): readonly string[] {
   return path === '' ? [] : path.split('/')
 }
 
-function createBranch(path: string, above?: Branch): Branch {
+function createBranch(path: string, above?: Branch, href?: string): Branch {
   const last = Number.POSITIVE_INFINITY
-  const unset = { page: undefined, title: undefined, label: undefined, groups: [] }
-  return { path, above, children: new Map(), sorted: [], ...unset, place: last, rank: last }
+  const unset = { page: undefined, row: undefined, title: undefined, label: undefined, groups: [] }
+  return { path, above, href, children: new Map(), sorted: [], ...unset, place: last, rank: last }
 }
 
 function findBranch(from: Branch, segments: readonly string[]): Branch | undefined {
@@ -119,16 +128,37 @@ function listBranches(of: Branch): readonly Branch[] {
   return [...of.children.values()].flatMap((child) => [child, ...listBranches(child)])
 }
 
-function arrangeFolder(root: Branch, { path, title, entries }: Folder, placed: Set<Branch>): void {
+/** Puts what an order names below its folder; the rows that are no branch of the tree come back. */
+function arrangeFolder(
+  root: Branch,
+  { path, title, entries }: Folder,
+  placed: Set<Branch>,
+): readonly Branch[] {
   const branch = findBranch(root, splitPath(path))
-  if (branch === undefined) return
+  if (branch === undefined) return []
   branch.title = title
-  for (const [place, { name, groups, title: label }] of entries.entries()) {
+  return entries.flatMap(({ name, groups, title: label, isLink }, place) => {
+    const own = { above: branch, place, groups, label }
+    if (isLink) return [Object.assign(createBranch(path, branch, name), own)]
     const child = findBranch(branch, splitPath(name))
-    if (child === undefined || placed.has(child)) continue
+    if (child === undefined) return listIndex(branch, name, own)
+    if (!placed.has(child)) Object.assign(child, own)
     placed.add(child)
-    Object.assign(child, { above: branch, place, groups, label })
-  }
+    return []
+  })
+}
+
+/** The page of a folder as a row of its own, unless an order further up has it. */
+function listIndex(
+  branch: Branch,
+  name: string,
+  own: Pick<Branch, 'above' | 'place' | 'groups' | 'label'>,
+): readonly Branch[] {
+  const segments = splitPath(name)
+  const folder = segments.at(-1) === INDEX_NAME && findBranch(branch, segments.slice(0, -1))
+  if (folder === false || folder?.page === undefined || folder.row !== undefined) return []
+  folder.row = Object.assign(createBranch(folder.path), own, { page: folder.page })
+  return [folder.row]
 }
 
 /** The author's order first, then by the rank of the kind, then by path. */
@@ -140,7 +170,9 @@ function sortBranches(
   for (const child of below) sortBranches(child, listed)
   of.sorted = below
     // A folder whose pages are listed elsewhere has nothing to show.
-    .filter(({ page, sorted }) => page !== undefined || sorted.length > 0)
+    .filter(({ page, row, href, sorted }) => {
+      return (page !== undefined && row === undefined) || href !== undefined || sorted.length > 0
+    })
     .sort((a, b) => {
       if (a.place !== b.place) return a.place < b.place ? -1 : 1
       return a.rank - b.rank || compare(a.path, b.path)

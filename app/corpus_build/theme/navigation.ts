@@ -1,6 +1,6 @@
 import { fillText, type SiteTexts } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
-import { pageHref } from '../model/addresses.ts'
+import { pageHref, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import {
   type Branch,
@@ -65,6 +65,7 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   const order = listPages(root)
   const places = new Map(order.map((page, at) => [page.path, at]))
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
+  const prefix = prefixOf(site.baseUrl)
   const hrefOf = (page: CorpusPage) => pageHref(page, site.baseUrl)
   const links = new Map<Branch, string>()
   const neighbour = (at: number): Neighbour | undefined => {
@@ -74,7 +75,7 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   return {
     html: (path) => {
       const open = findOpenBranches(root, path)
-      return renderList(root, { path, open, whole, hrefOf, texts, links })
+      return renderList(root, { path, open, whole, hrefOf, prefix, texts, links })
     },
     neighbours: (current) => {
       const at = places.get(current.path) ?? 0
@@ -106,6 +107,8 @@ type View = {
   readonly open: ReadonlySet<Branch>
   readonly whole: boolean
   readonly hrefOf: (page: CorpusPage) => string
+  /** Before links that lead to the same site. */
+  readonly prefix: string
   readonly texts: SiteTexts
   /** Links that other pages showed before: hundreds of pages show the same ones. */
   readonly links: Map<Branch, string>
@@ -144,11 +147,16 @@ function renderGroup(title: string, entries: string): string {
   return `<li class="group"><p>${escapeMarkup(title)}</p>\n<ul>\n${entries}</ul>\n</li>\n`
 }
 
-function renderOwnLink({ page }: Branch, view: View): string {
-  return page === undefined ? '' : `<li>${renderLink(page, page.record.title, view)}</li>\n`
+function renderOwnLink({ page, row }: Branch, view: View): string {
+  if (page === undefined || row !== undefined) return ''
+  return `<li>${renderLink(page, page.record.title, view)}</li>\n`
 }
 
 function renderBranch(of: Branch, view: View): string {
+  if (of.href !== undefined) {
+    const href = of.href.replace(/^\//, `${view.prefix}/`)
+    return `<a href="${escapeMarkup(href)}">${escapeMarkup(nameFolder(of))}</a>`
+  }
   const open = view.open.has(of)
   if (!open && (of.sorted.length === 0 || !view.whole)) {
     const link = view.links.get(of) ?? renderClosedBranch(of, view)

@@ -26,6 +26,10 @@ function site(pages: readonly CorpusPage[]): Parameters<typeof createNavigation>
   return { baseUrl: BASE_URL, pages, folders: [], kinds: ['tutorial', 'guide'] }
 }
 
+function entry(name: string, groups: readonly string[], title?: string) {
+  return { name, groups, title, isLink: name.includes('//') || name.startsWith('/') }
+}
+
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
 test('listInReadingOrder() starts with the front page and what the registry lists first', () => {
@@ -50,9 +54,6 @@ test('createNavigation() marks the current page and opens only its folders', () 
 
 test('createNavigation() lists a page where an order above its folder names it', () => {
   const pages = [page('a/x'), page('a/y'), page('b/z'), page('c/only')]
-  const entry = (name: string, groups: readonly string[], title?: string) => ({
-    ...{ name, groups, title },
-  })
   const folders = [
     { path: 'a', title: 'Folder A', entries: [entry('y', []), entry('x', [])] },
     {
@@ -72,6 +73,35 @@ test('createNavigation() lists a page where an order above its folder names it',
   expect(menu).toContain('<p>Inner</p>\n<ul>\n<li><a href="/a/x/" aria-current="page">')
   expect(menu).toContain('<details><summary>Folder A</summary>')
   expect(trail('a/x')).toEqual([{ href: undefined, title: 'Folder A' }])
+})
+
+test('createNavigation() lists the page of a folder as a row, and links beside pages', () => {
+  const pages = [page(''), page('a'), page('a/x'), page('b'), page('b/y')]
+  const folders = [
+    {
+      ...{ path: '', title: undefined },
+      entries: [
+        entry('b/index', [], 'About B'),
+        entry('/a/x/', [], 'Again'),
+        entry('a', []),
+        entry('https://else.example/', [], 'Else'),
+        entry('index', [], 'Home'),
+      ],
+    },
+    { path: 'a', title: 'Folder A', entries: [entry('x', []), entry('index', ['In'], 'Overview')] },
+    { path: 'b', title: 'Folder B', entries: [entry('index', [], 'Not here')] },
+  ]
+  const source = { ...site(pages), folders }
+  const menu = createNavigation(source, TEXTS).html('a')
+  const rows = ['/b/', '/a/x/', '/a/x/', '/a/', 'https://else.example/', '/', '/b/y/']
+  expect(hrefsIn(menu)).toEqual(rows)
+  expect(menu).toContain('<a href="/b/">About B</a>')
+  expect(menu).toContain('<details open><summary>Folder A</summary>')
+  expect(menu).toContain('<p>In</p>\n<ul>\n<li><a href="/a/" aria-current="page">Overview</a></li>')
+  expect(menu).toContain('<a href="/">Home</a>')
+  expect(menu.match(/aria-current/g)).toHaveLength(1)
+  const order = ['b', 'a/x', 'a', '', 'b/y']
+  expect(listInReadingOrder(source).map(({ path }) => path)).toEqual(order)
 })
 
 test('createNavigation() links the previous and the next page', () => {

@@ -1,5 +1,6 @@
-import { calloutKindOf } from '../../foreign_markup/callout_kinds.ts'
+import { CALLOUT_NAMES, calloutKindOf } from '../../foreign_markup/callout_kinds.ts'
 import { cutAttributes, mapOutsideCode } from '../../foreign_markup/code_spans.ts'
+import { widthOfIndent } from '../../foreign_markup/line_classes.ts'
 
 /** A line that opens a block of another dialect, and the line of ours that does. */
 export type Opening = {
@@ -39,11 +40,6 @@ export function readIndentedOpening(text: string): Opening | undefined {
   return makeOpening('indented', indent, 0, ...nameCallout(type, written))
 }
 
-const CALLOUTS = new Set(
-  `abstract admonition attention bug caution check danger error example fail failure hint important
-  info note question quote success tip warning`.split(/\s+/),
-)
-
 /** `/// note | T`; a name that pymdownx does not know is text. */
 export function readSlashesOpening(
   text: string,
@@ -64,7 +60,7 @@ export function readSlashesOpening(
   }
   const version = nameVersion(name, title ?? '')
   if (version !== undefined) return makeOpening('slashes', indent, length, ...version)
-  if (!CALLOUTS.has(name)) return undefined
+  if (!CALLOUT_NAMES.has(name)) return undefined
   const type = name === 'admonition' ? (options.type ?? 'note') : name
   return makeOpening('slashes', indent, length, ...nameCallout(type, title))
 }
@@ -118,15 +114,4 @@ function capitalize(word: string): string {
 
 function unescapeTitle(title = ''): string {
   return title.replaceAll('\\"', '"').trim()
-}
-
-/** Columns of the indentation of a text; a tab goes to the next multiple of four. */
-export function widthOfIndent(text: string): number {
-  let column = 0
-  for (const character of text) {
-    if (character === ' ') column += 1
-    else if (character === '\t') column += 4 - (column % 4)
-    else break
-  }
-  return column
 }

@@ -1,14 +1,17 @@
 import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
-import { dedent } from '../../foreign_markup/fences.ts'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import {
+  createLineReader,
+  dedent,
+  isFenced,
+  widthOfIndent,
+} from '../../foreign_markup/line_classes.ts'
+import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
 import {
   type Opening,
   readColonsOpening,
   readIndentedOpening,
   readSlashesOpening,
-  widthOfIndent,
 } from './_container_openings.ts'
-import { createFenceFollower } from './code_lines.ts'
 
 /**
  * Blocks of other dialects, all written as ours: `:::name Title` … `:::`. The converter then knows
@@ -21,30 +24,24 @@ import { createFenceFollower } from './code_lines.ts'
  * | `colons` | `::: note T`, `:::note[T]{…}` | `:::`, which closes the innermost |
  */
 type ContainerDialect = Opening['dialect']
+type Dialects = ReadonlySet<ContainerDialect>
 
 /** Deeper than any document; blocks below this stay text. */
 const DEPTH_MAX = 20
 
 /** Writes the blocks of some dialects as ours; every line keeps its place. */
-export function writeContainers(
-  lines: readonly SourceLine[],
-  dialects: readonly ContainerDialect[],
-): readonly SourceLine[] {
+export function writeContainers(lines: Lines, dialects: readonly ContainerDialect[]): Lines {
   return writeBlocks(lines, new Set(dialects), 0)
 }
 
-function writeBlocks(
-  lines: readonly SourceLine[],
-  dialects: ReadonlySet<ContainerDialect>,
-  depth: number,
-): readonly SourceLine[] {
+function writeBlocks(lines: Lines, dialects: Dialects, depth: number): Lines {
   const out: SourceLine[] = []
-  const isCode = createFenceFollower()
+  const read = createLineReader()
   for (let at = 0; at < lines.length; ) {
     const line = lines[at]
     if (line === undefined) break
-    const block =
-      isCode(line.text) || depth > DEPTH_MAX ? undefined : readBlock(lines, at, dialects)
+    const isText = !isFenced(read(line.text)) && depth <= DEPTH_MAX
+    const block = isText ? readBlock(lines, at, dialects) : undefined
     if (block === undefined) {
       out.push(line)
       at += 1
@@ -65,16 +62,12 @@ function writeBlocks(
 type Block = {
   readonly opening: Opening
   readonly line: SourceLine
-  readonly content: readonly SourceLine[]
+  readonly content: Lines
   /** Index of the line after the block. */
   readonly end: number
 }
 
-function writeBlock(
-  { opening, line, content }: Block,
-  dialects: ReadonlySet<ContainerDialect>,
-  depth: number,
-): readonly SourceLine[] {
+function writeBlock({ opening, line, content }: Block, dialects: Dialects, depth: number): Lines {
   const inner = writeBlocks(content, dialects, depth)
   if (opening.name === '') return inner
   return [mark(line, opening), ...inner, closing(content.at(-1) ?? line, opening)]
@@ -125,11 +118,7 @@ function closing(line: SourceLine, { indent }: Opening): SourceLine {
   return { ...line, text: `${' '.repeat(indent)}:::` }
 }
 
-function readBlock(
-  lines: readonly SourceLine[],
-  at: number,
-  dialects: ReadonlySet<ContainerDialect>,
-): Block | undefined {
+function readBlock(lines: Lines, at: number, dialects: Dialects): Block | undefined {
   const text = lines[at]?.text ?? ''
   const indented = dialects.has('indented') ? readIndentedOpening(text) : undefined
   if (indented !== undefined) return readIndentedBlock(lines, at, indented)
@@ -139,12 +128,7 @@ function readBlock(
 }
 
 /** Tabs that follow each other with nothing but blank lines between them. */
-function readTabs(
-  lines: readonly SourceLine[],
-  at: number,
-  first: Block,
-  dialects: ReadonlySet<ContainerDialect>,
-): readonly Block[] {
+function readTabs(lines: Lines, at: number, first: Block, dialects: Dialects): readonly Block[] {
   const tabs = [first]
   for (let end = first.end; end < lines.length && end > at; ) {
     if (lines[end]?.text.trim() === '') end += 1
@@ -159,11 +143,7 @@ function readTabs(
   return tabs
 }
 
-function readIndentedBlock(
-  lines: readonly SourceLine[],
-  at: number,
-  opening: Opening,
-): Block | undefined {
+function readIndentedBlock(lines: Lines, at: number, opening: Opening): Block | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
   let end = at + 1
@@ -174,26 +154,22 @@ function readIndentedBlock(
     end = next + 1
   }
   // What is in the block has its indentation: our marks stand where those of the source did.
-  const content = lines.slice(at + 1, end).map((each) => ({ ...each, text: shift(each.text) }))
+  const inner = lines.slice(at + 1, end)
+  const content = inner.map((each) => ({ ...each, text: dedent(each.text, 4) }))
   return { opening, line, content, end }
-}
-
-/** A line four columns further left. */
-function shift(text: string): string {
-  return dedent(text, 4)
 }
 
 const OPTION = /^[ \t]{4,}([\w-]+):[ \t]*(.*?)[ \t]*$/
 
-function readSlashesBlock(lines: readonly SourceLine[], at: number): Block | undefined {
+function readSlashesBlock(lines: Lines, at: number): Block | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
   const options: Record<string, string> = {}
   let from = at + 1
-  for (let found = OPTION.exec(lines[from]?.text ?? ''); found !== null; ) {
-    options[found[1] ?? ''] = found[2] ?? ''
-    from += 1
-    found = OPTION.exec(lines[from]?.text ?? '')
+  for (; ; from += 1) {
+    const [, key, value = ''] = OPTION.exec(lines[from]?.text ?? '') ?? []
+    if (key === undefined) break
+    options[key] = value
   }
   const opening = readSlashesOpening(line.text, options)
   if (opening === undefined) return undefined
@@ -206,11 +182,7 @@ function readSlashesBlock(lines: readonly SourceLine[], at: number): Block | und
   return { opening, line, content: lines.slice(from, close), end: close + 1 }
 }
 
-function readColonsBlock(
-  lines: readonly SourceLine[],
-  at: number,
-  opening: Opening,
-): Block | undefined {
+function readColonsBlock(lines: Lines, at: number, opening: Opening): Block | undefined {
   const line = lines[at]
   if (line === undefined) return undefined
   const close = findClosing(lines, at + 1, (text) => {
@@ -223,16 +195,12 @@ function readColonsBlock(
 }
 
 /** Index of the line that closes a block, by how each line changes the depth; not in code. */
-function findClosing(
-  lines: readonly SourceLine[],
-  from: number,
-  change: (text: string) => number,
-): number {
-  const isCode = createFenceFollower()
+function findClosing(lines: Lines, from: number, change: (text: string) => number): number {
+  const read = createLineReader()
   let depth = 1
   for (let at = from; at < lines.length; at += 1) {
     const text = lines[at]?.text ?? ''
-    if (isCode(text)) continue
+    if (isFenced(read(text))) continue
     depth += change(text)
     if (depth === 0) return at
   }

@@ -1,5 +1,5 @@
+import { classify, isFenced, readHeadingLine } from '../../foreign_markup/line_classes.ts'
 import { decodeEntities } from '../../foreign_markup/plain_text.ts'
-import { createFenceFollower } from './code_lines.ts'
 
 /** A heading of a source, and the anchors that stand in, above or below it. */
 export type SourceHeading = {
@@ -10,7 +10,6 @@ export type SourceHeading = {
 
 type Draft = { readonly text: string; readonly ids: string[] }
 
-const ATX = /^(?: {0,3}>){0,9} {0,3}#{1,6}(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
 const SETEXT = /^ {0,3}(?:=+|-{2,})[ \t]*$/
 const HTML_HEADING = /^\s*<h[1-6](?:\s[^>\n]*)?>([^\n]*?)<\/h[1-6]>/i
 const ATTRIBUTES =
@@ -27,10 +26,10 @@ const ELEMENT_ID =
 export function readSourceAnchors(source: string): readonly SourceHeading[] {
   const headings: Draft[] = [{ text: '', ids: [] }]
   const waiting: string[] = []
-  const isCode = createFenceFollower()
   const lines = source.split('\n')
+  const classes = classify(lines)
   for (const [at, line] of lines.entries()) {
-    if (isCode(line)) continue
+    if (isFenced(classes[at])) continue
     const ids = [...line.matchAll(ELEMENT_ID)].map(([, double, single]) => {
       return decodeEntities(double ?? single ?? '')
     })
@@ -52,10 +51,13 @@ function isBare(line: string): boolean {
 function readHeading(line: string, next: string): SourceHeading | undefined {
   const html = HTML_HEADING.exec(line)?.[1]
   if (html !== undefined) return { text: html.replace(/<[^>]*>/g, ''), ids: [] }
-  const atx = ATX.exec(line)
-  const isSetext = atx === null && SETEXT.test(next) && /^ {0,3}[^\s>|#*+<-]/.test(line)
-  if (atx === null && !isSetext) return undefined
-  return cutHeadingAttributes(atx?.[1] ?? line.trim())
+  const atx = readHeadingLine(line)
+    ?.text.trimEnd()
+    .replace(/(?<![^ \t])#+$/, '')
+    .trimEnd()
+  const isSetext = atx === undefined && SETEXT.test(next) && /^ {0,3}[^\s>|#*+<-]/.test(line)
+  if (atx === undefined && !isSetext) return undefined
+  return cutHeadingAttributes(atx || line.trim())
 }
 
 /** The text of a heading without the attributes at its end, and the ids that they give it. */

@@ -1,17 +1,12 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { createLineReader, isFenced, mapText } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { makeFence } from '../../source_text/code_marks.ts'
-import type { Report } from '../report/report.ts'
-import type { SourceFolder } from '../source/source_files.ts'
-import { createFenceFollower } from './code_lines.ts'
+import type { SiteReading } from '../generator.ts'
 
-type ImportRules = {
-  /** Folders below the imported one that short names stand for, such as `@site/`. */
-  readonly aliases: Readonly<Record<string, string>>
-  readonly source: SourceFolder
-  readonly report: Report
-}
+/** Folders below the imported one that short names stand for, such as `@site/`. */
+type Aliases = Readonly<Record<string, string>>
 
 const IMPORT = /^(import\s+([A-Za-z_$][\w$]*)\s+from\s+)(['"])([^'"]+)\3(.*)$/
 const RAW = /^!!raw-loader!|\?raw$/
@@ -25,49 +20,46 @@ const VARIABLE = /\b(?:code|source|content)=\{(\w+)\}/
  * text becomes a block of code where a component shows it.
  */
 export function resolveImports(
-  lines: readonly SourceLine[],
-  rules: ImportRules,
-): readonly SourceLine[] {
+  lines: Lines,
+  aliases: Aliases,
+  reading: Pick<SiteReading, 'source' | 'report'>,
+): Lines {
   if (!lines.some(({ text }) => text.startsWith('import '))) return lines
-  const isCode = createFenceFollower()
-  const texts = new Map<string, { readonly path: string; readonly place: SourceLine }>()
-  return joinElements(lines).flatMap((line): readonly SourceLine[] => {
-    if (isCode(line.text)) return [line]
+  const texts = new Map<string, string>()
+  return mapText(joinElements(lines), (line) => {
     const found = IMPORT.exec(line.text)
     if (found !== null) {
       const [, before, name = '', mark, specifier = '', after] = found
-      const path = locate(specifier.replace(RAW, ''), line, rules)
+      const path = locate(specifier.replace(RAW, ''), line, aliases)
       if (RAW.test(specifier)) {
-        texts.set(name, { path, place: line })
-        return [replaceText(line, '')]
+        texts.set(name, path)
+        return replaceText(line, '')
       }
-      const isOwn = Object.keys(rules.aliases).some((alias) => specifier.startsWith(alias))
-      return [isOwn ? replaceText(line, `${before}${mark}/${path}${mark}${after}`) : line]
+      const isOwn = Object.keys(aliases).some((alias) => specifier.startsWith(alias))
+      return isOwn ? replaceText(line, `${before}${mark}/${path}${mark}${after}`) : line
     }
-    return showFile(line, texts, rules)
+    return showFile(line, texts, reading)
   })
 }
 
 function showFile(
   line: SourceLine,
-  texts: ReadonlyMap<string, { readonly path: string }>,
-  { source, report }: ImportRules,
-): readonly SourceLine[] {
+  texts: ReadonlyMap<string, string>,
+  { source, report }: Pick<SiteReading, 'source' | 'report'>,
+): Lines {
   const shown = SHOWN.exec(line.text)
   const [, indent = '', , attributes = '', child] = shown ?? []
-  const raw = texts.get(child ?? VARIABLE.exec(attributes)?.[1] ?? '')
-  if (raw === undefined) return [line]
-  const text = source.read(raw.path)
+  const path = texts.get(child ?? VARIABLE.exec(attributes)?.[1] ?? '')
+  if (path === undefined) return [line]
+  const text = source.read(path)
   if (text === undefined) {
-    const place = { file: source.show(line.file), line: line.line, column: 1 }
-    const isOutside = raw.path.startsWith('../')
-    const where = isOutside ? 'outside the folder' : 'not in the folder'
-    const what = `the file ${quote(raw.path)} is ${where}`
-    report.addLoss(place, `${what} and is not shown`, 'put the code of the file here')
+    const where = path.startsWith('../') ? 'outside the folder' : 'not in the folder'
+    const what = `the file ${quote(path)} is ${where} and is not shown`
+    report.lose(line, what, 'put the code of the file here')
     return [replaceText(line, '')]
   }
   const read = (name: string) => new RegExp(`\\b${name}=["']([^"']*)["']`).exec(attributes)?.[1]
-  const language = read('lang') ?? read('language') ?? posix.extname(raw.path).slice(1)
+  const language = read('lang') ?? read('language') ?? posix.extname(path).slice(1)
   const title = read('title')
   const fence = makeFence(text)
   const opening = `${fence}${language}${title === undefined ? '' : ` title="${title}"`}`
@@ -76,7 +68,7 @@ function showFile(
 }
 
 /** The path of a file below the imported folder. */
-function locate(specifier: string, line: SourceLine, { aliases }: ImportRules): string {
+function locate(specifier: string, line: SourceLine, aliases: Aliases): string {
   const alias = Object.keys(aliases).find((each) => specifier.startsWith(each))
   if (alias !== undefined) return posix.join(aliases[alias] ?? '', specifier.slice(alias.length))
   if (specifier.startsWith('/')) return posix.normalize(specifier.slice(1))
@@ -87,13 +79,13 @@ const ELEMENT_LINES_MAX = 8
 const OPENS_ELEMENT = /^[ \t]*<[A-Z]\w*(?:\s[^<>]*)?>?[ \t]*$/
 
 /** An element that shows a variable and stands on several lines comes as one. */
-function joinElements(lines: readonly SourceLine[]): readonly SourceLine[] {
+function joinElements(lines: Lines): Lines {
   const out: SourceLine[] = []
-  const isCode = createFenceFollower()
+  const read = createLineReader()
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]
     if (line === undefined) break
-    if (!isCode(line.text) && OPENS_ELEMENT.test(line.text)) {
+    if (!isFenced(read(line.text)) && OPENS_ELEMENT.test(line.text)) {
       const joined = joinElement(lines, at)
       if (joined !== undefined) {
         out.push(joined.line)
@@ -107,7 +99,7 @@ function joinElements(lines: readonly SourceLine[]): readonly SourceLine[] {
 }
 
 function joinElement(
-  lines: readonly SourceLine[],
+  lines: Lines,
   at: number,
 ): { readonly line: SourceLine; readonly last: number } | undefined {
   const [first] = lines.slice(at)

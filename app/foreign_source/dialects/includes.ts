@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
-import { type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
+import { type Lines, type SourceLine, splitLines } from '../../foreign_markup/source_line.ts'
 import { type Budget, createBudget } from '../../source_text/budget.ts'
 import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
@@ -25,7 +25,7 @@ export type IncludeCall = {
   readonly path: string
   readonly part: Part
   /** Changes the lines that come in, such as a fence around code. */
-  readonly shape?: (lines: readonly SourceLine[]) => readonly SourceLine[]
+  readonly shape?: (lines: Lines) => Lines
 }
 
 /** How a generator writes includes, and where it looks for files. */
@@ -42,6 +42,20 @@ export type IncludeGrammar = {
   readonly keepsBase: boolean
 }
 
+/** Lines between two numbers as texts; '' is the first or the last line. */
+export function readLinePart(from: string, to = ''): Part {
+  const first = from === '' ? 1 : Number(from)
+  const range = to === '' ? { from: first } : { from: first, to: Number(to) }
+  return { kind: 'lines', ranges: [range] }
+}
+
+/** The text of an included page without its front matter. */
+export function cutFrontMatterLines(lines: Lines): Lines {
+  const isOpen = lines[0]?.text.trim() === '---'
+  const end = isOpen ? lines.findIndex(({ text }, at) => at > 0 && text.trim() === '---') : -1
+  return lines.slice(end + 1)
+}
+
 type IncludeContext = { readonly source: SourceFolder; readonly report: Report }
 
 const DEPTH_MAX = 10
@@ -56,12 +70,19 @@ const SEARCHED_MAX = 16 * SOURCE_BYTES_MAX
  * included stays as it is written, and is reported.
  */
 export function expandIncludes(
-  lines: readonly SourceLine[],
+  lines: Lines,
   grammar: IncludeGrammar,
   context: IncludeContext,
   budgets = createIncludeBudgets(),
-): readonly SourceLine[] {
-  return expand(lines, grammar, context, [], budgets)
+): Lines {
+  return expand(lines, { ...context, grammar, stack: [], budgets })
+}
+
+type Expansion = IncludeContext & {
+  readonly grammar: IncludeGrammar
+  /** Files that include each other, the outermost first. */
+  readonly stack: readonly string[]
+  readonly budgets: Budgets
 }
 
 /** What the includes of one page may cost. */
@@ -80,27 +101,15 @@ export function createIncludeBudgets(): Budgets {
   }
 }
 
-function expand(
-  lines: readonly SourceLine[],
-  grammar: IncludeGrammar,
-  context: IncludeContext,
-  stack: readonly string[],
-  budgets: Budgets,
-): readonly SourceLine[] {
+function expand(lines: Lines, expansion: Expansion): Lines {
   return lines.flatMap((line) => {
-    const calls = grammar.find(line.text)
-    return calls.length === 0 ? [line] : expandLine(line, calls, grammar, context, stack, budgets)
+    const calls = expansion.grammar.find(line.text)
+    return calls.length === 0 ? [line] : expandLine(line, calls, expansion)
   })
 }
 
-function expandLine(
-  line: SourceLine,
-  calls: readonly IncludeCall[],
-  grammar: IncludeGrammar,
-  context: IncludeContext,
-  stack: readonly string[],
-  budgets: Budgets,
-): readonly SourceLine[] {
+function expandLine(line: SourceLine, calls: readonly IncludeCall[], expansion: Expansion): Lines {
+  const { grammar } = expansion
   const done: SourceLine[] = []
   let before = ''
   let from = 0
@@ -108,7 +117,7 @@ function expandLine(
   for (const call of calls) {
     before += line.text.slice(from, call.start)
     from = call.end
-    const found = resolveCall(line, call, grammar, context, stack, budgets)
+    const found = resolveCall(line, call, expansion)
     if (found === undefined || found.length === 0) {
       if (found === undefined) before += line.text.slice(call.start, call.end)
       continue
@@ -125,18 +134,11 @@ function expandLine(
   return [...done, { ...place, text: before + line.text.slice(from) }]
 }
 
-function resolveCall(
-  line: SourceLine,
-  call: IncludeCall,
-  grammar: IncludeGrammar,
-  context: IncludeContext,
-  stack: readonly string[],
-  budgets: Budgets,
-): readonly SourceLine[] | undefined {
-  const { source, report } = context
+function resolveCall(line: SourceLine, call: IncludeCall, expansion: Expansion): Lines | undefined {
+  const { source, report, grammar, stack, budgets } = expansion
   const refuse = (what: string, fix: string): undefined => {
-    const place = { file: source.show(line.file), line: line.line, column: call.start + 1 }
-    report.addLoss(place, `the include of ${quote(call.path)} ${what}; it stays as written`, fix)
+    const place = { ...line, column: call.start + 1 }
+    report.lose(place, `the include of ${quote(call.path)} ${what}; it stays as written`, fix)
   }
   const candidates = grammar.locate(call.path, line).map((path) => posix.normalize(path))
   const file = candidates.find((path) => source.has(path))
@@ -169,7 +171,7 @@ function resolveCall(
   if (!budgets.lines.take(selected.length) || !budgets.characters.take(length)) return tooMuch()
   const based = selected.map((each) => ({ ...each, base }))
   const shaped = call.shape === undefined ? based : call.shape(based)
-  return grammar.nests ? expand(shaped, grammar, context, [...stack, file], budgets) : shaped
+  return grammar.nests ? expand(shaped, { ...expansion, stack: [...stack, file] }) : shaped
 }
 
 /** The nearest folder above the imported one that holds a file. */
@@ -180,11 +182,7 @@ function nameFolderOf(candidates: readonly string[], { root }: SourceFolder): st
 }
 
 /** The lines that an include asks for, without the markers of named parts. */
-function selectPart(
-  lines: readonly SourceLine[],
-  part: Part,
-  markers: MarkerStyle,
-): readonly SourceLine[] | undefined {
+function selectPart(lines: Lines, part: Part, markers: MarkerStyle): Lines | undefined {
   switch (part.kind) {
     case 'whole':
       return removeMarkers(lines, markers)

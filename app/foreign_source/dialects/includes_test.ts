@@ -34,8 +34,6 @@ const FILES: Readonly<Record<string, string>> = {
     'a\n// ANCHOR: one\nb\n// ANCHOR: two\nc\n// ANCHOR_END: two\n// ANCHOR_END: one\nd\n',
   'section.py': '# --8<-- [start:one]\nb\n# --8<-- [end:one]\nd\n',
   'region.ts': 'a\n// #region one\nb\n// #region two\nc\n// #endregion\nd\n// #endregion one\ne\n',
-  'tag.rb': '# tag::one[]\nb\n# end::one[]\nd\n',
-  'element.cs': '// <one>\nb\n// </one>\nd\n',
   'outer.md': 'out\n@inner.md\n',
   'inner.md': 'in',
   'self.md': 'x\n@self.md\n',
@@ -76,8 +74,6 @@ test('expandIncludes() takes named parts by each style of markers', () => {
   expect(expand('@anchored.rs')).toBe('a\nb\nc\nd')
   expect(expand('@section.py:one', 'section')).toBe('b')
   expect(expand('@region.ts:one', 'region')).toBe('b\nc\nd')
-  expect(expand('@tag.rb:one', 'tag')).toBe('b')
-  expect(expand('@element.cs:one', 'element')).toBe('b')
 })
 
 test('expandIncludes() follows includes in includes, with the place of each line', () => {

@@ -1,5 +1,5 @@
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from './code_lines.ts'
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 
 const TITLE = String.raw`(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)))?`
 const DEFINITION = new RegExp(
@@ -16,9 +16,8 @@ const REFERENCE = new RegExp(
  * Writes the links of a text with its own definitions, which go. Where a text is read on its own
  * and then put into a page, both may give one name to different addresses.
  */
-export function inlineDefinitions(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createFenceFollower()
-  const coded = lines.map(({ text }) => isCode(text))
+export function inlineDefinitions(lines: Lines): Lines {
+  const coded = classify(lines).map(isFenced)
   const targets = new Map<string, string>()
   const kept = lines.map((line, at) => {
     const [, before = '', label = '', target] = DEFINITION.exec(line.text) ?? []

@@ -1,26 +1,23 @@
-import { widthOf } from '../../foreign_markup/fences.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-
-const OPENING = /^((?:[ \t]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}(?!.*`)|~{3,})/
-const CLOSING = /^([ \t]*)(`{3,}|~{3,})[ \t]*$/
+import { openFence, widthOfIndent } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 
 /**
  * Lines of MDX whose fences end where all readers of Markdown see it. MDX has no indented code, so
  * there a fence ends at any depth, and in Markdown less than four columns further in.
  */
-export function levelClosings(lines: readonly SourceLine[]): readonly SourceLine[] {
-  let open = ''
-  let columns = 0
+export function levelClosings(lines: Lines): Lines {
+  let open: ReturnType<typeof openFence>
   return lines.map((line) => {
-    if (open === '') {
-      const [, before = '', mark = ''] = OPENING.exec(line.text) ?? []
-      open = mark
-      columns = widthOf(before)
+    const marks = openFence(line.text)
+    if (open === undefined) {
+      open = marks?.quotes === 0 ? marks : undefined
       return line
     }
-    const [, before = '', mark = ''] = CLOSING.exec(line.text) ?? []
-    if (!mark.startsWith(open)) return line
-    open = ''
-    return widthOf(before) < columns + 4 ? line : replaceText(line, ' '.repeat(columns) + mark)
+    const { mark, column } = open
+    const isEnd = marks?.info.trim() === '' && marks.prefix.trim() === ''
+    if (!isEnd || !marks.mark.startsWith(mark)) return line
+    open = undefined
+    const isLevel = widthOfIndent(line.text) < column + 4
+    return isLevel ? line : replaceText(line, ' '.repeat(column) + marks.mark)
   })
 }

@@ -1,11 +1,10 @@
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
 
 /**
  * How the named parts of a file are marked, in a comment of any language: `anchor` of mdBook,
- * `section` of pymdownx, `region` of VitePress, `tag` of AsciiDoc, `element` of docfx, which also
- * takes regions.
+ * `section` of pymdownx, `region` of VitePress.
  */
-export type MarkerStyle = 'anchor' | 'section' | 'region' | 'tag' | 'element'
+export type MarkerStyle = 'anchor' | 'section' | 'region'
 
 type Marker = { readonly kind: 'start' | 'end'; readonly name: string }
 
@@ -25,14 +24,6 @@ const READERS: Readonly<Record<MarkerStyle, (text: string) => Marker | undefined
       )
     return found === null ? undefined : makeMarker(found[1] !== undefined, found[2])
   },
-  tag: (text) => {
-    const found = /(?:^|\W)(tag|end)::([^\s[\]]+)\[\]/.exec(text)
-    return found === null ? undefined : makeMarker(found[1] === 'end', found[2])
-  },
-  element: (text) => {
-    const found = /^\s*(?:\/\/|#|'|--|<!--|%|;+)\s*<(\/)?([\w.-]+)>\s*(?:-->)?\s*$/.exec(text)
-    return found === null ? READERS.region(text) : makeMarker(found[1] !== undefined, found[2])
-  },
 }
 
 function makeMarker(isEnd: boolean, name = ''): Marker {
@@ -40,11 +31,7 @@ function makeMarker(isEnd: boolean, name = ''): Marker {
 }
 
 /** The lines between the markers of a name, without other markers; undefined without its start. */
-export function selectRegion(
-  lines: readonly SourceLine[],
-  name: string,
-  style: MarkerStyle,
-): readonly SourceLine[] | undefined {
+export function selectRegion(lines: Lines, name: string, style: MarkerStyle): Lines | undefined {
   const read = READERS[style]
   const wanted = name.toLowerCase()
   const selected: SourceLine[] = []
@@ -70,12 +57,9 @@ export function selectRegion(
 }
 
 /** Lines without those that only mark a part. */
-export function removeMarkers(
-  lines: readonly SourceLine[],
-  style: MarkerStyle,
-): readonly SourceLine[] {
+export function removeMarkers(lines: Lines, style: MarkerStyle): Lines {
   // A region also folds code in an editor, so its lines are part of a file that is shown whole.
-  if (style === 'region' || style === 'element') return lines
+  if (style === 'region') return lines
   const read = READERS[style]
   return lines.filter(({ text }) => read(text) === undefined)
 }

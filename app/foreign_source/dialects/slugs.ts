@@ -2,14 +2,12 @@
 export type SlugFamily =
   | 'github'
   | 'mdbook'
-  | 'docfx'
   | 'vitepress'
   | 'python'
   | 'pymdownx'
   /** The same where names of emoji are drawn. */
   | 'python-emoji'
   | 'pymdownx-emoji'
-  | 'kramdown'
   /** Headings have the anchors that are written on them, and no other. */
   | 'none'
 
@@ -32,13 +30,11 @@ const PYTHON: Omit<Rule, 'write'> = {
 const RULES: Readonly<Record<Exclude<SlugFamily, 'none'>, Rule>> = {
   github: { write: writeLikeGithub, nameless: '', repeat: withDash },
   mdbook: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
-  docfx: { write: writeLikeGithub, nameless: 'section', repeat: withDash },
   vitepress: { write: writeLikeVitepress, nameless: '', repeat: withDash },
   python: { write: writeLikePython, ...PYTHON },
   pymdownx: { write: writeLikePymdownx, ...PYTHON },
   'python-emoji': { write: (text) => writeLikePython(cutEmojiNames(text)), ...PYTHON },
   'pymdownx-emoji': { write: (text) => writeLikePymdownx(cutEmojiNames(text)), ...PYTHON },
-  kramdown: { write: writeLikeKramdown, nameless: 'section', repeat: withDash },
 }
 
 /** Names the anchors of one page as a generator does; ask for its headings in order. */
@@ -96,12 +92,4 @@ function writeLikePymdownx(text: string): string {
 /** An emoji is drawn, and leaves no words behind. Every such name is taken for one. */
 function cutEmojiNames(text: string): string {
   return text.replace(/(?<![\w:])(?::(?:[a-z][a-z0-9_+-]{0,60}|[+-]1):)+(?![\w:])/g, '')
-}
-
-function writeLikeKramdown(text: string): string {
-  return text
-    .replace(/^[^A-Za-z]+/, '')
-    .replace(/[^A-Za-z0-9 -]/g, '')
-    .replaceAll(' ', '-')
-    .toLowerCase()
 }

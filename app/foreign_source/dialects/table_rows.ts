@@ -1,19 +1,17 @@
 import { mapCode } from '../../foreign_markup/code_spans.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower, createIndentFollower } from './code_lines.ts'
+import { classify, isAnyCode } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 
 const RULE = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 const LEAD = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?\|?/
 
 /**
  * Rows of tables as Markdown wants them: the rule below the head has as many cells as the longest
- * row, and a stroke in code is no border. kramdown needs neither; Python-Markdown reads such code,
- * and leaves out the cells.
+ * row, and a stroke in code is no border. Python-Markdown reads such code, and leaves out the
+ * cells.
  */
-export function writeTableRows(lines: readonly SourceLine[]): readonly SourceLine[] {
-  const isCode = createCodeFollower()
-  const isIndented = createIndentFollower()
-  const code = lines.map(({ text }) => isCode(text) || isIndented(text))
+export function writeTableRows(lines: Lines): Lines {
+  const code = classify(lines).map(isAnyCode)
   const out = [...lines]
   const isRow = (at: number) => {
     const text = lines[at]?.text ?? ''

@@ -1,4 +1,8 @@
 import { listNames, type Place, type Problem, problemAt } from '../../contract/problem.ts'
+import type { LinePlace } from '../../foreign_markup/source_line.ts'
+
+/** A place by a path below the imported folder; the column is the first one unless it is given. */
+type SourcePlace = Omit<LinePlace, 'base'> & { readonly column?: number }
 
 /** What an import could not carry over, and what its owner should know. */
 export type Report = {
@@ -10,6 +14,9 @@ export type Report = {
   addReserved(place: Place, what: string, fix: string): void
   /** What the source has several of, or names one of. */
   readonly chosen: Set<'version' | 'language'>
+  /** A loss in a line of the source, or at the top of a file; names are below the folder. */
+  lose(at: SourcePlace | string, what: string, fix: string): void
+  note(at: SourcePlace | string, what: string, fix: string): void
 }
 
 export type CollectedReport = Report & {
@@ -18,8 +25,13 @@ export type CollectedReport = Report & {
   readonly reserved: Problem[]
 }
 
-export function createReport(): CollectedReport {
+/** `show` gives a path below the imported folder as messages name it. */
+export function createReport(show: (file: string) => string = (file) => file): CollectedReport {
   const [losses, notes, reserved]: [Problem[], Problem[], Problem[]] = [[], [], []]
+  const placeOf = (at: SourcePlace | string) => {
+    const { file, line, column = 1 } = typeof at === 'string' ? { file: at, line: 1 } : at
+    return { file: show(file), line, column }
+  }
   return {
     losses,
     notes,
@@ -28,6 +40,8 @@ export function createReport(): CollectedReport {
     addLoss: (place, what, fix) => losses.push(problemAt(place, what, fix)),
     addNote: (place, what, fix) => notes.push(problemAt(place, what, fix)),
     addReserved: (place, what, fix) => reserved.push(problemAt(place, what, fix)),
+    lose: (at, what, fix) => losses.push(problemAt(placeOf(at), what, fix)),
+    note: (at, what, fix) => notes.push(problemAt(placeOf(at), what, fix)),
   }
 }
 

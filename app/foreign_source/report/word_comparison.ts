@@ -1,6 +1,5 @@
 import { mapOutsideCode } from '../../foreign_markup/code_spans.ts'
-import { createCodeFollower } from '../dialects/code_lines.ts'
-import type { SourceFolder } from '../source/source_files.ts'
+import { classify, isMarkedCode } from '../../foreign_markup/line_classes.ts'
 import type { Report } from './report.ts'
 
 /** Words of original pages that are on the imported ones. */
@@ -21,7 +20,6 @@ const MISSING_WORDS = 4
 /** Compares each imported page with the words of its original, whatever the import did between. */
 export function compareWords(
   pages: readonly ComparedPage[],
-  source: Pick<SourceFolder, 'show'>,
   report: Report,
 ): WordComparison | undefined {
   const sum = { words: 0, missing: 0 }
@@ -31,11 +29,10 @@ export function compareWords(
     sum.words += original.length
     sum.missing += missing
     if (missing < MISSING_WORDS || missing <= original.length * MISSING_SHARE) continue
-    const place = { file: source.show(file), line: 1, column: 1 }
     const share = ((missing / original.length) * 100).toFixed(1)
     const part = `${missing} of ${original.length} words (${share} %)`
     const what = `${part} are missing on the imported page`
-    report.addLoss(place, what, 'compare both pages, and write what is missing as text')
+    report.lose(file, what, 'compare both pages, and write what is missing as text')
   }
   return sum.words === 0 ? undefined : sum
 }
@@ -63,12 +60,12 @@ function hash(word: string): number {
 
 /** An address in Markdown is not seen, and could stand for a word that is. */
 function cutAddresses(text: string): string {
-  const isCode = createCodeFollower()
-  const lines = text.split('\n').map((line) => {
-    if (isCode(line)) return line
-    return mapOutsideCode(line, (part) => part.replace(ADDRESS, ' '))
+  const lines = text.split('\n')
+  const written = classify(lines).map((each, at) => {
+    const line = lines[at] ?? ''
+    return isMarkedCode(each) ? line : mapOutsideCode(line, (part) => part.replace(ADDRESS, ' '))
   })
-  return lines.join('\n')
+  return written.join('\n')
 }
 
 const ADDRESS = /\]\([^()\s]*(?=[ )])|<a id="[^"]*">| \{#[^{}]*\}$/g

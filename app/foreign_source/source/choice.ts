@@ -1,6 +1,7 @@
 import { listNames, quote, startOfFile } from '../../contract/problem.ts'
-import type { Wishes } from '../generator.ts'
+import type { SiteReading, Wishes } from '../generator.ts'
 import type { Report } from '../report/report.ts'
+import type { ConfigValue } from './config_values.ts'
 
 /** Versions or languages of a source, of which one corpus has one. */
 type Choices = {
@@ -48,6 +49,45 @@ export function reportUnmetWishes(
     const problem = `the folder has no ${what}s, and ${quote(wish)} is not found in it`
     report.addLoss(startOfFile(root), problem, `name the folder of that ${what}`)
   }
+}
+
+/** The same of a site. */
+export function chooseFor(
+  { shown, wishes, report }: SiteReading,
+  what: Choices['what'],
+  found: readonly string[],
+  wish = wishes[what],
+): string | undefined {
+  return choose({ what, found, shown }, wish, report)
+}
+
+type Locales = {
+  /** Settings by the key of the language, which is the name of its folder, or `root`. */
+  readonly locales: ConfigValue
+  readonly main: string
+  readonly tagOf: (key: string) => string
+}
+
+type ChosenLocale = {
+  readonly language: string | undefined
+  /** The key of the language; '' where there is none. */
+  readonly locale: string
+  readonly folders: readonly string[]
+}
+
+/** The language of a site whose configuration lists them, by the keys of their folders. */
+export function chooseLocale(
+  reading: SiteReading,
+  { locales, main, tagOf }: Locales,
+): ChosenLocale {
+  const all = locales.entries().map(([key]) => key)
+  const keys = [...all.filter((key) => key === main), ...all.filter((key) => key !== main)]
+  const wish = keys.find((key) => key === reading.wishes.language)
+  const found = keys.map(tagOf)
+  const wished = wish === undefined ? reading.wishes.language : tagOf(wish)
+  const language = chooseFor(reading, 'language', found, wished)
+  const folders = all.filter((key) => key !== 'root')
+  return { language, folders, locale: keys[found.indexOf(language ?? '')] ?? '' }
 }
 
 /** Versions, the newest first: numbers by value, `next` and its like last. */

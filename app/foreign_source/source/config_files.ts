@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
-import { startOfFile } from '../../contract/problem.ts'
 import type { Budget } from '../../source_text/budget.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
 import type { Report } from '../report/report.ts'
@@ -42,11 +41,11 @@ function parseScript(source: SourceFolder, file: string, text: string, report: R
   const value = readModule({ source, budget }, file, text, 'default', 0)
   if (budget.isSpent) {
     const what = 'the configuration repeats its own values too often; what exceeds it is left out'
-    report.addLoss(startOfFile(source.show(file)), what, 'write its values out once')
+    report.lose(file, what, 'write its values out once')
   } else if (value === undefined) {
     const what = 'the configuration is a program that computes what it exports; it is not run'
     const fix = 'export an object whose values are written out'
-    report.addLoss(startOfFile(source.show(file)), what, fix)
+    report.lose(file, what, fix)
   }
   return value
 }

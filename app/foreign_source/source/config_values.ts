@@ -8,6 +8,8 @@ export type ConfigValue = {
   /** Text, or a number as text; undefined for everything else. */
   text(): string | undefined
   list(): readonly ConfigValue[]
+  /** One text, or those of a list. */
+  texts(): readonly string[]
   /** Keys and values of a table, in its order. */
   entries(): readonly (readonly [key: string, value: ConfigValue])[]
   /** Whether a list in it, or it itself, has parts that a program computes. */
@@ -25,11 +27,9 @@ export function readConfigValue(written: unknown): ConfigValue {
           return isInside ? Reflect.get(inner, key) : undefined
         }, value),
       ),
-    text: () => {
-      if (typeof value === 'number') return String(value)
-      return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
-    },
+    text: () => textOf(value),
     list: () => (Array.isArray(value) ? value.filter(isWritten).map(readConfigValue) : []),
+    texts: () => (Array.isArray(value) ? value : [value]).flatMap((each) => textOf(each) ?? []),
     entries: () =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.entries(value).flatMap(([key, each]) => {
@@ -38,6 +38,11 @@ export function readConfigValue(written: unknown): ConfigValue {
         : [],
     isComputed: () => hasComputed(written),
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 function isWritten(value: unknown): boolean {

@@ -1,21 +1,10 @@
 import { isFullDate } from '../../contract/formats.ts'
 
 /** Front matter keys that say when a page changed, most reliable first. */
-const KEYS = [
-  'updated',
-  'lastUpdated',
-  'last_updated',
-  'last-updated',
-  'lastmod',
-  'last_modified',
-  'last-modified',
-  'lastModified',
-  'last_update',
-  'modified',
-  'updatedAt',
-  'date',
-  'pubDate',
-]
+const KEYS = (
+  'updated lastUpdated last_updated last-updated lastmod last_modified last-modified ' +
+  'lastModified last_update modified updatedAt date pubDate'
+).split(' ')
 
 export const DATE_KEYS: ReadonlySet<string> = new Set(KEYS)
 

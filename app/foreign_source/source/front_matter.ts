@@ -1,6 +1,7 @@
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { type Problem, problemAt } from '../../contract/problem.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
+import type { SourceFolder } from './source_files.ts'
 
 /** The readable part of the front matter of a source, and the text below it. */
 type SourceFrontMatter = {
@@ -34,6 +35,11 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
   return { ...rest, fields: {}, losses: [loss] }
 }
 
+/** The front matter and the text of a file of the source, which may be absent. */
+export function readFront(source: SourceFolder, file: string): SourceFrontMatter {
+  return readSourceFrontMatter(source.show(file), source.read(file) ?? '')
+}
+
 const TITLE = /^(?:title|description|sidebar_label|sidebarTitle)$/
 
 /** One key and its value: neither quoted nor a list, and not going on in the next line. */
@@ -49,13 +55,8 @@ function readYaml(
   const strict = parseYaml(shown, block, 2)
   // Some generators take tabs before a line, which YAML does not.
   const isTabbed = strict.source.value === undefined && /^\t/m.test(block)
-  const plain = isTabbed
-    ? parseYaml(
-        shown,
-        block.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length)),
-        2,
-      )
-    : strict
+  const spaced = block.replace(/^\t+/gm, (tabs) => '  '.repeat(tabs.length))
+  const plain = isTabbed ? parseYaml(shown, spaced, 2) : strict
   const { source, problems } = plain.source.value === undefined ? strict : plain
   const { value } = source
   if (isRecord(value)) {

@@ -87,13 +87,9 @@ function removeTypes(file: string, text: string): string {
 
 function isModuleExports(node: Node): boolean {
   if (!isKind(node, 'MemberExpression')) return false
-  const { object, property } = node
-  return (
-    object.type === 'Identifier' &&
-    object.name === 'module' &&
-    property.type === 'Identifier' &&
-    property.name === 'exports'
-  )
+  const isNamed = ({ type, ...rest }: Node, name: string) =>
+    type === 'Identifier' && 'name' in rest && rest.name === name
+  return isNamed(node.object, 'module') && isNamed(node.property, 'exports')
 }
 
 /** Deeper than any configuration; also ends constants that name themselves. */

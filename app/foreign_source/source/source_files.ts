@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readFileSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, posix, resolve } from 'node:path'
 import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { errorCodeOf, SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
@@ -65,6 +65,15 @@ export async function openSourceFolder(
     return err([problemAt(place, what, 'name the folder of the documentation')])
   }
   return ok(createSourceFolder(folder, walk.files.sort(compare), walk.losses))
+}
+
+/** The first of these files of a folder that there is. */
+export function findFirst(
+  source: Pick<SourceFolder, 'has'>,
+  folder: string,
+  names: readonly string[],
+): string | undefined {
+  return names.map((name) => posix.join(folder, name)).find((file) => source.has(file))
 }
 
 /** Whether a hidden entry of this name configures a generator. */

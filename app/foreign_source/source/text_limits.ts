@@ -1,5 +1,5 @@
 import type { ReportLoss } from '../../foreign_markup/conversion.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import { LINE_CHARACTERS_MAX } from '../../source_text/line_length.ts'
 import { SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 
@@ -15,10 +15,7 @@ const ROW_END = /<\/(?:tr|li|p|td|th)>/gi
  * file, and they are not too many. HTML in one line is broken between its rows; what is cut is
  * reported.
  */
-export function limitLines(
-  lines: readonly SourceLine[],
-  reportLoss: ReportLoss,
-): readonly SourceLine[] {
+export function limitLines(lines: Lines, reportLoss: ReportLoss): Lines {
   const isLong = lines.some(({ text }) => text.length > LINE_CHARACTERS_MAX)
   const short = isLong ? lines.flatMap((line) => shortenLine(line, reportLoss)) : lines
   let left = SOURCE_BYTES_MAX
@@ -34,7 +31,7 @@ export function limitLines(
   return short.slice(0, end)
 }
 
-function shortenLine(line: SourceLine, reportLoss: ReportLoss): readonly SourceLine[] {
+function shortenLine(line: SourceLine, reportLoss: ReportLoss): Lines {
   if (line.text.length <= LINE_CHARACTERS_MAX) return [line]
   const bare = line.text.replace(WRITTEN_FILE, (address) => {
     const what = `a file of ${address.length} characters is written into its address, and left out`

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { listNames, startOfFile } from '../../contract/problem.ts'
+import { listNames } from '../../contract/problem.ts'
 import type { SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { listPagesBelow } from '../../foreign_source/site_pages.ts'
-import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import { isPart, listPagesBelow } from '../../foreign_source/site_pages.ts'
+import { readFront, readTextField } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 /** A page with what sidebars need of it. */
@@ -24,6 +24,8 @@ type DocsFolder = {
   /** The same pages in the language that was chosen, where there are any. */
   readonly translated: string | undefined
   readonly exclude: readonly string[]
+  /** The path of the site below which all of them are. */
+  readonly mount: string
 }
 
 /** Numbers that only sort; `7.0-x` and `2021-11-x` are versions and dates. */
@@ -38,29 +40,22 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
   const listed = listPagesBelow(source, root, (named) => {
     const isExcluded = globs.some((glob) => glob.match(named))
     if (isExcluded) excluded.push(named)
-    return isExcluded || /(?:^|\/)_/.test(named)
+    return isExcluded || isPart(named)
   })
   const [first] = excluded
   if (first !== undefined) {
     const what = `files that the configuration excludes are not imported: ${listNames(excluded)}`
-    report.addNote(
-      startOfFile(source.show(posix.join(root, first))),
-      what,
-      'list what readers need',
-    )
+    report.note(posix.join(root, first), what, 'list what readers need')
   }
-  const indexed = new Set(
-    listed
-      .filter(({ named }) => /(?:^|\/)index\.mdx?$/i.test(named))
-      .map(({ named }) => folderOf(named)),
-  )
+  const names = listed.map(({ named }) => named)
+  const indexed = new Set(names.filter((name) => /(?:^|\/)index\.mdx?$/i.test(name)).map(folderOf))
   return listed.flatMap(({ file, named }): readonly DocsPage[] => {
     const chosen = docs.translated === undefined ? file : posix.join(docs.translated, named)
     const own = source.has(chosen) ? chosen : file
-    const { fields, body } = readSourceFrontMatter(source.show(own), source.read(own) ?? '')
+    const { fields, body } = readFront(source, own)
     if (fields.unlisted === true) {
       const what = 'the page is unlisted and is left out'
-      report.addNote(startOfFile(source.show(own)), what, 'remove "unlisted" to import it')
+      report.note(own, what, 'remove "unlisted" to import it')
       return []
     }
     const bare = named.replace(/\.\w+$/, '')
@@ -72,19 +67,18 @@ export function readDocsPages(docs: DocsFolder): readonly DocsPage[] {
     // Without a slug, the id is the last part of the address, except for the page of a folder.
     const address = resolve(readTextField(fields, ['slug']) ?? (isIndex ? 'index' : id), folder)
     const written = readTextField(fields, ['sidebar_position'])
-    const number = NUMBER.test(bare.slice(bare.lastIndexOf('/') + 1))
-      ? Number.parseInt(bare.slice(bare.lastIndexOf('/') + 1), 10)
-      : undefined
+    const last = posix.basename(bare)
+    const number = NUMBER.test(last) ? Number.parseInt(last, 10) : Number.POSITIVE_INFINITY
     return [
       {
         file: own,
         ...(fields.description === undefined ? readHead(body) : {}),
-        named: `${address}${posix.extname(named)}`,
+        named: posix.join(docs.mount, `${address}${posix.extname(named)}`),
         id: posix.join(folder, id),
         path: bare,
         folderPath: folderOf(bare),
         label: readTextField(fields, ['sidebar_label']),
-        position: written === undefined ? (number ?? Number.POSITIVE_INFINITY) : Number(written),
+        position: written === undefined ? number : Number(written),
         isIndex,
       },
     ]
@@ -106,8 +100,9 @@ function cutNumber(segment: string): string {
 }
 
 function isIndexName(name: string, folder: string): boolean {
-  const last = folder.slice(folder.lastIndexOf('/') + 1)
-  return /^(?:index|readme)$/i.test(name) || name.toLowerCase() === last.toLowerCase()
+  return (
+    /^(?:index|readme)$/i.test(name) || name.toLowerCase() === posix.basename(folder).toLowerCase()
+  )
 }
 
 /** A slug with a slash before it counts from the documentation, another from the folder. */

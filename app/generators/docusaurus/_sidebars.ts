@@ -1,12 +1,15 @@
 import { posix } from 'node:path'
 import { startOfFile } from '../../contract/problem.ts'
+import { mapText } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { MenuEntry, Redirect } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { reportAbsent, reportComputed, wordsOf } from '../../foreign_source/site_addresses.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { findFirst, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readPageTitle } from '../../foreign_source/source/titles.ts'
 import type { DocsPage } from './_docs_pages.ts'
 
 type DocsFiles = {
@@ -102,9 +105,8 @@ function readItem(item: ConfigValue, docs: Docs): readonly MenuEntry[] {
       return generateEntries(posix.normalize(item.at('dirName').text() ?? '.'), docs)
     case 'category': {
       const entries = readItems(item.at('items'), docs)
-      const own =
-        item.at('link', 'type').text() === 'doc' ? item.at('link', 'id').text() : undefined
-      const page = own === undefined ? undefined : findDoc(own, docs)
+      const isDoc = item.at('link', 'type').text() === 'doc'
+      const page = isDoc ? findDoc(item.at('link', 'id').text(), docs) : undefined
       docs.noteList(item, label ?? 'More', entries)
       return makeGroup(label ?? 'More', entries, page?.file)
     }
@@ -121,10 +123,10 @@ function makeGroup(
   file: string | undefined,
 ): readonly MenuEntry[] {
   if (entries.length === 0 && file === undefined) return []
-  return [{ kind: 'group', title, entries, ...(file === undefined ? {} : { file }) }]
+  return [{ kind: 'group', title, entries, file }]
 }
 
-function findDoc(id: string, { pages }: Docs): DocsPage | undefined {
+function findDoc(id: string | undefined, { pages }: Docs): DocsPage | undefined {
   return pages.find((page) => page.id === id)
 }
 
@@ -134,12 +136,10 @@ function readDoc(id: string, label: string | undefined, docs: Docs): readonly Me
     reportAbsent(docs.report, docs.shown, id)
     return []
   }
-  const title = label ?? page.label
-  return [{ kind: 'page', file: page.file, ...(title === undefined ? {} : { title }) }]
+  return [{ kind: 'page', file: page.file, title: label ?? page.label }]
 }
 
-type MenuPlace = {
-  readonly position: number
+type MenuPlace = Pick<DocsPage, 'position'> & {
   readonly name: string
   readonly entries: readonly MenuEntry[]
 }
@@ -153,12 +153,10 @@ function generateEntries(folder: string, docs: Docs): readonly MenuEntry[] {
   for (const page of inside) {
     const rest = page.path.slice(below.length)
     if (rest.includes('/')) folders.add(rest.slice(0, rest.indexOf('/')))
-    else
-      placed.push({
-        position: page.position,
-        name: rest + posix.extname(page.file),
-        entries: readDoc(page.id, undefined, docs),
-      })
+    else {
+      const name = rest + posix.extname(page.file)
+      placed.push({ position: page.position, name, entries: readDoc(page.id, undefined, docs) })
+    }
   }
   for (const name of folders) placed.push(generateCategory(`${below}${name}`, name, docs))
   return placed
@@ -167,20 +165,16 @@ function generateEntries(folder: string, docs: Docs): readonly MenuEntry[] {
 }
 
 function generateCategory(path: string, name: string, docs: Docs): MenuPlace {
-  const file = ['json', 'yml', 'yaml']
-    .map((ending) => posix.join(docs.root, path, `_category_.${ending}`))
-    .find((each) => docs.source.has(each))
+  const endings = ['json', 'yml', 'yaml'].map((ending) => `_category_.${ending}`)
+  const file = findFirst(docs.source, posix.join(docs.root, path), endings)
   const settings = readConfigFile(docs.source, file ?? '', docs.report)
   const number = /^(\d+)\s*[-_.]+/.exec(name)?.[1]
   const bare = name.replace(/^\d+\s*[-_.]+/, '')
-  const linked = settings.at('link', 'id').text()
   const index = docs.pages.find((page) => page.folderPath === path && page.isIndex)
   // With `link: null` or an index that is made, the index of the folder is a page like others.
   const link = settings.at('link')
   const isFree = link.value === undefined || link.at('type').text() === 'doc'
-  const own = isFree
-    ? ((linked === undefined ? undefined : findDoc(linked, docs)) ?? index)
-    : undefined
+  const own = isFree ? (findDoc(link.at('id').text(), docs) ?? index) : undefined
   const entries = generateEntries(path, docs).filter((entry) => {
     return own === undefined || entry.kind !== 'page' || entry.file !== own.file
   })
@@ -195,4 +189,53 @@ function generateCategory(path: string, name: string, docs: Docs): MenuPlace {
     name,
     entries: makeGroup(title, entries, own?.file),
   }
+}
+
+/** Cards of the menu around the page; with `items`, a program chooses them. */
+const CARDS = /^[ \t]*<DocCardList[ \t]*\/>[ \t]*$/
+
+/** `<DocCardList />` as the list of links that it shows. */
+export function writeDocCards(
+  lines: Lines,
+  file: string,
+  menu: readonly MenuEntry[],
+  source: SourceFolder,
+): Lines {
+  return mapText(lines, (line) => {
+    if (!CARDS.test(line.text)) return line
+    const cards = listEntries(findCards(file, menu) ?? [], file, source)
+    // Without a card, the component stays, and the report names it.
+    return cards.length === 0 ? line : cards.map((text) => replaceText(line, text))
+  })
+}
+
+/** A line with a link for each entry of a menu that leads somewhere else. */
+export function listEntries(
+  entries: readonly MenuEntry[],
+  file: string,
+  source: SourceFolder,
+): readonly string[] {
+  return entries.flatMap((entry) => {
+    if (entry.kind === 'link') return [`- [${entry.title}](${entry.href})`]
+    const target = findTarget(entry)
+    if (target === undefined || target === file) return []
+    const title = entry.title || readPageTitle(source, target)
+    return [`- [${title}](${encodeURI(posix.relative(posix.dirname(file), target))})`]
+  })
+}
+
+/** What stands below the group of a page, or beside the page. */
+function findCards(file: string, entries: readonly MenuEntry[]): readonly MenuEntry[] | undefined {
+  for (const entry of entries) {
+    if (entry.kind === 'group' && entry.file === file) return entry.entries
+    const inner = entry.kind === 'group' ? findCards(file, entry.entries) : undefined
+    if (inner !== undefined) return inner
+  }
+  return entries.some((entry) => entry.kind === 'page' && entry.file === file) ? entries : undefined
+}
+
+function findTarget(entry: MenuEntry): string | undefined {
+  if (entry.kind === 'link') return undefined
+  if (entry.kind === 'page' || entry.file !== undefined) return entry.file
+  return entry.entries.map(findTarget).find((file) => file !== undefined)
 }

@@ -1,24 +1,18 @@
 import { posix } from 'node:path'
 import { startOfFile } from '../../contract/problem.ts'
 import { resolveImports } from '../../foreign_source/dialects/imported_files.ts'
-import type {
-  Generator,
-  Recognition,
-  Redirect,
-  Site,
-  SiteContext,
-} from '../../foreign_source/generator.ts'
+import { type Face, type FaceLink, readAccent, readFaceLinks } from '../../foreign_source/face.ts'
+import type { Generator, Redirect, Site, SiteReading } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
-import type { Report } from '../../foreign_source/report/report.ts'
-import { choose, sortVersions } from '../../foreign_source/source/choice.ts'
-import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
+import { keyOf } from '../../foreign_source/site_addresses.ts'
+import { chooseFor, sortVersions } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
-import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { writeDocCards } from './_doc_cards.ts'
-import { readDocsPages } from './_docs_pages.ts'
-import { readFace } from './_face.ts'
-import { readSidebars } from './_sidebars.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
+import { findFirst } from '../../foreign_source/source/source_files.ts'
+import { readComputedTitle } from '../../foreign_source/source/titles.ts'
+import { type DocsPage, readDocsPages } from './_docs_pages.ts'
+import { addFrontPage, readFrontPage } from './_front_page.ts'
+import { readSidebars, writeDocCards } from './_sidebars.ts'
 
 /** A site of Docusaurus: `docusaurus.config.*`, pages in `docs` or in the folder of a version. */
 export const docusaurus: Generator = {
@@ -34,72 +28,53 @@ const KNOWN_KEYS = (
   'keywords parse_number_prefixes'
 ).split(' ')
 
-function readDocusaurus(
-  source: SourceFolder,
-  { marker, folder }: Recognition,
-  context: SiteContext,
-): Site {
-  const { report } = context
+function readDocusaurus(reading: SiteReading): Site {
+  const { source, marker, folder, report } = reading
   const config = readConfigFile(source, marker, report)
   const docs = findDocsOptions(config)
-  const version = chooseVersion(source, folder, docs, context)
-  const root =
-    version === undefined
-      ? posix.join(folder, docs.at('path').text() ?? 'docs')
-      : posix.join(folder, 'versioned_docs', `version-${version}`)
-  const { language, translated } = chooseLanguage(
-    source,
-    { marker, folder },
-    config,
-    version,
-    context,
-  )
-  const exclude = docs
-    .at('exclude')
-    .list()
-    .flatMap((each) => each.text() ?? [])
+  const version = chooseVersion(reading, docs)
+  const own = version === undefined ? (docs.at('path').text() ?? 'docs') : `version-${version}`
+  const root = posix.join(folder, version === undefined ? '' : 'versioned_docs', own)
+  const { language, translated } = chooseLanguage(reading, config, version)
   const mount = (docs.at('routeBasePath').text() ?? 'docs').replace(/^\/+|\/+$/g, '')
-  const pages = readDocsPages({ source, report, root, translated, exclude })
-  const sidebars = findSidebars(source, folder, docs, version)
+  const exclude = docs.at('exclude').texts()
+  const pages = readDocsPages({ source, report, root, translated, exclude, mount })
+  const written = docs.at('sidebarPath').text() ?? []
+  const sidebars =
+    version === undefined
+      ? [written, 'sidebars.js', 'sidebars.ts', 'sidebars.json'].flat()
+      : [`versioned_sidebars/version-${version}-sidebars.json`]
+  const listed = findFirst(source, folder, sidebars)
   const { menu, redirects } = readSidebars(
-    sidebars === undefined ? readConfigValue(undefined) : readConfigFile(source, sidebars, report),
+    readConfigFile(source, listed ?? '', report),
     nameSidebars(config),
-    { source, report, root, pages, shown: source.show(sidebars ?? marker) },
+    {
+      ...{ source, report, root, pages, shown: source.show(listed ?? marker) },
+    },
   )
   const [address, base] = [config.at('url').text() ?? '', config.at('baseUrl').text() ?? '/']
-  reportHome(source, folder, report)
+  const title = config.at('title').text() ?? readComputedTitle(source, marker, report)
+  const front = { title: title ?? 'Documentation', tagline: config.at('tagline').text() ?? '' }
   return {
-    title: config.at('title').text() ?? readComputedTitle(source, marker, report),
+    title,
     language,
-    baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}${mount}`,
+    baseAddress: `${address.replace(/\/$/, '')}${base.replace(/\/?$/, '/')}`,
     pagesFolder: root,
-    pages,
+    pages: addFrontPage(pages, mount, readFrontPage(front, menu, { source, folder, report })),
     menu,
-    redirects: [...readRedirects(config, source.show(marker), context), ...redirects],
-    ...(mount === '' ? {} : { mount: { path: mount, place: startOfFile(source.show(marker)) } }),
+    redirects: [...readRedirects(config, reading), ...redirects],
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
     prepare: (lines, { file }) => {
       const cards = writeDocCards(lines, file, menu, source)
-      const aliases = { '@site/': folder, '@docs/': root }
-      return resolveImports(cards, { aliases, source, report })
+      return resolveImports(cards, { '@site/': folder, '@docs/': root }, reading)
     },
     knownKeys: KNOWN_KEYS,
-    face: readFace(config, docs, folder, source, pages),
-    linkRoots: [...(translated === undefined ? [] : [translated]), root, folder],
+    face: readFace(reading, { config, docs, pages }),
+    linkRoots: [translated ?? [], root, folder].flat(),
     fileRoots: [posix.join(folder, 'static')],
   }
-}
-
-/** The first page of a site may be a program. */
-function reportHome(source: SourceFolder, folder: string, report: Report): void {
-  const file = ['js', 'jsx', 'tsx']
-    .map((ending) => posix.join(folder, `src/pages/index.${ending}`))
-    .find((each) => source.has(each))
-  if (file === undefined) return
-  const what = 'the home page of the site is a program and is not run'
-  report.addLoss(startOfFile(source.show(file)), what, 'write it as the index of the pages')
 }
 
 /** Options of the documentation: in the preset, `['classic', { docs: … }]`. */
@@ -110,68 +85,39 @@ function findDocsOptions(config: ConfigValue): ConfigValue {
 }
 
 /** The name of a version; undefined for the pages that are not released. */
-function chooseVersion(
-  source: SourceFolder,
-  folder: string,
-  docs: ConfigValue,
-  { report, wishes }: SiteContext,
-): string | undefined {
+function chooseVersion(reading: SiteReading, docs: ConfigValue): string | undefined {
+  const { source, folder, report } = reading
   const file = posix.join(folder, 'versions.json')
-  const listed = readConfigFile(source, file, report).list()
-  const names = listed.flatMap((each) => each.text() ?? [])
+  const names = readConfigFile(source, file, report).texts()
   if (names.length === 0) return undefined
   const last = docs.at('lastVersion').text()
   // Versions that are no longer built still lie beside the others.
-  const below = posix.join(folder, 'versioned_docs/')
+  const below = posix.join(folder, 'versioned_docs/version-')
   const kept = source.files
-    .filter((path) => path.startsWith(`${below}version-`))
-    .map((path) => path.slice(below.length + 'version-'.length).replace(/\/.*$/, ''))
+    .filter((path) => path.startsWith(below))
+    .map((path) => path.slice(below.length).replace(/\/.*$/, ''))
   const old = sortVersions([...new Set(kept)].filter((name) => !names.includes(name)))
   const all = [...names, 'current', ...old]
   const found = last !== undefined && all.includes(last) ? [...new Set([last, ...all])] : all
-  const shown = source.show(file)
-  const version = choose({ what: 'version', found, shown }, wishes.version, report)
+  const version = chooseFor({ ...reading, shown: source.show(file) }, 'version', found)
   return version === 'current' ? undefined : version
 }
 
-type Language = { readonly language: string | undefined; readonly translated: string | undefined }
-
 /** Pages of another language lie in `i18n`; those that it does not have are in the default one. */
-function chooseLanguage(
-  source: SourceFolder,
-  { marker, folder }: Recognition,
-  config: ConfigValue,
-  version: string | undefined,
-  { report, wishes }: SiteContext,
-): Language {
+function chooseLanguage(reading: SiteReading, config: ConfigValue, version: string | undefined) {
   const main = config.at('i18n', 'defaultLocale').text()
-  const folderOf = (name: string) => {
-    const below = version === undefined ? 'current' : `version-${version}`
-    return posix.join(folder, 'i18n', name, 'docusaurus-plugin-content-docs', below)
-  }
-  const listed = config.at('i18n', 'locales').list()
-  const others = listed
-    .flatMap((each) => each.text() ?? [])
-    .filter((name) => name !== main && source.files.some((file) => file.startsWith(folderOf(name))))
-  const found = [...(main === undefined ? [] : [main]), ...others]
-  const shown = source.show(marker)
-  const language = choose({ what: 'language', found, shown }, wishes.language, report)
+  const below = version === undefined ? 'current' : `version-${version}`
+  const folderOf = (name: string) =>
+    posix.join(reading.folder, 'i18n', name, 'docusaurus-plugin-content-docs', below)
+  const others = config
+    .at('i18n', 'locales')
+    .texts()
+    .filter((name) => {
+      return name !== main && reading.source.files.some((file) => file.startsWith(folderOf(name)))
+    })
+  const language = chooseFor(reading, 'language', [main ?? [], others].flat())
   const translated = language === undefined || language === main ? undefined : folderOf(language)
   return { language, translated }
-}
-
-function findSidebars(
-  source: SourceFolder,
-  folder: string,
-  docs: ConfigValue,
-  version: string | undefined,
-): string | undefined {
-  const written = docs.at('sidebarPath').text()
-  const candidates =
-    version === undefined
-      ? [...(written === undefined ? [] : [written]), 'sidebars.js', 'sidebars.ts', 'sidebars.json']
-      : [`versioned_sidebars/version-${version}-sidebars.json`]
-  return candidates.map((path) => posix.join(folder, path)).find((file) => source.has(file))
 }
 
 /** What the bar at the top calls each sidebar. */
@@ -187,11 +133,7 @@ function nameSidebars(config: ConfigValue): ReadonlyMap<string, string> {
 
 const REDIRECTS = /client-redirects$/
 
-function readRedirects(
-  config: ConfigValue,
-  shown: string,
-  { report }: SiteContext,
-): readonly Redirect[] {
+function readRedirects(config: ConfigValue, { shown, report }: SiteReading): readonly Redirect[] {
   const plugins = config.at('plugins').list()
   const options = plugins.find((plugin) => REDIRECTS.test(plugin.at(0).text() ?? ''))?.at(1)
   const place = startOfFile(shown)
@@ -202,8 +144,41 @@ function readRedirects(
   }
   return (options?.at('redirects').list() ?? []).flatMap((each) => {
     const to = each.at('to').text()
-    const from = each.at('from')
-    const froms = [from, ...from.list()].flatMap((one) => one.text() ?? [])
-    return to === undefined ? [] : froms.map((one) => ({ from: one, to, place }))
+    return to === undefined
+      ? []
+      : each
+          .at('from')
+          .texts()
+          .map((from) => ({ from, to, place }))
   })
+}
+
+type FaceSource = {
+  readonly config: ConfigValue
+  readonly docs: ConfigValue
+  readonly pages: readonly DocsPage[]
+}
+
+/** Bar, footer and colours of a site of Docusaurus. */
+function readFace({ source, folder }: SiteReading, { config, docs, pages }: FaceSource): Face {
+  const show = (links: readonly FaceLink[]) =>
+    links.map(({ title, href }) => {
+      const page = pages.find(({ id }) => id === href)
+      return { title, href: page === undefined ? href : `/${keyOf(page.named)}` }
+    })
+  const theme = config.at('themeConfig')
+  const presets = config.at('presets').list()
+  const custom = presets.flatMap((preset) => preset.at(1, 'theme', 'customCss').texts())
+  const stylesheets = custom.map((path) => posix.join(folder, path))
+  return {
+    logo: theme.at('navbar', 'logo', 'src').text(),
+    darkLogo: theme.at('navbar', 'logo', 'srcDark').text(),
+    hidesTitle: theme.at('navbar', 'title').text() === undefined,
+    favicon: config.at('favicon').text(),
+    header: show(readFaceLinks(theme.at('navbar', 'items').list())),
+    footer: show(readFaceLinks(theme.at('footer', 'links').list())),
+    edit: docs.at('editUrl').text(),
+    accent: readAccent(source, stylesheets, '--ifm-color-primary'),
+    stylesheets,
+  }
 }

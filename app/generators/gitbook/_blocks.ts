@@ -1,13 +1,12 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { classify, isMarkedCode, openFence } from '../../foreign_markup/line_classes.ts'
+import type { Lines, SourceLine } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { type BlockTag, cutAtTags, type Piece } from './_tags.ts'
 
 type BlockContext = {
   readonly report: Report
-  readonly show: (file: string) => string
   /** The title of the page that an address means. */
   readonly titleOf: (address: string, from: SourceLine) => string | undefined
 }
@@ -26,14 +25,11 @@ const LAYOUT = new Set('stepper columns column updates'.split(' '))
 const CAPTIONED = new Set('embed file content-ref'.split(' '))
 
 /** Writes the blocks of GitBook as ours. Code stays, but for the title that a block gives it. */
-export function writeBlocks(
-  lines: readonly SourceLine[],
-  context: BlockContext,
-): readonly SourceLine[] {
+export function writeBlocks(lines: Lines, context: BlockContext): Lines {
   if (!lines.some(({ text }) => text.includes('{%'))) return lines
-  const isCode = createCodeFollower()
-  const pieces = lines.flatMap((line): readonly Piece[] => {
-    return isCode(line.text) ? [{ line, indent: CODE }] : cutAtTags(line)
+  const classes = classify(lines)
+  const pieces = lines.flatMap((line, at): readonly Piece[] => {
+    return isMarkedCode(classes[at]) ? [{ line, indent: CODE }] : cutAtTags(line)
   })
   return new BlockWriter(pieces, context).write()
 }
@@ -54,7 +50,7 @@ class BlockWriter {
     this.#context = context
   }
 
-  write(): readonly SourceLine[] {
+  write(): Lines {
     for (let at = 0; at < this.#pieces.length; at += 1) {
       const piece = this.#pieces[at]
       if (piece === undefined) break
@@ -69,18 +65,14 @@ class BlockWriter {
   #addLine({ line, indent }: Piece): void {
     const opens = indent === CODE && !this.#wasCode
     this.#wasCode = indent === CODE
-    if (!opens || this.#title === undefined) {
+    const marks = opens && this.#title !== undefined ? openFence(line.text) : undefined
+    if (marks === undefined || this.#title === undefined) {
       this.#out.push(line)
       return
     }
     const title = this.#title.replaceAll('"', "'").replaceAll('`', "'")
-    const found = /^(.*?(?:`{3,}|~{3,}))[ \t]*(.*)$/.exec(line.text)
-    if (found === null) {
-      this.#out.push(line)
-      return
-    }
-    const [, mark = '', info = ''] = found
-    const text = `${mark}${info.trim() === '' ? 'text' : info.trim()} title="${title}"`
+    const { prefix, mark, info } = marks
+    const text = `${prefix}${mark}${info.trim() === '' ? 'text' : info.trim()} title="${title}"`
     this.#out.push({ ...line, text })
     this.#title = undefined
   }
@@ -115,10 +107,7 @@ class BlockWriter {
     else if (isEnd || LAYOUT.has(name) || name === 'update' || name === 'prompt') {
       if (name === 'stepper') this.#steps[isEnd ? 'pop' : 'push'](0)
       this.#add(piece, '')
-    } else {
-      const { line } = piece
-      this.#add(piece, line.text.slice(tag.start, tag.end))
-    }
+    } else this.#add(piece, piece.line.text.slice(tag.start, tag.end))
   }
 
   /** A step without a heading of its own has its number. */
@@ -133,13 +122,11 @@ class BlockWriter {
     this.#add(piece, '', ...(isEnd || isNamed ? [] : [`**${number}.**`, '']))
   }
 
-  #addCondition({ line, indent }: Piece, isEnd: boolean): void {
-    this.#add({ line, indent }, '')
+  #addCondition(piece: Piece, isEnd: boolean): void {
+    this.#add(piece, '')
     if (isEnd) return
-    const { report, show } = this.#context
-    const place = { file: show(line.file), line: line.line, column: 1 }
     const what = 'what a condition shows to some readers is shown to all'
-    report.addLoss(place, what, 'remove what not everyone should read')
+    this.#context.report.lose(piece.line, what, 'remove what not everyone should read')
   }
 
   #addOperation(piece: Piece, { name, isEnd, attributes }: BlockTag): void {
@@ -148,13 +135,14 @@ class BlockWriter {
       this.#add(piece, '')
       return
     }
-    const { line } = piece
     const operation = `${(method ?? '').toUpperCase()} ${path}`.trim()
     this.#add(piece, '', `\`${operation}\``, '')
-    const { report, show } = this.#context
-    const place = { file: show(line.file), line: line.line, column: 1 }
     const what = `the block ${quote(name)} of ${quote(operation)} is not written out`
-    report.addLoss(place, what, 'import the OpenAPI document, or write what it says')
+    this.#context.report.lose(
+      piece.line,
+      what,
+      'import the OpenAPI document, or write what it says',
+    )
   }
 
   /** The link that a block shows, and where its end is. */

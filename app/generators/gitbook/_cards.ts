@@ -1,22 +1,21 @@
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { isMarkedCode, mapText } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 
 const ICON = /<i\s+class="fa-[\w -]{1,100}">:?[\w-]{0,100}:?<\/i>[ \t]?/g
 const CARDS = /<table\b[^<>\n]{0,500}\bdata-view="cards"[^<>\n]{0,500}>(.*?)<\/table>/g
 
 /** Cards, which GitBook writes as a table on one line, as a list of links; icons go. */
-export function writeCards(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function writeCards(lines: Lines): Lines {
   if (!lines.some(({ text }) => text.includes('data-view="cards"') || text.includes('<i '))) {
     return lines
   }
-  const isCode = createCodeFollower()
-  return lines.flatMap((line): SourceLine[] => {
-    if (isCode(line.text)) return [line]
+  const writeLine = (line: SourceLine) => {
     const bare = line.text.replace(ICON, '')
-    if (!bare.includes('data-view="cards"')) return [replaceText(line, bare)]
+    if (!bare.includes('data-view="cards"')) return replaceText(line, bare)
     const written = bare.replace(CARDS, (_, table: string) => `\n\n${writeTable(table)}\n\n`)
     return written.split('\n').map((text) => replaceText(line, text))
-  })
+  }
+  return mapText(lines, writeLine, isMarkedCode)
 }
 
 function writeTable(table: string): string {

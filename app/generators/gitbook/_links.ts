@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createCodeFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { isMarkedCode, mapText } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeLink } from './_blocks.ts'
 
@@ -57,13 +57,9 @@ type LinkTargets = {
 }
 
 /** Addresses of the editor, mentions of pages, and formulas in a line, as Markdown has them. */
-export function writeInline(
-  lines: readonly SourceLine[],
-  targets: LinkTargets,
-): readonly SourceLine[] {
-  const isCode = createCodeFollower()
-  return lines.map((line) => {
-    if (isCode(line.text) || !/app\.gitbook\.com|mention|#id-|\$\$/.test(line.text)) return line
+export function writeInline(lines: Lines, targets: LinkTargets): Lines {
+  const writeLine = (line: SourceLine) => {
+    if (!/app\.gitbook\.com|mention|#id-|\$\$/.test(line.text)) return line
     const pieces: string[] = []
     let from = 0
     for (const span of line.text.matchAll(/(`+)(?!`).*?[^`]\1(?!`)/g)) {
@@ -71,7 +67,8 @@ export function writeInline(
       from = span.index + span[0].length
     }
     return replaceText(line, [...pieces, writeText(line.text.slice(from), line, targets)].join(''))
-  })
+  }
+  return mapText(lines, writeLine, isMarkedCode)
 }
 
 function writeText(text: string, line: SourceLine, targets: LinkTargets): string {

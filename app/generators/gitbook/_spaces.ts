@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { listNames, startOfFile } from '../../contract/problem.ts'
-import type { Recognition, SiteContext } from '../../foreign_source/generator.ts'
-import { choose } from '../../foreign_source/source/choice.ts'
+import { listNames } from '../../contract/problem.ts'
+import type { SiteReading } from '../../foreign_source/generator.ts'
+import { chooseFor } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
@@ -26,35 +26,29 @@ type Spaces = {
 const SITE = /(?:^|\/)(?:docs|site|gitbook)\.ya?ml$/
 
 /** The spaces of a site, of which each section shows one; or the only one. */
-export function readSpaces(
-  source: SourceFolder,
-  { folder }: Recognition,
-  context: SiteContext,
-): Spaces {
+export function readSpaces(reading: SiteReading): Spaces {
+  const { source, folder, report } = reading
   const file = source.files.find((each) => {
     return posix.dirname(each) === (folder || '.') && SITE.test(each) && isSite(source, each)
   })
   const own: Space = { folder, path: '', groups: [], language: undefined }
   if (file === undefined) return { title: undefined, language: undefined, spaces: [own] }
-  const config = readConfigFile(source, file, context.report).at('site')
+  const config = readConfigFile(source, file, report).at('site')
   const found = listSpaces(config.at('structure'), [], folder)
   const languages = [...new Set(found.flatMap(({ space }) => space.language ?? []))]
   const first = config.at('locale').text() ?? languages[0]
   const order = languages.toSorted((a, b) => Number(b === first) - Number(a === first))
-  const shown = source.show(file)
-  const { wishes, report } = context
-  const language = choose({ what: 'language', found: order, shown }, wishes.language, report)
+  const language = chooseFor({ ...reading, shown: source.show(file) }, 'language', order)
   const kept = found.filter(({ space }) => (space.language ?? language) === language)
-  const spaces = kept.filter(({ section }, at) => {
+  const shown = kept.filter(({ section }, at) => {
     return kept.findIndex((each) => each.section === section) === at
   })
-  const others = kept.filter((each) => !spaces.includes(each)).map(({ space }) => space.folder)
+  const others = kept.filter((each) => !shown.includes(each)).map(({ space }) => space.folder)
   if (others.length > 0) {
     const what = `a section shows one of its variants: ${listNames(others)} left out`
-    report.addNote(startOfFile(shown), what, 'name its folder to import another')
+    report.note(file, what, 'name its folder to import another')
   }
-  const written = spaces.map(({ space }) => space)
-  return { title: config.at('title').text(), language, spaces: written }
+  return { title: config.at('title').text(), language, spaces: shown.map(({ space }) => space) }
 }
 
 function isSite(source: SourceFolder, file: string): boolean {
@@ -79,11 +73,8 @@ function listSpaces(
     const section = above.map((one) => one.title).join('/') || String(at)
     const space: Space = {
       folder: posix.join(folder, directory).replace(/\/$/, '').replace(/^\.$/, ''),
-      path: above
-        .map((one) => one.path)
-        .filter(Boolean)
-        .join('/'),
-      groups: above.map((one) => one.title).filter(Boolean),
+      path: above.flatMap((one) => one.path || []).join('/'),
+      groups: above.flatMap((one) => one.title || []),
       language: each.at('content', 'language').text(),
     }
     return [{ space, section }]

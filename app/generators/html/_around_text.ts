@@ -9,6 +9,7 @@ import { GAIN_BYTES_MAX, readHtml } from './_html_file.ts'
 
 /** Pages that are compared: more tell nothing else. */
 const SAMPLE_PAGES = 80
+const SAMPLE_CHARACTERS_MAX = 2_000_000
 /** Lines in the report; what stands around the text of a site is rarely more. */
 const NOTES_MAX = 12
 const QUOTED_WORDS = 8
@@ -31,7 +32,9 @@ export function compareSample(source: SourceFolder, files: readonly string[]): A
   const collect = createCollector(GAIN_BYTES_MAX)
   for (let at = 0; at < files.length && files.length > 1; at += step) {
     collect()
-    const root = parsePage(readHtml(source, files[Math.floor(at)] ?? ''))
+    const text = readHtml(source, files[Math.floor(at)] ?? '')
+    // The tree of a whole manual on one page takes a gigabyte, and tells no more of the others.
+    const root = text.length > SAMPLE_CHARACTERS_MAX ? undefined : parsePage(text)
     if (root !== undefined) shared.add(root)
   }
   const found = new Map<number | string, NotedPart>()

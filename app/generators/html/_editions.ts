@@ -52,7 +52,31 @@ export function chooseEdition(
     const language = what === 'language' ? chosen : edition.language
     edition = { folder: below, marker: home ?? own[0] ?? edition.marker, files: own, language }
   }
-  return edition
+  return report.chosen.has('version') ? edition : dropVersions(source, edition, { wishes, report })
+}
+
+/** Versions in a folder of their own, beside the rest of the site: `/docs/v2/`, `/blog/`. */
+function dropVersions(
+  source: SourceFolder,
+  edition: Edition,
+  { wishes, report }: Pick<SiteContext, 'wishes' | 'report'>,
+): Edition {
+  const counts = new Map<string, number>()
+  for (const file of edition.files) {
+    const parts = file.split('/').slice(0, -1)
+    const at = parts.findIndex((part) => VERSION.test(part))
+    const parent = parts.slice(0, at).join('/')
+    if (at > 0) counts.set(parent, (counts.get(parent) ?? 0) + 1)
+  }
+  const [folder] = [...counts.keys()].sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))
+  const files = edition.files.filter((file) => file.startsWith(`${folder}/`))
+  const versions = folder === undefined ? [] : findSiblings({ ...edition, folder, files }, VERSION)
+  const found = orderBy(sortVersions(versions), BEST)
+  const shown = source.show(folder ?? '')
+  const chosen = choose({ what: 'version', found, shown }, wishes.version, report)
+  const left = found.filter((each) => each !== chosen).map((each) => `${folder}/${each}/`)
+  const isKept = (file: string) => !left.some((each) => file.startsWith(each))
+  return { ...edition, files: edition.files.filter(isKept) }
 }
 
 /** Folders side by side whose names are such, and whose pages are much the same. */
@@ -72,7 +96,9 @@ function findSiblings({ folder, files }: Edition, name: RegExp): readonly string
   })
   const count = alike.reduce((sum, [, own]) => sum + own.size, 0)
   // A few beside a whole site are no editions of it.
-  return alike.length > 1 && count * 2 > files.length ? alike.map(([each]) => each) : []
+  if (alike.length < 2 || count * 2 <= files.length) return []
+  // An old version may have had other pages; what has a version for its name is one.
+  return name === VERSION ? [...pages.keys()] : alike.map(([each]) => each)
 }
 
 function orderBy(

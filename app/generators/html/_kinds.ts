@@ -9,6 +9,7 @@ const KINDS: readonly (readonly [what: string, path: RegExp])[] = [
     /(?:^|\/)(?:genindex(?:-\w+)?|(?:[\w-]+-)?modindex|http-routingtable)(?:\/index)?\.html?$/i,
   ],
   ['indexes of classes', /(?:^|\/)(?:index-all|all(?:classes|packages)-(?:index|frame))\.html?$/i],
+  ['further pages of lists', /(?:^|\/)page\/\d+\/index\.html?$/i],
   ['listings of source code', /(?:^|\/)_(?:modules|sources)\//],
   ['files of the theme', /(?:^|\/)_(?:static|templates)\//],
   [
@@ -18,7 +19,8 @@ const KINDS: readonly (readonly [what: string, path: RegExp])[] = [
 ]
 
 /** Lists of posts by tag, month or author: such a path, and hardly a word outside of links. */
-const LISTING = /(?:^|\/)(?:tags?|categor(?:y|ies)|archives?|authors?|page\/\d+)(?:\/|\.html?$)/i
+const LISTING = /(?:^|\/)(?:tags?|categor(?:y|ies)|archives?|authors?)(?:\/|\.html?$)/i
+export const LOADED_MENUS = 'menus that pages load'
 export const LISTS = 'lists of tags, months and authors'
 
 const NAMES_MAX = 3

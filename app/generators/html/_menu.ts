@@ -10,7 +10,7 @@ import {
 } from '../../html_pages/tree.ts'
 
 /** An entry of a list of links, as one page shows it. */
-type MenuItem = {
+export type MenuItem = {
   readonly title: string
   /** The page that it leads to; absent for the name of a group, and for links elsewhere. */
   readonly file: string | undefined
@@ -50,7 +50,7 @@ function isList({ tagName }: Element): boolean {
 }
 
 /** The lists of a box; a caption above a list names a group. */
-function readBox(box: Element, find: FindFile): readonly MenuItem[] {
+export function readBox(box: Element, find: FindFile): readonly MenuItem[] {
   if (isList(box)) return readList(box, find)
   const parts = findAll(box, (each) => isList(each) || isCaption(each))
   const items: MenuItem[] = []

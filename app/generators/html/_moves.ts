@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { startOfFile } from '../../contract/problem.ts'
 import type { Redirect } from '../../foreign_source/generator.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { keyOf } from './_order.ts'
 import type { HtmlPage } from './_pages.ts'
 
 /** The file of the site that an address on a page leads to. */
@@ -15,10 +16,12 @@ export function readMoves(
   folder: string,
 ): readonly Redirect[] {
   return all.flatMap(({ file, metadata: { redirect } }) => {
-    if (redirect === undefined || redirect === '') return []
+    const from = `/${posix.relative(folder, file)}`
+    // The root of a site is no old address: every site has one.
+    if (redirect === undefined || redirect === '' || keyOf(from) === '.') return []
     const target = find(redirect, file)
     const anchor = /#.*$/s.exec(redirect)?.[0] ?? ''
     const to = target === undefined ? redirect : `/${posix.relative(folder, target)}${anchor}`
-    return [{ from: `/${posix.relative(folder, file)}`, to, place: startOfFile(source.show(file)) }]
+    return [{ from, to, place: startOfFile(source.show(file)) }]
   })
 }

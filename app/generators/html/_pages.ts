@@ -69,15 +69,15 @@ export function readHtmlPage(
   const isUsed = content !== undefined && !isList
   // Before the tree is written, which changes it.
   const original = hashWords(isUsed ? readPlainText(content) : '')
-  const lines = isUsed ? writePageText(content, { linked, reportLoss }) : []
-  const heading = lines.find(({ text }) => text.startsWith('# '))?.text ?? ''
+  const written = isUsed ? writePageText(content, { linked, reportLoss }) : undefined
+  const { lines = [], title = '' } = written ?? {}
   return {
     file,
     metadata: { ...metadata, updated: metadata.updated ?? rows?.updated },
     text: lines.map(({ text }) => text).join('\n'),
     places: Uint32Array.from(lines, ({ line }) => line),
     original,
-    heading: stripMarkdown(heading.slice(2).replace(/ \{#[^{}]*\}$/, '')),
+    heading: stripMarkdown(title.slice(2).replace(/ \{#[^{}]*\}$/, '')),
     isList,
     next: after,
     editAddress: rows?.editAddress,

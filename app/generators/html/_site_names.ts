@@ -44,26 +44,32 @@ function rank(values: readonly (string | undefined)[]): readonly string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value)
 }
 
-/** The last part may stand in brackets, as texinfo has it. */
-const SEPARATOR = /\s+(?:[-–—|·•»:/]|::)\s+|\s*\|\s*|\s+\((?=[^()]*\)$)/
+/** The last part may stand in brackets, as texinfo has it, and have brackets inside. */
+const SEPARATOR = /\s+(?:[-–—|·•»/]|::)\s+|\s*\|\s*|\s*:\s+|\s+\((?=(?:[^()]|\([^()]*\))*\)$)/
 /** A name of the site is in most titles; fewer pages say nothing. */
 const SHARE = 0.6
 
+function splitTitle(title: string): readonly string[] {
+  const parts = title.split(SEPARATOR)
+  const last = parts.at(-1) ?? ''
+  const isOpen = last.split(')').length > last.split('(').length
+  return isOpen ? [...parts.slice(0, -1), last.slice(0, -1)] : parts
+}
+
 /** The part at the end or the start of most titles: the name of the site. */
 function findSharedPart(titles: readonly string[]): string | undefined {
-  const parts = titles.map((title) => title.split(SEPARATOR)).filter(({ length }) => length > 1)
+  const parts = titles.map(splitTitle).filter(({ length }) => length > 1)
   for (const at of [-1, 0]) {
     const [found] = rank(parts.map((each) => each.at(at)))
     const count = parts.filter((each) => each.at(at) === found).length
-    if (found !== undefined && count > 1 && count >= titles.length * SHARE)
-      return found.replace(/^([^(]*)\)$/, '$1').trim()
+    if (found !== undefined && count > 1 && count >= titles.length * SHARE) return found.trim()
   }
   return undefined
 }
 
 function cutPart(title: string, names: readonly (string | undefined)[]): string {
-  const parts = title.split(SEPARATOR)
-  const [first, last] = [parts[0], parts.at(-1)?.replace(/^([^(]*)\)$/, '$1')]
+  const parts = splitTitle(title)
+  const [first, last] = [parts[0], parts.at(-1)]
   if (parts.length < 2) return title
   if (names.includes(last?.trim()))
     return title.slice(0, title.lastIndexOf(last ?? '')).replace(/[\s\-–—|·•»:/(]+$/, '')

@@ -15,7 +15,8 @@ import { compareSample } from './_around_text.ts'
 import { chooseEdition } from './_editions.ts'
 import { GAIN_BYTES_MAX, HTML, readHtml } from './_html_file.ts'
 import { keepPages } from './_kept_pages.ts'
-import { findKind, noteLeftOut } from './_kinds.ts'
+import { findKind, LOADED_MENUS, noteLeftOut } from './_kinds.ts'
+import { isLoadedMenu, readLoadedMenus } from './_loaded_menus.ts'
 import { isMarkdownOfPage, readMarkdownText } from './_markdown_text.ts'
 import { MergedMenu } from './_menu.ts'
 import { type FindFile, readMoves } from './_moves.ts'
@@ -28,7 +29,7 @@ import { markTitle, namePages, type PageNames } from './_titles.ts'
 export const html: Generator = {
   name: 'HTML',
   recognise: recogniseHtml,
-  readSite: readHtmlSite,
+  readSite: (reading) => readHtmlSite(reading.source, reading, reading),
 }
 
 /** More pages of HTML than of Markdown, and one at the root of the site. */
@@ -50,15 +51,19 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
   const { report } = context
   const start = { ...found, files: source.files.filter((file) => HTML.test(file)) }
   const { folder, marker, files: there, language } = chooseEdition(source, start, context)
-  const kinds = Map.groupBy(there, (file) => findKind(posix.relative(folder, file)))
+  const loaded = new Set(there.filter((file) => isLoadedMenu(file, () => readHtml(source, file))))
+  const kinds = Map.groupBy(there, (file) => {
+    return loaded.has(file) ? LOADED_MENUS : findKind(posix.relative(folder, file))
+  })
   for (const [reason, left] of kinds) {
     if (reason !== undefined) noteLeftOut({ reason, files: left }, source, report)
   }
   const files = kinds.get(undefined) ?? []
   const linked = findLinkedAnchors(source, files)
-  const find = createFileFinder(files, folder)
+  const find = createFileFinder([...files, ...loaded], folder)
   const around = compareSample(source, files)
   const menus = new MergedMenu()
+  for (const menu of readLoadedMenus(source, loaded, find)) menus.add(menu)
   const collect = createCollector(GAIN_BYTES_MAX)
   const all = files.flatMap((file) => {
     // The tree of a page takes a hundred times its bytes.

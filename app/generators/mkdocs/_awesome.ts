@@ -4,8 +4,8 @@ import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { wordsOf } from '../../foreign_source/site_addresses.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
+import { createPathFilter } from './_config.ts'
 import { findPlace, type MenuSource, makeSection } from './_nav.ts'
-import { createPathFilter } from './_patterns.ts'
 
 /** What a folder holds: names of pages and of folders with pages, in the order of MkDocs. */
 type Folder = { readonly pages: readonly string[]; readonly folders: readonly string[] }
@@ -69,7 +69,7 @@ class FolderMenu {
     const path = posix.join(below, name)
     const page = this.#context.pages.get(path)
     if (page !== undefined) {
-      return [{ kind: 'page', file: page.file, ...(title === undefined ? {} : { title }) }]
+      return [{ kind: 'page', file: page.file, title }]
     }
     const inner = this.read(path)
     return makeSection(title ?? inner.title ?? wordsOf(name), inner.entries, this.#context)
@@ -150,7 +150,7 @@ class FolderMenu {
 
 function textsOf(value: ConfigValue): readonly string[] {
   const one = value.text()
-  return one === undefined ? value.list().flatMap((each) => each.text() ?? []) : [one]
+  return one === undefined ? value.texts() : [one]
 }
 
 /** `order: desc`, or `sort: { direction: desc, type: natural, sections: first }`. */

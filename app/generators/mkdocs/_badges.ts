@@ -1,8 +1,8 @@
 import { quote } from '../../contract/problem.ts'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { readHeadingLine } from '../../foreign_markup/line_classes.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 const BADGE = /<!-- md:(\w+)([^\n]{0,200}?) -->/g
 
@@ -28,19 +28,14 @@ const FLAGS: Readonly<Record<string, string>> = {
  * Comments that the hook of Material for MkDocs, and of sites that copied it, shows as badges. They
  * say what a reader has to know: the name of a setting, its default, since when there is one.
  */
-export function writeBadges(
-  lines: readonly SourceLine[],
-  source: SourceFolder,
-  report: Report,
-): readonly SourceLine[] {
+export function writeBadges(lines: Lines, report: Report): Lines {
   return lines.map((line) => {
     if (!line.text.includes('<!-- md:')) return line
     const marked = keepAnchor(line.text)
     const text = marked.replace(BADGE, (whole, kind: string, rest: string, at: number) => {
       if (kind === 'demo' || kind === 'example') {
-        const place = { file: source.show(line.file), line: line.line, column: at + 1 }
         const what = `the button that opens the example ${quote(rest.trim())} is left out`
-        report.addNote(place, what, 'link to the example, if readers need it')
+        report.note({ ...line, column: at + 1 }, what, 'link to the example, if readers need it')
       }
       return writeBadge(kind, rest.trim()) ?? whole
     })
@@ -50,11 +45,11 @@ export function writeBadges(
 
 /** The anchor of a heading comes from its own words, and not from those of a badge. */
 function keepAnchor(line: string): string {
-  const [, mark, words = ''] = /^(#{1,6}[ \t]+)(.*)$/.exec(line) ?? []
-  if (mark === undefined || /\{[^{}]{0,200}#[^{}]{0,200}\}[ \t]*$/.test(words)) return line
+  const { mark = '', text: words = '' } = readHeadingLine(line) ?? {}
+  if (!mark.startsWith('#') || /\{[^{}]{0,200}#[^{}]{0,200}\}[ \t]*$/.test(words)) return line
   const own = words.replace(BADGE, '').replace(/\{[^{}]{0,200}\}[ \t]*$/, '')
   if (!/\w/.test(own)) return line
-  return `${mark}<a id="${createSlugNamer('python-emoji')(own)}"></a>${words}`
+  return `${mark} <a id="${createSlugNamer('python-emoji')(own)}"></a>${words}`
 }
 
 function writeBadge(kind: string, value: string): string | undefined {

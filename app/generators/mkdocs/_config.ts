@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { quote, startOfFile } from '../../contract/problem.ts'
+import { quote } from '../../contract/problem.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
@@ -14,6 +14,8 @@ export type MkdocsConfig = {
   /** Options of a plugin or extension; undefined where it is not used. */
   plugin(name: RegExp): ConfigValue | undefined
   extension(name: RegExp): ConfigValue | undefined
+  /** Whether an extension is used. */
+  uses(name: RegExp): boolean
 }
 
 const INHERIT_MAX = 5
@@ -26,12 +28,14 @@ export function readMkdocsConfig(
 ): MkdocsConfig {
   const own = readInherited(source, file, report, INHERIT_MAX)
   const root = readConfigValue(parent === undefined ? own : mergeTables(parent.root.value, own))
+  const extension = (name: RegExp) => findUsed(root.at('markdown_extensions'), name)
   return {
     file,
     folder: posix.dirname(file) === '.' ? '' : posix.dirname(file),
     root,
     plugin: (name) => findUsed(root.at('plugins'), name),
-    extension: (name) => findUsed(root.at('markdown_extensions'), name),
+    extension,
+    uses: (name) => extension(name) !== undefined,
   }
 }
 
@@ -44,7 +48,7 @@ function readInherited(source: SourceFolder, file: string, report: Report, depth
     return mergeTables(readInherited(source, path, report, depth - 1), own.value)
   }
   const what = `the configuration inherits ${quote(inherited)}, which is not in the folder`
-  report.addLoss(startOfFile(source.show(file)), what, 'import the folder that holds both')
+  report.lose(file, what, 'import the folder that holds both')
   return own.value
 }
 
@@ -70,4 +74,22 @@ function findUsed(used: ConfigValue, name: RegExp): ConfigValue | undefined {
     if (found !== undefined) return found[1]
   }
   return used.entries().find(([key]) => name.test(key))?.[1]
+}
+
+/** Whether a path fits patterns as `.gitignore` has them, one a line; the last fit decides. */
+export function createPathFilter(patterns: string): (path: string) => boolean {
+  const rules = patterns.split('\n').flatMap((line) => {
+    const text = line.trim()
+    return text === '' || text.startsWith('#') ? [] : [readRule(text)]
+  })
+  return (path) =>
+    rules.findLast(({ globs }) => globs.some((glob) => glob.match(path)))?.fits === true
+}
+
+function readRule(text: string): { readonly fits: boolean; readonly globs: readonly Bun.Glob[] } {
+  const pattern = text.replace(/^!/, '')
+  const path = pattern.replace(/^\/|\/$/g, '')
+  const anywhere = pattern.replace(/\/$/, '').includes('/') ? path : `**/${path}`
+  const globs = pattern.endsWith('/') ? [`${anywhere}/**`] : [anywhere, `${anywhere}/**`]
+  return { fits: !text.startsWith('!'), globs: globs.map((glob) => new Bun.Glob(glob)) }
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 import type {
   IncludeCall,
   IncludeGrammar,
@@ -43,7 +43,7 @@ function readRange(text: string): LineRange {
 }
 
 /** Between two lines of `--8<--` stands a list of files; `; file` is off. */
-export function writeSnippetLists(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function writeSnippetLists(lines: Lines): Lines {
   let isInside = false
   return lines.flatMap((line) => {
     if (/^[ \t]*-+8<-+[ \t]*$/.test(line.text)) {
@@ -58,7 +58,7 @@ export function writeSnippetLists(lines: readonly SourceLine[]): readonly Source
 }
 
 /** `;--8<--` shows the syntax itself. */
-export function removeSnippetEscapes(lines: readonly SourceLine[]): readonly SourceLine[] {
+export function removeSnippetEscapes(lines: Lines): Lines {
   return lines.map((line) => {
     if (!line.text.includes('8<')) return line
     return replaceText(line, line.text.replace(/^([ \t]*);(;*-+8<-+)/, '$1$2'))
@@ -121,7 +121,7 @@ export function makeTagGrammar(root: string): IncludeGrammar {
         const [whole, , double, single, options = ''] = found
         const [from, to] = [readOption(options, 'start'), readOption(options, 'end')]
         const place = { start: found.index, end: found.index + whole.length }
-        const shape = (lines: readonly SourceLine[]) => cutBetween(lines, from, to)
+        const shape = (lines: Lines) => cutBetween(lines, from, to)
         return { ...place, path: double ?? single ?? '', part: { kind: 'whole' }, shape }
       })
     },
@@ -138,11 +138,7 @@ function readOption(options: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2]
 }
 
-function cutBetween(
-  lines: readonly SourceLine[],
-  start: string | undefined,
-  end: string | undefined,
-): readonly SourceLine[] {
+function cutBetween(lines: Lines, start: string | undefined, end: string | undefined): Lines {
   const first = start === undefined ? -1 : lines.findIndex(({ text }) => text.includes(start))
   const after = lines.slice(first + 1)
   const last = end === undefined ? -1 : after.findIndex(({ text }) => text.includes(end))

@@ -1,3 +1,4 @@
+import { readHeadingLine } from '../../foreign_markup/line_classes.ts'
 import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
 
 /** What the extensions of a site add to the text of a line. */
@@ -89,7 +90,7 @@ function cutAttributes(part: string, isAfterCode: boolean, line: string): string
   if (!part.includes('{')) return part
   const bare = part.replace(/(?<!!)\[\]\(\)(?=\{)/g, '')
   if (bare !== part) return cutAttributes(bare, isAfterCode, line.replaceAll('[]()', ''))
-  const isHeading = /^ {0,3}#{1,6}[ \t]/.test(line)
+  const isHeading = readHeadingLine(line)?.mark.includes('>') === false
   return part.replace(LIST, (whole, list: string, at: number) => {
     const before = part.slice(0, at)
     const isLast = part.slice(at + whole.length).trim() === '' && line.endsWith(part)

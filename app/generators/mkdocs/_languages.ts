@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
-import { listNames, startOfFile } from '../../contract/problem.ts'
-import type { SiteContext, SitePage } from '../../foreign_source/generator.ts'
+import { listNames } from '../../contract/problem.ts'
+import type { SitePage, SiteReading } from '../../foreign_source/generator.ts'
 import { listPagesBelow } from '../../foreign_source/site_pages.ts'
-import { choose } from '../../foreign_source/source/choice.ts'
+import { chooseFor } from '../../foreign_source/source/choice.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { type MkdocsConfig, readMkdocsConfig } from './_config.ts'
 
@@ -21,11 +22,12 @@ type Edition = {
 const TAG = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/
 
 /** Chooses the language: folders beside each other, or what the plugin `i18n` names. */
-export function readEdition(source: SourceFolder, marker: string, context: SiteContext): Edition {
-  const config = readMkdocsConfig(source, marker, context.report)
+export function readEdition(reading: SiteReading): Edition {
+  const { source, marker, report } = reading
+  const config = readMkdocsConfig(source, marker, report)
   const own = posix.basename(config.folder)
   const folders = TAG.test(own) ? listSiblings(source, config) : []
-  if (folders.length > 1) return readSibling(source, config, folders, context)
+  if (folders.length > 1) return readSibling(reading, config, folders)
   const root = rootOf(config)
   const plain = {
     ...{ config, root, fileRoots: [root], pages: listPagesBelow(source, root) },
@@ -33,7 +35,7 @@ export function readEdition(source: SourceFolder, marker: string, context: SiteC
       config.root.at('theme', 'language').text() ?? config.root.at('theme', 'locale').text(),
   }
   const i18n = config.plugin(/^i18n$/)
-  return i18n === undefined ? plain : readTranslation(source, plain, context)
+  return i18n === undefined ? plain : readTranslation(reading, plain, i18n)
 }
 
 function rootOf(config: MkdocsConfig): string {
@@ -57,13 +59,12 @@ function listSiblings(source: SourceFolder, config: MkdocsConfig): readonly stri
 }
 
 function readSibling(
-  source: SourceFolder,
+  reading: SiteReading,
   base: MkdocsConfig,
   folders: readonly string[],
-  { wishes, report }: SiteContext,
 ): Edition {
-  const shown = source.show(base.file)
-  const chosen = choose({ what: 'language', found: folders, shown }, wishes.language, report)
+  const { source, report } = reading
+  const chosen = chooseFor(reading, 'language', folders)
   const own = posix.basename(base.folder)
   const above = posix.dirname(base.folder)
   const folder = posix.join(above, chosen ?? own)
@@ -79,24 +80,16 @@ function readSibling(
 }
 
 /** The plugin `i18n`: `de/page.md` or `page.de.md`. */
-function readTranslation(
-  source: SourceFolder,
-  edition: Edition,
-  { wishes, report }: SiteContext,
-): Edition {
-  const { config, root, pages } = edition
-  const options = config.plugin(/^i18n$/)
-  const listed = options?.at('languages').list() ?? []
+function readTranslation(reading: SiteReading, edition: Edition, options: ConfigValue): Edition {
+  const { root, pages } = edition
+  const listed = options.at('languages').list()
   const tags = listed.flatMap((each) => each.at('locale').text() ?? [])
-  const standard = listed
-    .find((each) => each.at('default').value === true)
-    ?.at('locale')
-    .text()
-  const found = [...new Set([...(standard === undefined ? [] : [standard]), ...tags])]
-  const shown = source.show(config.file)
-  const chosen = choose({ what: 'language', found, shown }, wishes.language, report)
+  const main = listed.find((each) => each.at('default').value === true)
+  const standard = main?.at('locale').text()
+  const found = [...new Set([standard ?? [], tags].flat())]
+  const chosen = chooseFor(reading, 'language', found)
   if (chosen === undefined) return edition
-  const isFolder = options?.at('docs_structure').text() === 'folder'
+  const isFolder = options.at('docs_structure').text() === 'folder'
   const split = isFolder ? splitFolder : splitSuffix
   const known = new Set(found)
   const byName = new Map<string, SitePage>()
@@ -110,7 +103,7 @@ function readTranslation(
   const missing = left.filter((named) => !byName.has(named))
   if (missing.length > 0) {
     const what = `these pages are not in the language "${chosen}": ${listNames(missing)}`
-    report.addNote(startOfFile(shown), what, 'translate them to import them')
+    reading.report.note(reading.marker, what, 'translate them to import them')
   }
   const own = isFolder ? [posix.join(root, chosen), root] : [root]
   return { ...edition, language: chosen, fileRoots: own, pages: [...byName.values()] }

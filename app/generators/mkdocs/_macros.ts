@@ -1,7 +1,6 @@
-import { replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
+import { type Lines, replaceText } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 const OPENING = /\{%-?[ \t]*(for|if|macro|call|filter|set(?![^%]*=)|block)\b/g
 const CLOSING = /\{%-?[ \t]*end(?:for|if|macro|call|filter|set|block)\b/g
@@ -11,11 +10,7 @@ const RAW = /\{%-?[ \t]*(end)?raw[ \t]*-?%\}/g
  * Jinja of the plugin `macros`, which is not run. Values of the configuration are put in; a block
  * needs data that nobody has here, and is left out. What `raw` protects stays.
  */
-export function writeMacros(
-  lines: readonly SourceLine[],
-  config: ConfigValue,
-  { source, report }: { readonly source: SourceFolder; readonly report: Report },
-): readonly SourceLine[] {
+export function writeMacros(lines: Lines, config: ConfigValue, report: Report): Lines {
   if (!lines.some(({ text }) => text.includes('{%') || text.includes('{{'))) return lines
   let isRaw = false
   let depth = 0
@@ -33,9 +28,8 @@ export function writeMacros(
     const wasOpen = depth
     depth = Math.max(0, depth + opened - closed)
     if (opened > 0 && wasOpen === 0) {
-      const place = { file: source.show(line.file), line: line.line, column: 1 }
       const what = 'a block of a template is computed from data and is left out'
-      report.addLoss(place, what, 'write what it shows as Markdown')
+      report.lose(line, what, 'write what it shows as Markdown')
     }
     if (opened > 0 || wasOpen > 0) return []
     return [replaceText(line, putValues(text, config))]

@@ -1,11 +1,17 @@
 import { posix } from 'node:path'
 import { quote } from '../../contract/problem.ts'
-import { joinLines, replaceText, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
+import {
+  joinLines,
+  type Lines,
+  replaceText,
+  type SourceLine,
+} from '../../foreign_markup/source_line.ts'
 import { readSourceAnchors } from '../../foreign_source/dialects/explicit_anchors.ts'
 import { createSlugNamer, type SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { isMarkdownName, type SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { readAddressNames } from './_definitions.ts'
 
 /** Finds the page below the documentation that has an anchor. */
 type AnchorFinder = (id: string) => string | undefined
@@ -49,10 +55,8 @@ const CODE = /(?<![`\\])(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S]){0,2000}?[^`]\1(?!`)/g
 const LABEL = String.raw`(?:[^\][\\\n]|\\.|\n(?![ \t]*\n)|\[[^\][\n]{0,200}\]){1,300}`
 const REFERENCE = new RegExp(String.raw`(?<![!\\\]])\[(${LABEL})\]\[([^\][\n]{0,200})\]`, 'g')
 const NAME = /^-{0,2}[A-Za-z_][\w.-]*$/
-const DEFINITION = /^\s*\[([^\]^\n]{1,200})\]:\s*\S/
 
 type Context = {
-  readonly source: SourceFolder
   readonly report: Report
   readonly findAnchor: AnchorFinder
 }
@@ -61,20 +65,12 @@ type Context = {
  * `[text][module.name]` and `[name][]` lead to what mkdocstrings makes from code, to another site
  * that it knows, or to an anchor of any page. Only the last can be found without its programs.
  */
-export function writeObjectLinks(
-  lines: readonly SourceLine[],
-  context: Context,
-): readonly SourceLine[] {
-  const isCode = createFenceFollower()
-  const coded = lines.map(({ text }) => isCode(text))
-  const labels = new Set(
-    lines.flatMap(({ text }, at) => {
-      return coded[at] === true ? [] : (DEFINITION.exec(text)?.[1]?.toLowerCase() ?? [])
-    }),
-  )
+export function writeObjectLinks(lines: Lines, context: Context): Lines {
+  const classes = classify(lines)
+  const labels = new Set(readAddressNames(lines))
   const whole = joinLines(lines)
   const prose = lines
-    .map(({ text }, at) => (coded[at] === true ? ' '.repeat(text.length) : text))
+    .map(({ text }, at) => (isFenced(classes[at]) ? ' '.repeat(text.length) : text))
     .join('\n')
     .replace(CODE, (code) => code.replace(/[[\]\\]/g, '\u0000'))
   let written = ''
@@ -96,7 +92,7 @@ function writeLink(
   text: string,
   name: string,
   line: SourceLine | undefined,
-  { source, report, findAnchor }: Context,
+  { report, findAnchor }: Context,
 ): string {
   if (line === undefined) return text
   const page = findAnchor(name)
@@ -104,8 +100,7 @@ function writeLink(
     const path = posix.relative(posix.dirname(line.base ?? line.file), page)
     return `[${text}](${path}#${name})`
   }
-  const place = { file: source.show(line.file), line: line.line, column: 1 }
   const what = `the link to the object ${quote(name)} is found by a program and is now plain text`
-  report.addLoss(place, what, 'use the https address of where the object is published')
+  report.lose(line, what, 'use the https address of where the object is published')
   return text
 }

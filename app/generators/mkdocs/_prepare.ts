@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { CALLOUT_NAMES } from '../../foreign_markup/callout_kinds.ts'
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
+import type { Lines } from '../../foreign_markup/source_line.ts'
 import { writeContainers } from '../../foreign_source/dialects/containers.ts'
 import { expandIncludes } from '../../foreign_source/dialects/includes.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
@@ -11,18 +12,18 @@ import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { writeBadges } from './_badges.ts'
 import {
   cutReferences,
-  keepLastDefinitions,
   nameOwnKinds,
   reportEmoji,
   reportEmptyCallouts,
   reportTitleLinks,
+} from './_blocks.ts'
+import type { MkdocsConfig } from './_config.ts'
+import {
+  joinNamedLinks,
+  keepLastDefinitions,
   writeAbbreviations,
   writeDefinitions,
-} from './_blocks.ts'
-import { convertCodeInfo } from './_code_info.ts'
-import type { MkdocsConfig } from './_config.ts'
-import { levelFences } from './_fences.ts'
-import { spaceHeadings } from './_headings.ts'
+} from './_definitions.ts'
 import {
   makeBracesGrammar,
   makeSnippetGrammar,
@@ -31,9 +32,8 @@ import {
   writeSnippetLists,
 } from './_includes.ts'
 import { convertInline, type InlineMarks } from './_inline.ts'
-import { levelLists } from './_lists.ts'
+import { convertCodeInfo, levelFences, levelLists, spaceHeadings } from './_levels.ts'
 import { writeMacros } from './_macros.ts'
-import { joinNamedLinks } from './_named_links.ts'
 import { createAnchorFinder, writeObjectLinks } from './_object_links.ts'
 import { writeVariants } from './_variants.ts'
 
@@ -43,73 +43,65 @@ type Context = {
   readonly anchors: SlugFamily
 }
 
-type Step = (lines: readonly SourceLine[]) => readonly SourceLine[]
+type Step = (lines: Lines) => Lines
+
+/** A step, and the plugin or the extension without which a site does not have it. */
+type Row = readonly [isUsed: boolean, step: Step]
 
 /** What the plugins and extensions of a site do before Markdown, in their order. */
 export function makePrepare(config: MkdocsConfig, root: string, context: Context): Step {
-  const steps = [
+  const rows = [
     ...listIncludes(config, root, context),
     ...listBlocks(config, root, context),
-    makeInlineStep(config),
-    writeTableRows,
-  ]
+    [true, makeInlineStep(config)],
+    [true, writeTableRows],
+  ] as const
+  const steps = rows.flatMap(([isUsed, step]) => (isUsed ? [step] : []))
   return (lines) => steps.reduce((done, step) => step(done), lines)
 }
 
-function listIncludes(config: MkdocsConfig, root: string, context: Context): readonly Step[] {
-  const { folder, extension, plugin } = config
-  const steps: Step[] = []
-  if (plugin(/^include-markdown$/) !== undefined) {
-    const grammar = makeTagGrammar(root)
-    steps.push((lines) => expandIncludes(lines, grammar, context))
-  }
-  if ((plugin(/^macros$/) ?? extension(/extensions\.macros$/)) !== undefined) {
-    steps.push((lines) => writeMacros(lines, config.root, context))
-  }
-  const snippets = extension(/^pymdownx\.snippets$/)
-  if (snippets !== undefined) {
-    const base = snippets.at('base_path')
-    const written =
-      base.text() === undefined ? base.list().flatMap((each) => each.text() ?? []) : []
-    const paths = base.text() === undefined ? written : [base.text() ?? '.']
-    const folders = (paths.length === 0 ? ['.'] : paths).map((path) => {
-      return posix.join(folder, path.replace(/^\$?config_dir\/?/, ''))
-    })
-    const grammar = makeSnippetGrammar(folders)
-    const appended = snippets
-      .at('auto_append')
-      .list()
-      .flatMap((each) => each.text() ?? [])
-    steps.push((lines) => {
-      const own = expandIncludes(writeSnippetLists(lines), grammar, context)
-      const more = expandIncludes(writeAppended(lines, appended), grammar, context)
-      return removeSnippetEscapes([...own, ...keepUsed(more, own)])
-    })
-  }
-  if (extension(/include/) !== undefined) {
-    const grammar = makeBracesGrammar(folder)
-    steps.push((lines) => {
-      return expandIncludes(writeVariants(lines, folder, context.source), grammar, context)
-    })
-  }
-  return steps
+function listIncludes(config: MkdocsConfig, root: string, context: Context): readonly Row[] {
+  const { folder, extension, plugin, uses } = config
+  const [tags, braces] = [makeTagGrammar(root), makeBracesGrammar(folder)]
+  const hasMacros = plugin(/^macros$/) ?? extension(/extensions\.macros$/)
+  return [
+    [plugin(/^include-markdown$/) !== undefined, (lines) => expandIncludes(lines, tags, context)],
+    [hasMacros !== undefined, (lines) => writeMacros(lines, config.root, context.report)],
+    [uses(/^pymdownx\.snippets$/), makeSnippetStep(config, context)],
+    [
+      uses(/include/),
+      (lines) => {
+        return expandIncludes(writeVariants(lines, folder, context.source), braces, context)
+      },
+    ],
+  ]
 }
 
-/** Files that the site puts at the end of every page, such as addresses and abbreviations. */
-function writeAppended(
-  lines: readonly SourceLine[],
-  paths: readonly string[],
-): readonly SourceLine[] {
-  const last = lines.at(-1)
-  if (last === undefined) return []
-  return paths.flatMap((path) => [
-    { ...last, text: '' },
-    { ...last, text: `--8<-- "${path}"` },
-  ])
+function makeSnippetStep({ folder, extension }: MkdocsConfig, context: Context): Step {
+  const snippets = extension(/^pymdownx\.snippets$/)
+  const paths = snippets?.at('base_path').texts() ?? []
+  const folders = (paths.length === 0 ? ['.'] : paths).map((path) => {
+    return posix.join(folder, path.replace(/^\$?config_dir\/?/, ''))
+  })
+  const grammar = makeSnippetGrammar(folders)
+  const appended = snippets?.at('auto_append').list() ?? []
+  return (lines) => {
+    const own = expandIncludes(writeSnippetLists(lines), grammar, context)
+    const [last] = lines.slice(-1)
+    // Files that the site puts at the end of every page, such as addresses and abbreviations.
+    const calls = appended.flatMap((each) => {
+      const path = each.text()
+      return path === undefined || last === undefined
+        ? []
+        : ['', `--8<-- "${path}"`].map((text) => ({ ...last, text }))
+    })
+    const more = expandIncludes(calls, grammar, context)
+    return removeSnippetEscapes([...own, ...keepUsed(more, own)])
+  }
 }
 
 /** Of the addresses for all pages those that a page refers to. */
-function keepUsed(more: readonly SourceLine[], own: readonly SourceLine[]): readonly SourceLine[] {
+function keepUsed(more: Lines, own: Lines): Lines {
   if (more.length === 0) return more
   const page = own.map(({ text }) => text.toLowerCase()).join(' ')
   return more.filter(({ text }) => {
@@ -118,81 +110,59 @@ function keepUsed(more: readonly SourceLine[], own: readonly SourceLine[]): read
   })
 }
 
-function listBlocks(config: MkdocsConfig, root: string, context: Context): readonly Step[] {
+function listBlocks(config: MkdocsConfig, root: string, context: Context): readonly Row[] {
   const { source, report, anchors } = context
-  const { extension, plugin } = config
+  const { extension, plugin, uses } = config
   const kinds = new Map<string, string>()
   for (const each of extension(/^pymdownx\.blocks\.admonition$/)
     ?.at('types')
     .list() ?? []) {
     const name = each.text() ?? each.at('name').text()
-    if (name !== undefined && !KNOWN_KINDS.has(name)) {
+    if (name !== undefined && !CALLOUT_NAMES.has(name)) {
       kinds.set(name, each.at('title').text() ?? wordsOf(name))
     }
   }
-  const badges: Step = (lines) => writeBadges(lines, source, report)
-  const steps: Step[] = [spaceHeadings, levelFences, levelLists, badges]
-  if ((plugin(/^mkdocstrings$/) ?? extension(/^mkautodoc$/)) !== undefined) {
-    steps.push((lines) => cutReferences(lines, source, report))
-  }
-  if (plugin(/^(?:mkdocstrings|autorefs)$/) !== undefined) {
-    const findAnchor = createAnchorFinder(source, root, anchors)
-    steps.push((lines) => writeObjectLinks(lines, { source, report, findAnchor }))
-  }
-  if (extension(/^(?:markdown\.extensions\.)?(?:abbr|extra)$/) !== undefined) {
-    steps.push(writeAbbreviations)
-  }
-  if (extension(/^(?:markdown\.extensions\.)?(?:def_list|extra)$/) !== undefined) {
-    steps.push(writeDefinitions)
-  }
-  steps.push(keepLastDefinitions, joinNamedLinks)
-  steps.push((lines) => {
-    reportEmptyCallouts(lines, source, report)
-    return writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])
-  })
-  steps.push((lines) => {
-    reportTitleLinks(lines, source, report)
-    return lines
-  })
-  if (extension(/^pymdownx\.emoji$/) !== undefined) {
-    steps.push((lines) => {
-      reportEmoji(lines, source, report)
-      return lines
-    })
-  }
-  return steps
+  const findAnchor = createAnchorFinder(source, root, anchors)
+  const isReference = plugin(/^mkdocstrings$/) ?? extension(/^mkautodoc$/)
+  const hasObjects = plugin(/^(?:mkdocstrings|autorefs)$/) !== undefined
+  return [
+    [true, spaceHeadings],
+    [true, levelFences],
+    [true, levelLists],
+    [true, (lines) => writeBadges(lines, report)],
+    [isReference !== undefined, (lines) => cutReferences(lines, report)],
+    [hasObjects, (lines) => writeObjectLinks(lines, { report, findAnchor })],
+    [uses(/^(?:markdown\.extensions\.)?(?:abbr|extra)$/), writeAbbreviations],
+    [uses(/^(?:markdown\.extensions\.)?(?:def_list|extra)$/), writeDefinitions],
+    [true, keepLastDefinitions],
+    [true, joinNamedLinks],
+    [true, (lines) => reportEmptyCallouts(lines, report)],
+    [true, (lines) => writeContainers(nameOwnKinds(lines, kinds), ['indented', 'slashes'])],
+    [true, (lines) => reportTitleLinks(lines, report)],
+    [uses(/^pymdownx\.emoji$/), (lines) => reportEmoji(lines, report)],
+  ]
 }
 
-/** Kinds of callouts that the containers read. */
-const KNOWN_KINDS = new Set(
-  `abstract admonition attention bug caution check danger error example fail failure hint important
-  info note question quote success tip warning`.split(/\s+/),
-)
-
-function makeInlineStep({ extension }: MkdocsConfig): Step {
-  const has = (name: RegExp) => extension(name) !== undefined
-  const isExtra = has(/^(?:markdown\.extensions\.|pymdownx\.)?extra$/)
+function makeInlineStep({ uses }: MkdocsConfig): Step {
+  const isExtra = uses(/^(?:markdown\.extensions\.|pymdownx\.)?extra$/)
   const marks: InlineMarks = {
-    attributes: isExtra || has(/^(?:markdown\.extensions\.)?attr_list$/),
-    keys: has(/^pymdownx\.keys$/),
-    marks: has(/^pymdownx\.mark$/),
-    carets: has(/^pymdownx\.caret$/),
-    tildes: has(/^pymdownx\.tilde$/),
-    critic: has(/^pymdownx\.critic$/),
-    formulas: has(/^pymdownx\.arithmatex$/),
-    spans: has(/^pymdownx\.inlinehilite$/),
+    attributes: isExtra || uses(/^(?:markdown\.extensions\.)?attr_list$/),
+    keys: uses(/^pymdownx\.keys$/),
+    marks: uses(/^pymdownx\.mark$/),
+    carets: uses(/^pymdownx\.caret$/),
+    tildes: uses(/^pymdownx\.tilde$/),
+    critic: uses(/^pymdownx\.critic$/),
+    formulas: uses(/^pymdownx\.arithmatex$/),
+    spans: uses(/^pymdownx\.inlinehilite$/),
   }
   return (lines) => {
-    const isCode = createFenceFollower()
-    let [wasCode, isFormula] = [false, false]
-    return lines.map((line) => {
+    const classes = classify(lines)
+    let isFormula = false
+    return lines.map((line, at) => {
       if (marks.formulas && /^[ \t]*\$\$[ \t]*$/.test(line.text)) isFormula = !isFormula
       if (isFormula) return line
-      const isInside = isCode(line.text)
-      const opens = isInside && !wasCode
-      wasCode = isInside
-      if (opens) return convertCodeInfo(line)
-      return isInside ? line : convertInline(line, marks)
+      if (classes[at]?.kind === 'open') return convertCodeInfo(line)
+      return isFenced(classes[at]) ? line : convertInline(line, marks)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { Lines } from '../../foreign_markup/source_line.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 
 /** A file with the same example for another version of the language. */
@@ -25,11 +25,7 @@ type LineSpan = readonly [from: number, to: number]
  * `{* file.py ln[1:11,14] hl[5] *}`: code from a file, whose siblings `_an` and `_py310` are
  * variants of it. Written as includes in fences; the file is preferred to its siblings.
  */
-export function writeVariants(
-  lines: readonly SourceLine[],
-  folder: string,
-  source: SourceFolder,
-): readonly SourceLine[] {
+export function writeVariants(lines: Lines, folder: string, source: SourceFolder): Lines {
   return lines.flatMap((line) => {
     const found = line.text.includes('{*') ? CALL.exec(line.text) : null
     if (found === null) return [line]

@@ -1,28 +1,25 @@
 import { posix } from 'node:path'
-import { listNames, quote, startOfFile } from '../../contract/problem.ts'
+import { quote } from '../../contract/problem.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
+import { type Face, readFaceLinks } from '../../foreign_source/face.ts'
 import type {
   Generator,
   MenuEntry,
   Recognition,
   Redirect,
   Site,
-  SiteContext,
-  SitePage,
+  SiteReading,
 } from '../../foreign_source/generator.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
+import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { readFolderMenu } from './_awesome.ts'
-import { findBlogAddress } from './_blog.ts'
 import type { MkdocsConfig } from './_config.ts'
-import { readFace } from './_face.ts'
 import { readEdition } from './_languages.ts'
 import { findPlace, type MenuSource, readLiterateNav, readNav } from './_nav.ts'
-import { createPathFilter } from './_patterns.ts'
+import { completePage, indexMenu, keepPublished } from './_pages.ts'
 import { makePrepare } from './_prepare.ts'
-import { findOwnTitle, readMenuTitles } from './_titles.ts'
 
 /** MkDocs with Material and the extensions of pymdownx. */
 export const mkdocs: Generator = {
@@ -47,28 +44,30 @@ function recogniseMkdocs(source: SourceFolder): Recognition | undefined {
 const KNOWN_KEYS =
   'hide icon template search comments social tags authors categories readtime pin status'.split(' ')
 
-function readMkdocs(source: SourceFolder, { marker }: Recognition, context: SiteContext): Site {
-  const { report } = context
-  const edition = readEdition(source, marker, context)
+function readMkdocs(reading: SiteReading): Site {
+  const { source, report } = reading
+  const edition = readEdition(reading)
   const { config, root } = edition
-  const pages = keepPublished(edition.pages, config, source, report)
+  const pages = keepPublished(edition.pages, config, report)
   const menuSource: MenuSource = {
     ...{ source, report, file: config.file },
     pages: new Map(pages.map((page) => [page.named, page])),
     literate: findLiterateNav(config),
   }
   const menu = readMenu(config, root, menuSource)
-  reportUnread(config, source.show(config.file), report)
+  reportUnread(config, report)
   const anchors = findSlugFamily(config)
-  const titles = readMenuTitles(menu)
+  const { titles, rank } = indexMenu(menu)
   return {
     title: config.root.at('site_name').text(),
     language: edition.language,
     baseAddress: config.root.at('site_url').text(),
     pagesFolder: root,
-    pages: sortByMenu(pages, menu).map((page) => {
-      return completePage(page, config, { source, title: titles.get(page.file) })
-    }),
+    pages: [...pages]
+      .sort((a, b) => rank(a) - rank(b))
+      .map((page) => {
+        return completePage(page, config, { source, title: titles.get(page.file) })
+      }),
     menu,
     redirects: readRedirects(config, menuSource),
     anchors,
@@ -102,81 +101,10 @@ function findLiterateNav({ plugin }: MkdocsConfig): MenuSource['literate'] {
   return { name: options.at('nav_file').text() ?? 'SUMMARY.md', withIndex }
 }
 
-/** What `exclude_docs` and `draft_docs` leave; a README beside an index is no page. */
-function keepPublished(
-  pages: readonly SitePage[],
-  { root, file }: MkdocsConfig,
-  source: SourceFolder,
-  report: Report,
-): readonly SitePage[] {
-  const isExcluded = createPathFilter(`templates/\n${root.at('exclude_docs').text() ?? ''}`)
-  const isDraft = createPathFilter(root.at('draft_docs').text() ?? '')
-  const names = new Set(pages.map(({ named }) => named))
-  const left: Record<'excluded' | 'drafts' | 'twins', string[]> = {
-    excluded: [],
-    drafts: [],
-    twins: [],
-  }
-  const kept = pages.filter(({ named }) => {
-    const isTwin =
-      /(?:^|\/)README\.md$/.test(named) && names.has(named.replace(/README\.md$/, 'index.md'))
-    if (isExcluded(named)) left.excluded.push(named)
-    else if (isDraft(named)) left.drafts.push(named)
-    else if (isTwin) left.twins.push(named)
-    else return true
-    return false
-  })
-  const place = startOfFile(source.show(file))
-  const note = (files: readonly string[], why: string, fix: string) => {
-    if (files.length > 0) report.addNote(place, `${why} are left out: ${listNames(files)}`, fix)
-  }
-  note(left.excluded, 'pages that "exclude_docs" excludes', 'remove them from the list')
-  note(left.drafts, 'pages that "draft_docs" marks as drafts', 'remove them from the list')
-  note(left.twins, 'pages with an index beside them', 'give them another name')
-  return kept
-}
-
-function sortByMenu(pages: readonly SitePage[], menu: readonly MenuEntry[]): readonly SitePage[] {
-  const order = new Map<string, number>()
-  const visit = (entry: MenuEntry) => {
-    if (entry.kind === 'link') return
-    if (entry.file !== undefined && !order.has(entry.file)) order.set(entry.file, order.size)
-    if (entry.kind === 'group') entry.entries.forEach(visit)
-  }
-  menu.forEach(visit)
-  const rank = ({ file }: SitePage) => order.get(file) ?? order.size
-  return [...pages].sort((a, b) => rank(a) - rank(b))
-}
-
-function completePage(
-  page: SitePage,
-  config: MkdocsConfig,
-  { source, title: inMenu }: { readonly source: SourceFolder; readonly title: string | undefined },
-): SitePage {
-  const text = source.read(page.file) ?? ''
-  const { fields, body } = readSourceFrontMatter(source.show(page.file), text)
-  const status = readTextField(fields, ['status'])
-  const isFile = config.root.at('use_directory_urls').value === false
-  const title = readTextField(fields, ['title']) ?? findOwnTitle(body, page.named, inMenu)
-  const blog = findBlogAddress(page.named, { fields, body }, config)
-  const address = page.named.replace(/\.\w+$/, '').replace(/(^|\/)README$/, '$1index')
-  return {
-    ...page,
-    ...(blog === undefined ? {} : { oldAddress: blog }),
-    ...(isFile ? { oldAddress: `${address}.html` } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(title === undefined ? {} : { title }),
-  }
-}
-
 /** Redirects of the plugin, from page to page or to an address. */
 function readRedirects(config: MkdocsConfig, context: MenuSource): readonly Redirect[] {
-  const maps =
-    config
-      .plugin(/^redirects$/)
-      ?.at('redirect_maps')
-      .entries() ?? []
-  return maps.flatMap(([from, value]): readonly Redirect[] => {
+  const maps = config.plugin(/^redirects$/)?.at('redirect_maps')
+  return (maps?.entries() ?? []).flatMap(([from, value]): readonly Redirect[] => {
     const to = value.text()
     if (to === undefined) return []
     const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(to)
@@ -211,9 +139,11 @@ function hasNoTemplates(config: MkdocsConfig): boolean {
 
 function listPlugins({ root }: MkdocsConfig): readonly string[] {
   const plugins = root.at('plugins')
+  const listed = plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key))
+  const named = plugins.entries().map(([key]) => key)
   return [
-    ...plugins.list().flatMap((each) => each.text() ?? each.entries().map(([key]) => key)),
-    ...plugins.entries().map(([key]) => key),
+    ...listed,
+    ...named,
     ...root
       .at('hooks')
       .list()
@@ -221,19 +151,67 @@ function listPlugins({ root }: MkdocsConfig): readonly string[] {
   ]
 }
 
-function reportUnread(config: MkdocsConfig, shown: string, report: Report): void {
-  const { root } = config
+function reportUnread(config: MkdocsConfig, report: Report): void {
+  const { root, file } = config
+  const note = (what: string, fix = 'write what it adds to the pages as Markdown') =>
+    report.note(file, what, fix)
   for (const hook of root.at('hooks').list()) {
-    const what = `the hook ${quote(hook.text() ?? '')} is a program and is not run`
-    report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
+    note(`the hook ${quote(hook.text() ?? '')} is a program and is not run`)
   }
   for (const name of listPlugins(config).filter((each) => UNREAD.test(each))) {
-    const what = `the plugin ${quote(name)} is a program and is not run`
-    report.addNote(startOfFile(shown), what, 'write what it adds to the pages as Markdown')
+    note(`the plugin ${quote(name)} is a program and is not run`)
   }
-  if (root.at('extra', 'version', 'provider').text() === 'mike') {
-    const what =
-      'mike keeps other versions on a branch of their own; the one in the folder is imported'
-    report.addNote(startOfFile(shown), what, 'check out the version that you want')
+  if (root.at('extra', 'version', 'provider').text() !== 'mike') return
+  const what =
+    'mike keeps other versions on a branch of their own; the one in the folder is imported'
+  note(what, 'check out the version that you want')
+}
+
+/** Colours of Material by their names; a page of its own explains them. */
+const COLORS: Readonly<Record<string, string>> = {
+  red: '#ef5552',
+  pink: '#e92063',
+  purple: '#ab47bd',
+  'deep purple': '#7e56c2',
+  indigo: '#4051b5',
+  blue: '#2094f3',
+  'light blue': '#02a6f2',
+  cyan: '#00bdd6',
+  teal: '#009485',
+  green: '#4cae4f',
+  'light green': '#8bc34b',
+  lime: '#cbdc38',
+  yellow: '#ffec3d',
+  amber: '#ffc105',
+  orange: '#ffa724',
+  'deep orange': '#ff6e42',
+  brown: '#795649',
+  grey: '#757575',
+  'blue grey': '#546d78',
+}
+
+/** Logo, links and colour of a site of MkDocs; `root` is the folder of the pages. */
+function readFace(config: ConfigValue, root: string, source: SourceFolder): Face {
+  const theme = config.at('theme')
+  const palettes = [theme.at('palette'), ...theme.at('palette').list()]
+  const names = palettes.flatMap((each) => each.at('primary').text() ?? [])
+  const repository = config.at('repo_url').text()
+  const host = /^https?:\/\/(?:www\.)?(github|gitlab)\./.exec(repository ?? '')?.[1]
+  const name = host === 'github' ? 'GitHub' : host === 'gitlab' ? 'GitLab' : 'Repository'
+  const edit = config.at('edit_uri').text()
+  const stylesheets = config.at('extra_css').texts()
+  return {
+    logo: theme.at('logo').text(),
+    favicon: theme.at('favicon').text() ?? findDefaultIcon(root, source),
+    header: repository === undefined ? [] : [{ title: name, href: repository }],
+    footer: readFaceLinks(config.at('extra', 'social').list()),
+    accent: { light: names.map((each) => COLORS[each]).find((color) => color !== undefined) },
+    edit: edit === undefined ? undefined : `${repository ?? ''}${edit}`,
+    stylesheets: stylesheets.map((path) => posix.join(root, path)),
   }
+}
+
+/** The icon that themes look for where the configuration names none. */
+function findDefaultIcon(root: string, source: SourceFolder): string | undefined {
+  return source.has(posix.join(root, 'img/favicon.ico')) ? 'img/favicon.ico' : undefined
 }

@@ -6,10 +6,9 @@ import { startOfFile } from '../../contract/problem.ts'
 import type {
   Generator,
   MenuEntry,
-  Recognition,
   Site,
-  SiteContext,
   SitePage,
+  SiteReading,
 } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import { readConfigValue } from '../../foreign_source/source/config_values.ts'
@@ -45,8 +44,7 @@ function listDescriptions(source: SourceFolder): readonly string[] {
   })
 }
 
-function readOpenapi(source: SourceFolder, { marker }: Recognition, context: SiteContext): Site {
-  const { report } = context
+function readOpenapi({ source, marker, report }: SiteReading): Site {
   const files = listDescriptions(source)
   const pages: SitePage[] = []
   const menu: MenuEntry[] = []
@@ -56,7 +54,7 @@ function readOpenapi(source: SourceFolder, { marker }: Recognition, context: Sit
     if (description === undefined) continue
     if (file === marker) info = readConfigValue(description.value.info)
     const folder = files.length === 1 ? '' : file.replace(DESCRIPTION, '')
-    const made = makePages(description, folder, source, report)
+    const made = makePages(description, folder, report)
     pages.push(...made.pages)
     menu.push(...made.menu)
   }
@@ -79,12 +77,7 @@ function readOpenapi(source: SourceFolder, { marker }: Recognition, context: Sit
 
 type MadePages = { readonly pages: readonly SitePage[]; readonly menu: readonly MenuEntry[] }
 
-function makePages(
-  description: ApiDescription,
-  folder: string,
-  source: SourceFolder,
-  report: Report,
-): MadePages {
+function makePages(description: ApiDescription, folder: string, report: Report): MadePages {
   const { file } = description
   // No file has this name; links between the pages do.
   const fileOf = (path: string) => posix.join(file, path)
@@ -92,33 +85,23 @@ function makePages(
     description,
     addressOf: (path) => `/${encodeURI(fileOf(path))}`,
     reportLoss: (line, what, fix) => {
-      report.addLoss({ file: source.show(file), line, column: 1 }, what, fix)
+      report.lose({ file, line }, what, fix)
     },
   })
-  const makePage = ({
-    path,
-    title,
-    description: about,
-    lines,
-    isDeprecated,
-  }: ApiPage): SitePage => ({
+  const makePage = ({ path, lines, isDeprecated, ...page }: ApiPage): SitePage => ({
     file: fileOf(path),
     named: posix.join(folder, path),
     made: lines,
-    title,
-    ...(about === undefined ? {} : { description: about }),
-    ...(isDeprecated ? { status: 'deprecated' } : {}),
+    title: page.title,
+    description: page.description,
+    status: isDeprecated ? 'deprecated' : undefined,
   })
   const pages = [index, ...groups.flatMap((group) => group.pages)].map(makePage)
   const entries = groups.map(({ title, pages: own }): MenuEntry => {
-    const listed = own.map(
-      (page): MenuEntry => ({
-        kind: 'page',
-        file: fileOf(page.path),
-        title: page.title,
-      }),
-    )
-    return { kind: 'group', title, entries: listed }
+    const entries = own.map((page): MenuEntry => {
+      return { kind: 'page', file: fileOf(page.path), title: page.title }
+    })
+    return { kind: 'group', title, entries }
   })
   if (folder === '') return { pages, menu: entries }
   const group: MenuEntry = { kind: 'group', title: index.title, file: fileOf(index.path), entries }

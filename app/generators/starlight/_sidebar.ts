@@ -1,4 +1,6 @@
-import type { MenuEntry, SitePage } from '../../foreign_source/generator.ts'
+import { posix } from 'node:path'
+import { createSlugNamer } from '../../foreign_source/dialects/slugs.ts'
+import type { MenuEntry, SitePage, SiteReading } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import {
   keyOf,
@@ -6,13 +8,46 @@ import {
   reportComputed,
   wordsOf,
 } from '../../foreign_source/site_addresses.ts'
-import type { ConfigValue } from '../../foreign_source/source/config_values.ts'
+import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
+import { readFront, readTextField } from '../../foreign_source/source/front_matter.ts'
 
 /** A page with what the sidebar needs of it. */
-export type StarlightPage = SitePage & {
+type StarlightPage = SitePage & {
   readonly label: string | undefined
   readonly order: number
   readonly isHidden: boolean
+}
+
+/** Pages by their addresses: the slug of each part of the path, or the one that the page names. */
+export function readStarlightPages(
+  pages: readonly SitePage[],
+  { source, report }: SiteReading,
+): readonly StarlightPage[] {
+  return pages.flatMap((page): readonly StarlightPage[] => {
+    if (/^404\.\w+$/.test(page.named)) {
+      const what = 'the page of addresses that do not exist is left out'
+      report.note(page.file, what, 'the service has one of its own')
+      return []
+    }
+    const { fields } = readFront(source, page.file)
+    const sidebar = readConfigValue(fields).at('sidebar')
+    const order = sidebar.at('order').text()
+    const entry = {
+      named: nameByAddress(page.named, readTextField(fields, ['slug'])),
+      label: sidebar.at('label').text(),
+      order: order === undefined ? Number.POSITIVE_INFINITY : Number(order),
+      isHidden: sidebar.at('hidden').value === true,
+      status: sidebar.at('badge').text() ?? sidebar.at('badge', 'text').text(),
+    }
+    return [{ ...page, ...entry }]
+  })
+}
+
+function nameByAddress(named: string, slug: string | undefined): string {
+  const ending = posix.extname(named)
+  if (slug !== undefined) return `${slug.replace(/^\/+|\/+$/g, '') || 'index'}${ending}`
+  const parts = named.slice(0, named.length - ending.length).split('/')
+  return `${parts.map((part) => createSlugNamer('github')(part) || part).join('/')}${ending}`
 }
 
 type Menu = {
@@ -42,13 +77,15 @@ function readItem(item: ConfigValue, menu: Menu): readonly MenuEntry[] {
       : readPage(link.replace(/[?#].*$/s, ''), label, menu)
   }
   const directory = item.at('autogenerate', 'directory').text()
+  const items = item.at('items').list()
   const entries =
     directory === undefined
-      ? item
-          .at('items')
-          .list()
-          .flatMap((each) => readItem(each, menu))
+      ? items.flatMap((each) => readItem(each, menu))
       : generate(keyOf(directory), menu)
+  // What a plugin makes of its options has a label alone.
+  if (label !== undefined && directory === undefined && item.at('items').value === undefined) {
+    reportAbsent(menu.report, menu.shown, label)
+  }
   if (label === undefined || entries.length === 0) return entries
   return [{ kind: 'group', title: label, entries }]
 }
@@ -68,7 +105,7 @@ function readPage(path: string, label: string | undefined, menu: Menu): readonly
 }
 
 function showPage(page: StarlightPage, label = page.label): MenuEntry {
-  return { kind: 'page', file: page.file, ...(label === undefined ? {} : { title: label }) }
+  return { kind: 'page', file: page.file, title: label }
 }
 
 type MenuPlace = { readonly order: number; readonly name: string; readonly entry: MenuEntry }
@@ -93,9 +130,7 @@ function generate(folder: string, menu: Menu): readonly MenuEntry[] {
     placed.push({ order, name, entry: { kind: 'group', title: wordsOf(name), entries } })
   }
   const collator = new Intl.Collator(menu.language || 'en')
-  return placed
-    .sort((a, b) =>
-      a.order < b.order ? -1 : a.order > b.order ? 1 : collator.compare(a.name, b.name),
-    )
-    .map(({ entry }) => entry)
+  const byOrder = (a: MenuPlace, b: MenuPlace) =>
+    a.order === b.order ? collator.compare(a.name, b.name) : a.order < b.order ? -1 : 1
+  return placed.sort(byOrder).map(({ entry }) => entry)
 }

@@ -1,27 +1,17 @@
 import { posix } from 'node:path'
 import { quote, startOfFile } from '../../contract/problem.ts'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
+import type { Lines } from '../../foreign_markup/source_line.ts'
 import { resolveImports } from '../../foreign_source/dialects/imported_files.ts'
-import type {
-  Generator,
-  Recognition,
-  Redirect,
-  Site,
-  SiteContext,
-  SitePage,
-} from '../../foreign_source/generator.ts'
+import { type Face, readAccent, readFaceLinks, readNamedLinks } from '../../foreign_source/face.ts'
+import type { Generator, Redirect, Site, SiteReading } from '../../foreign_source/generator.ts'
 import { writeHomePage } from '../../foreign_source/home_page.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
-import type { Report } from '../../foreign_source/report/report.ts'
-import { keepLanguage, listPagesBelow } from '../../foreign_source/site_pages.ts'
-import { choose } from '../../foreign_source/source/choice.ts'
+import { isPart, keepLanguage, listPagesBelow } from '../../foreign_source/site_pages.ts'
+import { chooseLocale } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
-import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { readFace } from './_face.ts'
-import { readStarlightPages } from './_pages.ts'
-import { readSidebar } from './_sidebar.ts'
+import { readFront } from '../../foreign_source/source/front_matter.ts'
+import { readSidebar, readStarlightPages } from './_sidebar.ts'
 
 /** A site of Starlight: `starlight(…)` in `astro.config.*`, pages in `src/content/docs`. */
 export const starlight: Generator = {
@@ -34,138 +24,88 @@ export const starlight: Generator = {
   readSite: readStarlight,
 }
 
-function readStarlight(
-  source: SourceFolder,
-  { marker, folder }: Recognition,
-  context: SiteContext,
-): Site {
-  const { report } = context
+function readStarlight(reading: SiteReading): Site {
+  const { source, marker, folder, report, shown } = reading
   const config = readConfigFile(source, marker, report)
   const integrations = config.at('integrations').list()
   const options = integrations.find((each) => each.at('title').value !== undefined)
   const settings = options ?? readConfigValue(undefined)
-  const shown = source.show(marker)
-  const { language, folders, chosen } = chooseLanguage(settings, shown, context)
+  const locales = settings.at('locales')
+  const { language, folders, locale } = chooseLocale(reading, {
+    locales,
+    main: settings.at('defaultLocale').text() ?? 'root',
+    tagOf: (key) => locales.at(key, 'lang').text() ?? (key === 'root' ? 'en' : key),
+  })
   const root = posix.join(folder, 'src/content/docs')
-  const own = keepLanguage(listPagesBelow(source, root, isPart), folders, chosen)
-  const pages = readStarlightPages(own, { source, report })
-  const base = config.at('base').text() ?? '/'
+  const own = keepLanguage(listPagesBelow(source, root, isPart), folders, locale)
+  const pages = readStarlightPages(own, reading)
   const title = settings.at('title')
   const aliases = { '~/': posix.join(folder, 'src'), '@/': posix.join(folder, 'src') }
+  const site = (config.at('site').text() ?? '').replace(/\/$/, '')
   return {
     title: title.text() ?? title.at(language ?? 'en').text() ?? title.entries()[0]?.[1].text(),
     language,
-    baseAddress: `${(config.at('site').text() ?? '').replace(/\/$/, '')}${base}`,
+    baseAddress: `${site}${config.at('base').text() ?? '/'}`,
     pages,
     menu: readSidebar(settings.at('sidebar'), { pages, language: language ?? '', report, shown }),
     redirects: readRedirects(config.at('redirects'), shown),
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
-    prepare: (lines, page) => {
-      const hero = readHero(source, page, aliases)
-      const body = resolveImports(lines, { aliases, source, report })
-      const top = [
-        ...writeBanner(source, page),
-        ...(hero === undefined ? [] : writeHomePage({ hero }, page.file)),
-      ]
-      if (hero !== undefined) reportHeroKeys(hero, page, { source, report })
-      return [...top, ...body]
+    prepare: (lines, { file }) => {
+      const front = readConfigValue(readFront(source, file).fields)
+      const hero = readHero(front.at('hero'), file, aliases)
+      const body = resolveImports(lines, aliases, reading)
+      if (hero === undefined) return [...writeBanner(front, file, reading), ...body]
+      reportHeroKeys(hero, file, reading)
+      return [...writeBanner(front, file, reading), ...writeHomePage({ hero }, file), ...body]
     },
     knownKeys: [
       ...['sidebar', 'hero', 'template', 'head', 'editUrl', 'tableOfContents', 'banner', 'prev'],
       ...['next', 'pagefind'],
     ],
-    face: readFace(settings, folder, source),
+    face: readFace(settings, reading),
     fileRoots: [posix.join(folder, 'public')],
   }
 }
 
-/** What begins with a line is a part of other pages. */
-function isPart(named: string): boolean {
-  return /(?:^|\/)_/.test(named)
-}
-
-type Choice = {
-  readonly language: string | undefined
-  readonly folders: readonly string[]
-  /** The folder of the language; the main one may have none. */
-  readonly chosen: string
-}
-
-function chooseLanguage(
-  options: ConfigValue,
-  shown: string,
-  { report, wishes }: SiteContext,
-): Choice {
-  const locales = options.at('locales').entries()
-  const folders = locales.map(([key]) => key).filter((key) => key !== 'root')
-  const tagOf = (key: string) => options.at('locales', key, 'lang').text() ?? key
-  const main = options.at('defaultLocale').text() ?? 'root'
-  const keys = locales.map(([key]) => key)
-  const sorted = [...keys.filter((key) => key === main), ...keys.filter((key) => key !== main)]
-  if (sorted.length === 0) return { language: undefined, folders, chosen: '' }
-  const wished = sorted.find((key) => key === wishes.language)
-  const wish = wished === undefined ? wishes.language : tagOf(wished)
-  const found = sorted.map((key) => (key === 'root' && tagOf(key) === key ? 'en' : tagOf(key)))
-  const language = choose({ what: 'language', found, shown }, wish, report)
-  return { language, folders, chosen: sorted[found.indexOf(language ?? '')] ?? '' }
-}
-
 /** A banner stands above the text; its HTML is read like that of the page. */
-function writeBanner(source: SourceFolder, { file }: SitePage): readonly SourceLine[] {
-  const text = source.read(file) ?? ''
-  if (!/^banner:/m.test(text)) return []
-  const { fields } = readSourceFrontMatter(source.show(file), text)
-  const content = readConfigValue(fields).at('banner', 'content').text()?.trim() ?? ''
-  const line = lineOf(text, /^banner:/)
+function writeBanner(front: ConfigValue, file: string, { source }: SiteReading): Lines {
+  const content = front.at('banner', 'content').text() ?? ''
+  const line = lineOf(source.read(file) ?? '', /^banner:/)
   return content === '' ? [] : [...content.split('\n'), ''].map((text) => ({ text, file, line }))
 }
 
 const HERO_KEYS = new Set(['title', 'tagline', 'image', 'actions'])
 
 /** What a site adds to the hero is shown by a component of its own. */
-function reportHeroKeys(
-  hero: ConfigValue,
-  { file }: SitePage,
-  { source, report }: { readonly source: SourceFolder; readonly report: Report },
-): void {
+function reportHeroKeys(hero: ConfigValue, file: string, { source, report }: SiteReading): void {
   for (const [key] of hero.entries()) {
     if (HERO_KEYS.has(key)) continue
-    const text = source.read(file) ?? ''
-    const line = lineOf(text, new RegExp(`^\\s+${RegExp.escape(key)}:`))
+    const line = lineOf(source.read(file) ?? '', new RegExp(`^\\s+${RegExp.escape(key)}:`))
     const what = `the key ${quote(key)} of the hero is left out`
-    report.addLoss({ file: source.show(file), line, column: 1 }, what, 'write it into the text')
+    report.lose({ file, line }, what, 'write it into the text')
   }
 }
 
 /** The first line that a pattern matches, from 1. */
 function lineOf(text: string, pattern: RegExp): number {
-  return (
-    Math.max(
-      0,
-      text.split('\n').findIndex((line) => pattern.test(line)),
-    ) + 1
-  )
+  const at = text.split('\n').findIndex((line) => pattern.test(line))
+  return Math.max(0, at) + 1
 }
 
 function readHero(
-  source: SourceFolder,
-  { file }: SitePage,
+  hero: ConfigValue,
+  file: string,
   aliases: Readonly<Record<string, string>>,
 ): ConfigValue | undefined {
-  const text = source.read(file) ?? ''
-  if (!/^hero:/m.test(text)) return undefined
-  const { fields } = readSourceFrontMatter(source.show(file), text)
-  const hero = readConfigValue(fields).at('hero')
+  if (hero.value === undefined) return undefined
   const picture = hero.at('image', 'file').text()
   const alias = Object.keys(aliases).find((each) => picture?.startsWith(each))
   if (picture === undefined || alias === undefined) return hero
   const path = posix.join(aliases[alias] ?? '', picture.slice(alias.length))
-  const image = {
-    ...Object(hero.at('image').value),
-    file: posix.relative(posix.dirname(file), path),
-  }
+  const own = posix.relative(posix.dirname(file), path)
+  const image = { ...Object(hero.at('image').value), file: own }
   return readConfigValue({ ...Object(hero.value), image })
 }
 
@@ -174,4 +114,25 @@ function readRedirects(list: ConfigValue, shown: string): readonly Redirect[] {
     const to = value.text() ?? value.at('destination').text()
     return to === undefined ? [] : [{ from, to, place: startOfFile(shown) }]
   })
+}
+
+/** Logo, links and colours of a site of Starlight. */
+function readFace(settings: ConfigValue, { source, folder }: SiteReading): Face {
+  const [logo, social] = [settings.at('logo'), settings.at('social')]
+  const stylesheets = settings
+    .at('customCss')
+    .texts()
+    .filter((path) => path.startsWith('.') || path.startsWith('/'))
+    .map((path) => posix.join(folder, path))
+  const icon = source.has(posix.join(folder, 'public/favicon.svg')) ? '/favicon.svg' : undefined
+  return {
+    logo: logo.at('src').text() ?? logo.at('light').text(),
+    darkLogo: logo.at('dark').text(),
+    hidesTitle: logo.at('replacesTitle').value === true,
+    favicon: settings.at('favicon').text() ?? icon,
+    header: [...readFaceLinks(social.list()), ...readNamedLinks(social)],
+    edit: settings.at('editLink', 'baseUrl').text(),
+    accent: readAccent(source, stylesheets, '--sl-color-accent'),
+    stylesheets,
+  }
 }

@@ -1,52 +1,37 @@
 import { posix } from 'node:path'
-import type { SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { mapText } from '../../foreign_markup/line_classes.ts'
+import { joinLines, type Lines, type SourceLine } from '../../foreign_markup/source_line.ts'
 import {
   createIncludeBudgets,
+  cutFrontMatterLines,
   expandIncludes,
   type IncludeCall,
   type IncludeGrammar,
   type Part,
+  readLinePart,
 } from '../../foreign_source/dialects/includes.ts'
-import type { Report } from '../../foreign_source/report/report.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import type { SiteReading } from '../../foreign_source/generator.ts'
+import { makeFence } from '../../source_text/code_marks.ts'
 
 const INCLUDE = /<!--\s*@include:\s*([^\s{}#]+)(?:#([\w.*-]+))?(?:\{(\d*)(?:(,)(\d*))?\})?\s*-->/g
 const SNIPPET =
   /^[ \t]*<<<[ \t]*(\S[^\s{#[]*)(?:#([\w.*-]+))?[ \t]*(?:\{([^}]*)\})?[ \t]*(\[.*\])?[ \t]*$/
 
-type Context = {
-  readonly source: SourceFolder
-  readonly report: Report
-  /** What `@` stands for. */
-  readonly root: string
-}
-
-/** `<!--@include: file-->` everywhere, and then `<<< file`, which shows code, outside code. */
-export function expandVitepressIncludes(
-  lines: readonly SourceLine[],
-  { root, ...context }: Context,
-): readonly SourceLine[] {
-  const shared = { markers: 'region', nests: true, keepsIndent: false, keepsBase: false } as const
+/**
+ * `<!--@include: file-->` everywhere, and then `<<< file`, which shows code, outside code; `root`
+ * is what `@` stands for.
+ */
+export function expandVitepressIncludes(lines: Lines, root: string, reading: SiteReading): Lines {
   const locate = (path: string, { file }: SourceLine) => {
-    if (path.startsWith('@')) return [posix.join(root, path.replace(/^@\/?/, ''))]
-    if (path.startsWith('/')) return [posix.join(root, path)]
+    if (/^[@/]/.test(path)) return [posix.join(root, path.replace(/^@\/?/, ''))]
     return [posix.join(posix.dirname(file), path)]
   }
-  const parts: IncludeGrammar = { ...shared, locate, find: findIncludes }
+  const shared = { markers: 'region', keepsBase: false, locate } as const
+  const parts: IncludeGrammar = { ...shared, nests: true, keepsIndent: false, find: findIncludes }
+  const code: IncludeGrammar = { ...shared, nests: false, keepsIndent: true, find: findSnippet }
   const budgets = createIncludeBudgets()
-  const whole = expandIncludes(lines, parts, context, budgets)
-  const code: IncludeGrammar = {
-    ...shared,
-    locate,
-    nests: false,
-    keepsIndent: true,
-    find: findSnippet,
-  }
-  const isCode = createFenceFollower()
-  return whole.flatMap((line) =>
-    isCode(line.text) ? [line] : expandIncludes([line], code, context, budgets),
-  )
+  const whole = expandIncludes(lines, parts, reading, budgets)
+  return mapText(whole, (line) => expandIncludes([line], code, reading, budgets))
 }
 
 function findIncludes(text: string): readonly IncludeCall[] {
@@ -54,24 +39,16 @@ function findIncludes(text: string): readonly IncludeCall[] {
   return [...text.matchAll(INCLUDE)].map((found) => {
     const [whole, path = '', name, from, comma, to] = found
     const [start, end] = [found.index, found.index + whole.length]
-    return { start, end, path, part: readPart(name, from, comma, to), shape: cutFrontMatter }
+    return { start, end, path, part: readPart(name, from, comma, to), shape: cutFrontMatterLines }
   })
 }
 
 /** Braces are the range of an include: `{3,}`, `{,5}`, `{3,5}`. */
 function readPart(name?: string, from?: string, comma?: string, to?: string): Part {
   if (name !== undefined) return { kind: 'named', name }
-  if (from === undefined) return { kind: 'whole' }
-  const first = from === '' ? 1 : Number(from)
-  if (comma === undefined) return { kind: 'lines', ranges: [{ from: first, to: first }] }
-  const range = to === undefined || to === '' ? { from: first } : { from: first, to: Number(to) }
-  return { kind: 'lines', ranges: [range] }
-}
-
-function cutFrontMatter(lines: readonly SourceLine[]): readonly SourceLine[] {
-  if (lines[0]?.text !== '---') return lines
-  const close = lines.findIndex(({ text }, at) => at > 0 && text.trimEnd() === '---')
-  return close === -1 ? lines : lines.slice(close + 1)
+  return from === undefined
+    ? { kind: 'whole' }
+    : readLinePart(from, comma === undefined ? from || '1' : to)
 }
 
 function findSnippet(text: string): readonly IncludeCall[] {
@@ -82,27 +59,19 @@ function findSnippet(text: string): readonly IncludeCall[] {
   const word = /(?:^|\s)([A-Za-z][\w+#-]*)/.exec(braces)?.[1]
   const language = word ?? posix.extname(path).slice(1)
   const part: Part = name === undefined ? { kind: 'whole' } : { kind: 'named', name }
-  const shape = (lines: readonly SourceLine[]) => fence(lines, language, label)
+  const shape = (lines: Lines) => fence(lines, language, label)
   const start = text.length - text.trimStart().length
   return [{ start, end: text.length, path, part, shape }]
 }
 
-function fence(
-  lines: readonly SourceLine[],
-  language: string,
-  label: string | undefined,
-): readonly SourceLine[] {
-  const shared = Math.min(
-    ...lines
-      .filter(({ text }) => text.trim() !== '')
-      .map(({ text }) => text.length - text.trimStart().length),
-  )
-  const cut = Number.isFinite(shared) ? shared : 0
+function fence(lines: Lines, language: string, label: string | undefined): Lines {
+  const filled = lines.filter(({ text }) => text.trim() !== '')
+  const widths = filled.map(({ text }) => text.length - text.trimStart().length)
+  const cut = widths.length === 0 ? 0 : Math.min(...widths)
   const rows = lines.map((line) => ({ ...line, text: line.text.slice(cut) }))
   const [first, last] = [lines[0], lines.at(-1)]
   if (first === undefined || last === undefined) return []
-  const longest = Math.max(2, ...rows.flatMap(({ text }) => /`{3,}/.exec(text)?.[0].length ?? []))
-  const mark = '`'.repeat(longest + 1)
+  const mark = makeFence(joinLines(rows))
   const opening = `${mark}${language}${label === undefined ? '' : ` ${label}`}`
   return [{ ...first, text: opening }, ...rows, { ...last, text: mark }]
 }

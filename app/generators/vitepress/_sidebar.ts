@@ -42,14 +42,10 @@ function readItems(items: readonly ConfigValue[], base: string, menu: Menu): rea
       if (isOutside(href)) return [...entries, { kind: 'link', title: title ?? href, href }]
       reportAbsent(menu.report, menu.shown, href)
     }
-    if (entries.length > 0 && title === undefined) return entries
     if (entries.length > 0) {
-      const own = file === undefined ? {} : { file }
-      return [{ kind: 'group', title: title ?? '', entries, ...own }]
+      return title === undefined ? entries : [{ kind: 'group', title, entries, file }]
     }
-    return file === undefined
-      ? []
-      : [{ kind: 'page', file, ...(title === undefined ? {} : { title }) }]
+    return file === undefined ? [] : [{ kind: 'page', file, title }]
   })
 }
 

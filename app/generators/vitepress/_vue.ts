@@ -1,11 +1,8 @@
 import { quote } from '../../contract/problem.ts'
 import { mapCode } from '../../foreign_markup/code_spans.ts'
-import { createLineFinder, joinLines, type SourceLine } from '../../foreign_markup/source_line.ts'
-import { createFenceFollower } from '../../foreign_source/dialects/code_lines.ts'
+import { classify, isFenced } from '../../foreign_markup/line_classes.ts'
+import { createLineFinder, type Lines } from '../../foreign_markup/source_line.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-
-type Context = { readonly source: SourceFolder; readonly report: Report }
 
 /** A tag, an expression, or the line of a container. */
 const PARTS = new RegExp(
@@ -22,7 +19,7 @@ const ELSE = /(?:^|\s)(v-else(?:-if)?)(?=[\s=/]|$)/
  * Reports what Vue computes and no later step can see: an expression in an element of code looks
  * like code, and of two branches both are text. What `v-pre` is around, readers saw as typed.
  */
-export function reportVue(lines: readonly SourceLine[], { source, report }: Context): void {
+export function reportVue(lines: Lines, report: Report): void {
   if (!lines.some(({ text }) => /\{\{|v-else/.test(text))) return
   const text = hideCode(lines)
   const lineOf = createLineFinder(text, lines)
@@ -32,12 +29,11 @@ export function reportVue(lines: readonly SourceLine[], { source, report }: Cont
     const { slash, name, attributes = '', expression, container } = groups
     const line = lineOf(index)
     if (line === undefined) break
-    const place = { file: source.show(line.file), line: line.line, column: 1 }
     if (container !== undefined) followContainer(container, raw)
     else if (name === undefined) {
       if (raw.length > 0 || code.length === 0) continue
       const what = `the expression ${quote(`{{${expression}}}`)} in code is not evaluated`
-      report.addLoss(place, what, 'write its value; the page shows the expression as typed')
+      report.lose(line, what, 'write its value; the page shows the expression as typed')
     } else if (slash === '/') {
       if (code.at(-1) === name) code.pop()
       if (raw.at(-1) === name) raw.pop()
@@ -47,7 +43,7 @@ export function reportVue(lines: readonly SourceLine[], { source, report }: Cont
       const [, branch] = (raw.length === 0 && ELSE.exec(attributes)) || []
       if (branch === undefined) continue
       const what = `the branch of ${quote(branch)} is shown beside that of "v-if"`
-      report.addLoss(place, what, 'keep the branch that readers see')
+      report.lose(line, what, 'keep the branch that readers see')
     }
   }
 }
@@ -58,12 +54,11 @@ function followContainer(container: string, raw: string[]): void {
 }
 
 /** The text with blanks where code is, so that places stay. */
-function hideCode(lines: readonly SourceLine[]): string {
-  const isCode = createFenceFollower()
-  const shown = lines.map((line) => {
-    const { text } = line
-    const blank = (span: string) => ' '.repeat(span.length)
-    return { ...line, text: isCode(text) ? blank(text) : mapCode(text, blank) }
+function hideCode(lines: Lines): string {
+  const blank = (span: string) => ' '.repeat(span.length)
+  const classes = classify(lines)
+  const shown = lines.map(({ text }, at) => {
+    return isFenced(classes[at]) ? blank(text) : mapCode(text, blank)
   })
-  return joinLines(shown)
+  return shown.join('\n')
 }

@@ -1,24 +1,16 @@
 import { posix } from 'node:path'
-import { startOfFile } from '../../contract/problem.ts'
-import type {
-  Generator,
-  Recognition,
-  Site,
-  SiteContext,
-  SitePage,
-} from '../../foreign_source/generator.ts'
+import { type Face, readAccent, readFaceLinks } from '../../foreign_source/face.ts'
+import type { Generator, Site, SitePage, SiteReading } from '../../foreign_source/generator.ts'
 import { writeHomePage } from '../../foreign_source/home_page.ts'
 import { findMarker } from '../../foreign_source/marker_files.ts'
-import { rewritePath } from '../../foreign_source/path_rewrites.ts'
 import { indexPages } from '../../foreign_source/site_addresses.ts'
 import { keepLanguage, listPagesBelow } from '../../foreign_source/site_pages.ts'
-import { choose } from '../../foreign_source/source/choice.ts'
-import { readComputedTitle } from '../../foreign_source/source/computed_title.ts'
+import { chooseFor } from '../../foreign_source/source/choice.ts'
 import { readConfigFile } from '../../foreign_source/source/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../foreign_source/source/config_values.ts'
-import { readSourceFrontMatter } from '../../foreign_source/source/front_matter.ts'
-import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
-import { readFace } from './_face.ts'
+import { readFront } from '../../foreign_source/source/front_matter.ts'
+import { findFirst } from '../../foreign_source/source/source_files.ts'
+import { readComputedTitle } from '../../foreign_source/source/titles.ts'
 import { expandVitepressIncludes } from './_includes.ts'
 import { readSidebar } from './_sidebar.ts'
 import { reportVue } from './_vue.ts'
@@ -34,49 +26,56 @@ export const vitepress: Generator = {
   readSite: readVitepress,
 }
 
-function readVitepress(
-  source: SourceFolder,
-  { marker, folder }: Recognition,
-  context: SiteContext,
-): Site {
-  const { report } = context
+function readVitepress(reading: SiteReading): Site {
+  const { source, marker, folder, report, shown } = reading
   const config = readConfigFile(source, marker, report)
   const root = posix.join(folder, config.at('srcDir').text() ?? '.')
-  const { language, locale, folders } = chooseLanguage(config, source.show(marker), context)
-  const pages = readPages(source, { root, folders, chosen: locale, config }, context)
-  const theme = findTheme(source, { root, locale, config }, context)
+  const { language, locale, folders } = chooseLanguage(config, reading)
+  const pages = readPages(reading, config, root)
+  const own = keepLanguage(pages, folders, locale)
+  const theme = findTheme(reading, { root, locale, config })
   const title =
     config.at('locales', locale, 'title').text() ??
     config.at('title').text() ??
     readComputedTitle(source, marker, report)
-  const home = (page: SitePage) => readHome(source, page)
+  const names = theme
+    .at('nav')
+    .list()
+    .flatMap((item) => {
+      const [text, link] = [item.at('text').text(), item.at('link').text()]
+      return text === undefined || link === undefined ? [] : [[link, text] as const]
+    })
   return {
     title,
     language,
     baseAddress: config.at('base').text(),
     pagesFolder: root,
-    pages: pages.map((page) => nameHome(page, home(page), title)),
-    menu: readSidebar(theme.at('sidebar'), {
-      find: indexPages(pages),
-      names: listNavigation(theme.at('nav').list()),
-      report,
-      shown: source.show(marker),
+    pages: own.map((page) => {
+      const home = readHome(reading, page)
+      const oldAddress = `${page.named.replace(/\.\w+$/, '')}.html`
+      // The name in the hero is the title of a home page that has none of its own.
+      const isUnnamed = home !== undefined && home.at('title').text() === undefined
+      const name = isUnnamed ? (home.at('hero', 'name').text() ?? title) : undefined
+      return { ...page, oldAddress, title: name }
     }),
+    menu: readSidebar(theme.at('sidebar'), { find: indexPages(own), names, report, shown }),
     redirects: [],
     anchors: 'vitepress',
     markup: 'markdown',
     cutsNumbers: false,
     prepare: (lines, page) => {
-      const body = expandVitepressIncludes(lines, { source, report, root })
-      reportVue(body, { source, report })
-      const shown = home(page)
-      return shown === undefined ? body : [...writeHomePage(shown, page.file), ...body]
+      const body = expandVitepressIncludes(lines, root, reading)
+      reportVue(body, report)
+      const home = readHome(reading, page)
+      if (home === undefined) return body
+      const [hero, features] = [home.at('hero'), home.at('features')]
+      return [...writeHomePage({ hero, features }, page.file), ...body]
     },
     knownKeys: [
       ...['layout', 'hero', 'features', 'outline', 'sidebar', 'aside', 'navbar', 'footer', 'head'],
       ...['editLink', 'lastUpdated', 'prev', 'next', 'titleTemplate', 'pageClass', 'isHome'],
     ],
-    face: readFace(config, theme, { source, folder }),
+    face: readFace(config, theme, reading),
     fileRoots: [posix.join(root, 'public'), root],
   }
 }
@@ -88,42 +87,32 @@ type Choice = {
   readonly folders: readonly string[]
 }
 
-function chooseLanguage(
-  config: ConfigValue,
-  shown: string,
-  { report, wishes }: SiteContext,
-): Choice {
+function chooseLanguage(config: ConfigValue, reading: SiteReading): Choice {
   const main = config.at('lang').text()
-  const locales = config.at('locales').entries()
-  const folders = locales.map(([key]) => key).filter((key) => key !== 'root')
-  const codeOf = (key: string) => config.at('locales', key, 'lang').text() ?? key
-  const root = config.at('locales', 'root', 'lang').text() ?? main ?? 'root'
-  const keys = locales.some(([key]) => key === 'root') ? ['root', ...folders] : folders
-  const wished = folders.find((key) => key === wishes.language)
-  const found = keys.map((key) => (key === 'root' ? root : codeOf(key)))
-  const wish = wished === undefined ? wishes.language : codeOf(wished)
-  const language = choose({ what: 'language', found, shown }, wish, report) ?? main
-  const locale = keys[found.indexOf(language ?? '')] ?? 'root'
-  return { language, locale, folders }
-}
-
-type Reading = {
-  readonly root: string
-  readonly folders: readonly string[]
-  readonly chosen: string
-  readonly config: ConfigValue
+  const listed = config
+    .at('locales')
+    .entries()
+    .map(([key]) => key)
+  const folders = listed.filter((key) => key !== 'root')
+  const tagOf = (key: string) =>
+    config.at('locales', key, 'lang').text() ?? (key === 'root' ? (main ?? key) : key)
+  const keys = [...listed.filter((key) => key === 'root'), ...folders]
+  const wish = folders.find((key) => key === reading.wishes.language)
+  const found = keys.map(tagOf)
+  const wished = wish === undefined ? reading.wishes.language : tagOf(wish)
+  const language = chooseFor(reading, 'language', found, wished) ?? main
+  return { language, locale: keys[found.indexOf(language ?? '')] ?? 'root', folders }
 }
 
 function readPages(
-  source: SourceFolder,
-  { root, folders, chosen, config }: Reading,
-  { report }: SiteContext,
+  { source, report }: SiteReading,
+  config: ConfigValue,
+  root: string,
 ): readonly SitePage[] {
-  const excluded = config
+  const globs = config
     .at('srcExclude')
-    .list()
-    .flatMap((each) => each.text() ?? [])
-  const globs = excluded.map((pattern) => new Bun.Glob(pattern))
+    .texts()
+    .map((pattern) => new Bun.Glob(pattern))
   const rewrites = config
     .at('rewrites')
     .entries()
@@ -131,69 +120,84 @@ function readPages(
       const target = to.text()
       return target === undefined ? [] : [[from, target] as const]
     })
-  const isDynamic = (named: string) => /\[[^\]/]+\]/.test(named)
   const all = listPagesBelow(source, root, (named) => globs.some((glob) => glob.match(named)))
-  for (const { file } of all.filter(({ named }) => isDynamic(named))) {
+  return all.flatMap((page) => {
+    const named = rewritePath(page.named, rewrites)
+    if (!/\[[^\]/]+\]/.test(page.named)) return [{ ...page, named }]
     const what = 'the pages that a program makes of this file are left out'
-    report.addLoss(startOfFile(source.show(file)), what, 'write each of them as a file')
-  }
-  const moved = all
-    .filter(({ named }) => !isDynamic(named))
-    .map((page) => ({ ...page, named: rewritePath(page.named, rewrites) }))
-  return keepLanguage(moved, folders, chosen).map((page) => {
-    const address = page.named.replace(/\.\w+$/, '')
-    return { ...page, oldAddress: `${address}.html` }
+    report.lose(page.file, what, 'write each of them as a file')
+    return []
   })
 }
 
 type Theme = { readonly root: string; readonly locale: string; readonly config: ConfigValue }
 
 /** The theme of a language: in the main configuration, or in a file of the language's folder. */
-function findTheme(
-  source: SourceFolder,
-  { root, locale, config }: Theme,
-  { report }: SiteContext,
-): ConfigValue {
+function findTheme({ source, report }: SiteReading, { root, locale, config }: Theme): ConfigValue {
   const own = config.at('locales', locale, 'themeConfig')
   if (own.at('sidebar').value !== undefined) return own
   const main = config.at('themeConfig')
-  const folders = locale === 'root' ? [root] : [posix.join(root, locale)]
-  const files = folders.flatMap((folder) =>
-    ['ts', 'mts', 'js', 'mjs'].map((ending) => posix.join(folder, `config.${ending}`)),
-  )
-  const file = files.find((each) => source.has(each))
-  if (file === undefined) return main
+  const folder = locale === 'root' ? root : posix.join(root, locale)
+  const names = ['ts', 'mts', 'js', 'mjs'].map((ending) => `config.${ending}`)
+  const file = findFirst(source, folder, names) ?? ''
   const theme = readConfigFile(source, file, report).at('themeConfig')
   return theme.at('sidebar').value === undefined ? main : theme
 }
 
-function listNavigation(
-  items: readonly ConfigValue[],
-): readonly (readonly [address: string, title: string])[] {
-  return items.flatMap((item) => {
-    const [title, link] = [item.at('text').text(), item.at('link').text()]
-    return title === undefined || link === undefined ? [] : [[link, title] as const]
+/** The front matter of a home page. */
+function readHome({ source }: SiteReading, { file }: SitePage): ConfigValue | undefined {
+  if (!/^layout:\s*['"]?home/m.test(source.read(file) ?? '')) return undefined
+  const front = readConfigValue(readFront(source, file).fields)
+  return front.at('layout').text() === 'home' ? front : undefined
+}
+
+/** Bar, footer and colours of a site of VitePress; a language may have its own. */
+function readFace(config: ConfigValue, own: ConfigValue, { source, folder }: SiteReading): Face {
+  const at = (...path: readonly string[]) => {
+    const found = own.at(...path)
+    return found.value === undefined ? config.at('themeConfig', ...path) : found
+  }
+  const tags = config.at('head').list()
+  const icon = tags.find((tag) => tag.at(1, 'rel').text() === 'icon')
+  const styles = posix.join(folder, '.vitepress/theme/')
+  const stylesheets = source.files.filter((file) => {
+    return file.startsWith(styles) && file.endsWith('.css')
   })
+  return {
+    logo: at('logo').text() ?? at('logo', 'light').text() ?? at('logo', 'src').text(),
+    darkLogo: at('logo', 'dark').text(),
+    hidesTitle: at('siteTitle').value === false,
+    favicon: icon?.at(1, 'href').text(),
+    header: readFaceLinks([...at('nav').list(), ...at('socialLinks').list()]),
+    footer: readFaceLinks([...at('footer', 'nav').list(), ...at('footer', 'links').list()]),
+    edit: at('editLink', 'pattern').text(),
+    accent: readAccent(source, stylesheets, '--vp-c-brand-1'),
+    stylesheets,
+  }
 }
 
-type Home = {
-  readonly title: string | undefined
-  readonly hero: ConfigValue
-  readonly features: ConfigValue
+/** Moves paths as patterns such as `packages/:name/docs/:rest*` say; the first that fits counts. */
+function rewritePath(
+  path: string,
+  rewrites: readonly (readonly [from: string, to: string])[],
+): string {
+  for (const [from, to] of rewrites) {
+    const found = toPattern(from).exec(path)
+    if (found !== null) {
+      return to.replace(/:(\w+)\*?/g, (_, name: string) => found.groups?.[name] ?? '')
+    }
+  }
+  return path
 }
 
-function readHome(source: SourceFolder, { file }: SitePage): Home | undefined {
-  const text = source.read(file) ?? ''
-  if (!/^layout:\s*['"]?home/m.test(text)) return undefined
-  const front = readConfigValue(readSourceFrontMatter(source.show(file), text).fields)
-  if (front.at('layout').text() !== 'home') return undefined
-  const title = front.at('title').text()
-  return { title, hero: front.at('hero'), features: front.at('features') }
-}
-
-/** The name in the hero is the title of a home page that has none of its own. */
-function nameHome(page: SitePage, home: Home | undefined, site: string | undefined): SitePage {
-  const isUnnamed = home !== undefined && home.title === undefined
-  const name = isUnnamed ? (home.hero.at('name').text() ?? site) : undefined
-  return name === undefined ? page : { ...page, title: name }
+function toPattern(from: string): RegExp {
+  const source = from
+    .replace(/\((?:\.\*|\[\^\/\]\+)\)/g, '')
+    .split(/(:\w+\*?)/)
+    .map((part) => {
+      if (!part.startsWith(':')) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      return part.endsWith('*') ? `(?<${part.slice(1, -1)}>.*)` : `(?<${part.slice(1)}>[^/]+)`
+    })
+    .join('')
+  return new RegExp(`^${source}$`)
 }

@@ -1,8 +1,13 @@
+import { INDEX_NAME } from '../../corpus_build/model/folder.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import {
   addGroup,
+  addItem,
+  addLink,
+  countByFolder,
   findCommonFolder,
-  type Item,
+  findIndexFolder,
+  findUnlisted,
   listMenuPages,
   type MenuPages,
   type Orders,
@@ -12,32 +17,47 @@ import {
 /** A group that is no folder: its titles stand in the folder that holds all its pages. */
 type Group = { readonly titles: readonly string[]; readonly folder: string }
 
+/** Where entries are in the order: below the headings of a group, and in a folder for links. */
+type Spot = { readonly group: Group | undefined; readonly folder: string }
+
+type Collecting = {
+  readonly pages: MenuPages
+  readonly listed: ReadonlyMap<string, number>
+  readonly unlisted: ReadonlyMap<string, number>
+  readonly orders: Orders
+}
+
 /**
  * The menu folder by folder: each page in its own folder, each folder in the one above it. The
  * order comes out as the menu has it where no folder is left and entered again.
  */
 export function orderByFolder(menu: readonly MenuEntry[], pages: MenuPages): Orders {
   const orders: Orders = { items: new Map(), titles: new Map(), isWhole: true }
-  collect(menu, undefined, pages, orders)
+  const all = menu.flatMap((entry) => listMenuPages(entry, pages.pageOf))
+  // A page has one place in its folder.
+  if (new Set(all).size < all.length) orders.isWhole = false
+  const [listed, unlisted] = [countByFolder(all), findUnlisted(pages, all)]
+  collect(menu, { group: undefined, folder: '' }, { pages, listed, unlisted, orders })
   return orders
 }
 
-function collect(
-  entries: readonly MenuEntry[],
-  group: Group | undefined,
-  pages: MenuPages,
-  orders: Orders,
-): void {
+function collect(entries: readonly MenuEntry[], spot: Spot, collecting: Collecting): void {
+  const { pages, orders } = collecting
+  const { group } = spot
   for (const entry of entries) {
-    if (entry.kind === 'link') continue
-    if (entry.kind === 'page') {
-      addPage(pages.pageOf.get(entry.file), group, orders, titleOf(entry, pages))
+    if (entry.kind === 'link') {
+      const groups = group?.folder === spot.folder ? group.titles : []
+      addLink(entry, { folder: spot.folder, groups }, pages, orders)
       continue
     }
-    const folder = findCommonFolder(listMenuPages(entry, pages.pageOf))
-    if (folder === undefined) continue
+    if (entry.kind === 'page') {
+      addEntry(pages.pageOf.get(entry.file), group, collecting, titleOf(entry, pages))
+      continue
+    }
+    const common = findCommonFolder(listMenuPages(entry, pages.pageOf))
+    const folder = common ?? spot.folder
     // A group that is a folder of its own becomes that folder; others are groups in a folder.
-    const isFolder = folder !== '' && !orders.titles.has(folder)
+    const isFolder = common !== undefined && folder !== '' && !orders.titles.has(folder)
     const isOwn = isFolder && !isShared(folder, entry, entries, pages.pageOf)
     if (isOwn) orders.titles.set(folder, entry.title)
     // A page with pages below it needs no heading of its own where there is one already.
@@ -46,26 +66,48 @@ function collect(
     const isBelow = entry.file !== undefined && group?.folder === folder
     const above = group?.folder === folder ? group.titles : []
     const inner = isOwn || isBelow ? group : { titles: addGroup(above, entry.title), folder }
-    const own = entry.file === undefined ? undefined : pages.pageOf.get(entry.file)
-    addPage(own, inner, orders, undefined)
-    collect(entry.entries, inner, pages, orders)
+    const own = pages.pageOf.get(entry.file ?? '')
+    if (own !== undefined) addPage(own, inner, orders, undefined)
+    collect(entry.entries, { group: inner, folder }, collecting)
+  }
+}
+
+/** The page of a folder that is no heading is a row beside others; else it is a row in it. */
+function addEntry(
+  page: string | undefined,
+  group: Group | undefined,
+  { listed, unlisted, orders }: Collecting,
+  title: string | undefined,
+): void {
+  if (page === undefined) return
+  const folder = findIndexFolder(page)
+  if (folder === undefined) addPage(page, group, orders, title)
+  else if (folder === '' || folder === group?.folder || orders.titles.has(folder)) {
+    addPage(page, group, orders, undefined)
+    const groups = group?.folder === folder ? group.titles : []
+    addItem(orders, folder, { name: INDEX_NAME, groups, title })
+  } else {
+    // With others of its folder in the menu, the folder would be a heading.
+    if ((listed.get(folder) ?? 0) > 1) orders.isWhole = false
+    addPage(page, group, orders, title, unlisted.has(folder) ? `/${INDEX_NAME}` : '')
   }
 }
 
 /** Adds a page to its folder, and each folder to the one above it. */
 function addPage(
-  page: string | undefined,
+  page: string,
   group: Group | undefined,
   orders: Orders,
   title: string | undefined,
+  ending = '',
 ): void {
-  if (page === undefined) return
   const segments = page.replace(/\.md$/, '').split('/')
-  if (segments.at(-1) === 'index') segments.pop()
-  for (const [at, name] of segments.entries()) {
+  if (segments.at(-1) === INDEX_NAME) segments.pop()
+  for (const [at, segment] of segments.entries()) {
+    const isLast = at === segments.length - 1
+    const name = isLast ? `${segment}${ending}` : segment
     const folder = segments.slice(0, at).join('/')
     const items = orders.items.get(folder) ?? []
-    orders.items.set(folder, items)
     const groups = group?.folder === folder ? group.titles : []
     const known = items.find((item) => item.name === name)
     if (known !== undefined) {
@@ -73,8 +115,7 @@ function addPage(
       if (known.groups.join('\n') !== groups.join('\n')) orders.isWhole = false
       continue
     }
-    const item: Item = { name, groups, title: at === segments.length - 1 ? title : undefined }
-    items.push(item)
+    addItem(orders, folder, { name, groups, title: isLast ? title : undefined })
   }
 }
 

@@ -1,7 +1,13 @@
+import { posix } from 'node:path'
+import { INDEX_NAME } from '../../corpus_build/model/folder.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import {
   addGroup,
+  addItem,
+  addLink,
   findCommonFolder,
+  findIndexFolder,
+  findUnlisted,
   listMenuPages,
   type MenuPages,
   type Orders,
@@ -15,7 +21,8 @@ import {
 export function orderByMenu(menu: readonly MenuEntry[], pages: MenuPages): Orders {
   const orders: Orders = { items: new Map(), titles: new Map(), isWhole: true }
   const all = [...new Set(menu.flatMap((entry) => listMenuPages(entry, pages.pageOf)))]
-  place(menu, { folder: '', groups: [] }, { pages, all, placed: new Set(), orders })
+  const unlisted = findUnlisted(pages, all)
+  place(menu, { folder: '', groups: [] }, { pages, all, unlisted, placed: new Set(), orders })
   return orders
 }
 
@@ -24,6 +31,7 @@ type Spot = { readonly folder: string; readonly groups: readonly string[] }
 type Placing = {
   readonly pages: MenuPages
   readonly all: readonly string[]
+  readonly unlisted: ReadonlyMap<string, number>
   readonly placed: Set<string>
   readonly orders: Orders
 }
@@ -31,20 +39,28 @@ type Placing = {
 function place(entries: readonly MenuEntry[], spot: Spot, placing: Placing): void {
   const { pages, orders } = placing
   for (const entry of entries) {
-    if (entry.kind === 'link') continue
+    if (entry.kind === 'link') {
+      addLink(entry, spot, pages, orders)
+      continue
+    }
+    const page = pages.pageOf.get(entry.file ?? '')
     if (entry.kind === 'page') {
-      placePage(pages.pageOf.get(entry.file), spot, placing, titleOf(entry, pages))
+      if (page !== undefined) placePage(page, spot, placing, titleOf(entry, pages))
       continue
     }
     const folder = findOwnFolder(entry, spot, placing)
     if (folder !== undefined) {
       orders.titles.set(folder, entry.title)
-      addItem(folder, spot, placing, undefined)
+      addItem(orders, spot.folder, {
+        ...{ name: nameIn(spot.folder, folder), groups: spot.groups, title: undefined },
+      })
     }
     const groups = addGroup(spot.groups, entry.title)
     const inner = folder === undefined ? { ...spot, groups } : { folder, groups: [] }
-    if (entry.file !== undefined) {
-      placePage(pages.pageOf.get(entry.file), inner, placing, undefined)
+    // The page of the folder itself comes first without being named.
+    if (page !== undefined && findIndexFolder(page) === folder) placing.placed.add(page)
+    else if (page !== undefined && !placing.placed.has(page)) {
+      placePage(page, inner, placing, undefined)
     }
     place(entry.entries, inner, placing)
   }
@@ -63,27 +79,25 @@ function findOwnFolder(entry: MenuEntry, { folder }: Spot, placing: Placing): st
   return isWhole && isFirst ? common : undefined
 }
 
-function placePage(
-  page: string | undefined,
-  spot: Spot,
-  placing: Placing,
-  title: string | undefined,
-): void {
-  if (page === undefined || placing.placed.has(page)) return
-  placing.placed.add(page)
-  addItem(page.replace(/\.md$/, '').replace(/(?:^|\/)index$/, ''), spot, placing, title)
+/** A page that the menu lists again is a link there. */
+function placePage(page: string, spot: Spot, placing: Placing, title: string | undefined): void {
+  const { pages, unlisted, placed, orders } = placing
+  const index = findIndexFolder(page)
+  const path = index ?? page.replace(/\.md$/, '')
+  if (placed.has(page)) {
+    const again = {
+      title: title ?? pages.titles.get(page) ?? '',
+      href: pages.addressOf(page),
+    }
+    addLink(again, spot, { ...pages, findAddress: (href) => href }, orders)
+    return
+  }
+  placed.add(page)
+  const isRow = index !== undefined && (index === spot.folder || unlisted.has(index))
+  const shown = isRow ? posix.join(path, INDEX_NAME) : path
+  addItem(orders, spot.folder, { name: nameIn(spot.folder, shown), groups: spot.groups, title })
 }
 
-function addItem(
-  path: string,
-  { folder, groups }: Spot,
-  { orders: { items } }: Placing,
-  title: string | undefined,
-): void {
-  // The page of the folder itself comes first without being named.
-  if (path === folder) return
-  const name = folder === '' ? path : path.slice(folder.length + 1)
-  const listed = items.get(folder) ?? []
-  items.set(folder, listed)
-  if (!listed.some((item) => item.name === name)) listed.push({ name, groups, title })
+function nameIn(folder: string, path: string): string {
+  return folder === '' ? path : path.slice(folder.length + 1)
 }

@@ -1,9 +1,12 @@
+import { INDEX_NAME } from '../../corpus_build/model/folder.ts'
 import type { MenuEntry } from '../../foreign_source/generator.ts'
 import { cleanLine } from '../../foreign_source/source/front_matter.ts'
 
 /** A name in the order of a folder, with the groups and the title that it has there. */
 export type Item = {
+  /** For a link, its address. */
   readonly name: string
+  readonly isLink?: boolean
   readonly groups: readonly string[]
   readonly title: string | undefined
 }
@@ -21,6 +24,10 @@ export type MenuPages = {
   readonly pageOf: ReadonlyMap<string, string>
   /** Titles of the written pages. */
   readonly titles: ReadonlyMap<string, string>
+  /** Where a link of the menu leads now; undefined where that is not known. */
+  readonly findAddress: (href: string) => string | undefined
+  /** The address of a page. */
+  readonly addressOf: (page: string) => string
 }
 
 /** As many as the order of a folder takes. */
@@ -42,9 +49,55 @@ export function titleOf(
 ): string | undefined {
   const page = pageOf.get(entry.file)
   const title = cleanLine(entry.title ?? '')
-  // An index names its folder, which may have a title of its own.
-  if (page === undefined || title === '' || /(?:^|\/)index\.md$/.test(page)) return undefined
+  if (page === undefined || title === '') return undefined
   return title === titles.get(page) ? undefined : title
+}
+
+/** The folder whose page it is; undefined for a page that is none of a folder. */
+export function findIndexFolder(page: string): string | undefined {
+  if (page === `${INDEX_NAME}.md`) return ''
+  return page.endsWith(`/${INDEX_NAME}.md`) ? page.slice(0, -INDEX_NAME.length - 4) : undefined
+}
+
+/** How many of the pages are in each folder and below it. */
+export function countByFolder(pages: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const page of pages) {
+    const parts = page.split('/')
+    for (let length = 1; length < parts.length; length++) {
+      const folder = parts.slice(0, length).join('/')
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** Folders with pages that the menu does not list. */
+export function findUnlisted(
+  { titles }: MenuPages,
+  all: readonly string[],
+): ReadonlyMap<string, number> {
+  return countByFolder(new Set(titles.keys()).difference(new Set(all)))
+}
+
+/** Adds an item to the order of a folder. */
+export function addItem({ items }: Orders, folder: string, item: Item): void {
+  const listed = items.get(folder) ?? []
+  items.set(folder, listed)
+  listed.push(item)
+}
+
+/** Adds a link, if it is known where it leads. */
+export function addLink(
+  { title, href }: { readonly title: string; readonly href: string },
+  { folder, groups }: { readonly folder: string; readonly groups: readonly string[] },
+  { findAddress }: MenuPages,
+  orders: Orders,
+): void {
+  const name = findAddress(href)
+  const shown = cleanLine(title)
+  if (name === undefined || shown === '') return
+  addItem(orders, folder, { name, groups, title: shown, isLink: true })
 }
 
 /** The pages of an entry, in the order of the menu. */

@@ -8,11 +8,11 @@ import { LOCK_BYTES_MAX, readText } from '../../source_text/source_file.ts'
 import type { ImportedAsset } from '../pages/asset_files.ts'
 import { type ImportedPage, writePageText } from '../pages/imported_page.ts'
 import type { WantedFile } from './_file_switch.ts'
-import { moveIds } from './_id_lock.ts'
 import { type ImportRecord, readImportRecord } from './_import_record.ts'
 import { type ImportChanges, writeCorpus } from './corpus_folder.ts'
 import { addMovedAddresses, findEarlierMoves, keepEarlierDates } from './earlier_pages.ts'
 import { applyOverrides, type Overrides, readOverrides } from './overrides.ts'
+import { moveIds } from './page_moves.ts'
 
 /** A corpus before an import: what earlier imports wrote, and what its writer wants. */
 type EarlierCorpus = {

@@ -9,7 +9,9 @@ import type { MenuEntry, Recognition, Site } from '../../foreign_source/generato
 import type { Report } from '../../foreign_source/report/report.ts'
 import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import { cleanLine } from '../../foreign_source/source/front_matter.ts'
+import type { Product } from '../../foreign_source/source/product.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
+import { writeYaml } from '../../source_text/yaml_text.ts'
 import { addressOf } from '../pages/page_names.ts'
 import type { Routes } from '../pages/routes.ts'
 import type { WantedFile } from './_file_switch.ts'
@@ -41,10 +43,8 @@ export function importTheme(face: Face, theming: Theming): ImportedTheme {
   const light = take('logo', face.logo, 'logo')
   const dark = light === undefined ? undefined : take('logo', face.darkLogo, 'logo-dark')
   const favicon = take('icon', face.favicon, 'icon')
-  const [header, footer] = [
-    resolveLinks('header', face.header ?? [], theming),
-    resolveLinks('footer', face.footer ?? [], theming),
-  ]
+  const header = resolveLinks('header', face.header ?? [], theming)
+  const footer = resolveLinks('footer', face.footer ?? [], theming)
   const accent = readableAccent(face.accent)
   noteRest(face, theming)
   const title = face.hidesTitle === true ? { title: false } : {}
@@ -68,7 +68,7 @@ function findFile(
 ): string | undefined {
   const refuse = (why: string): undefined => {
     const fix = 'put a file beside registry.yaml and name it in "theme"'
-    report.addLoss(startOfFile(source.show(marker)), `the ${what} ${quote(address)} ${why}`, fix)
+    report.lose(marker, `the ${what} ${quote(address)} ${why}`, fix)
   }
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)) return refuse('is on another site')
   const path = address.replace(/^(?:[~@]\/|\/+)/, '').replace(/[?#].*$/s, '')
@@ -89,29 +89,35 @@ function findFile(
 function resolveLinks(
   what: string,
   links: readonly FaceLink[],
-  { source, site, recognition: { marker }, routes, report }: Theming,
+  theming: Theming,
 ): { title: string; url: string }[] {
+  const { source, recognition, report } = theming
   const found = new Map<string, string>()
   const left: string[] = []
   for (const { title: written, href } of links) {
     const title = cleanLine(written)
-    const url = /^(?:https?:\/\/|mailto:)\S+$/i.test(href) ? href : findPage(href)
+    const url = findLinkAddress(href, theming)
     if (url === undefined || title === '' || found.size >= LINKS_MAX) left.push(title)
     else if (!found.has(url)) found.set(url, title)
   }
   if (left.length > 0) {
     const why = `links of the ${what} lead to no imported page, or are more than ${LINKS_MAX}`
-    const place = startOfFile(source.show(marker))
+    const place = startOfFile(source.show(recognition.marker))
     report.addNote(place, `${why}: ${listNames(left)}`, `add them to "theme.${what}"`)
   }
   return [...found].map(([url, title]) => ({ title, url }))
+}
 
-  function findPage(href: string): string | undefined {
-    if (/^[a-z][a-z0-9+.-]*:|^\/\/|\s/i.test(href)) return undefined
-    const path = cutBaseAddress(`/${href.replace(/^\.?\/+/, '')}`, site.baseAddress)
-    const page = routes.find(path.replace(/[?#].*$/s, ''), marker)
-    return page === undefined ? undefined : `/${addressOf(page.page)}/`.replace('//', '/')
-  }
+/** Where a link of the old site leads now: to another site, or to a page; undefined elsewhere. */
+export function findLinkAddress(
+  href: string,
+  { site, routes, recognition: { marker } }: Pick<Theming, 'site' | 'routes' | 'recognition'>,
+): string | undefined {
+  if (/^(?:https?:\/\/|mailto:)\S+$/i.test(href)) return href
+  if (/^[a-z][a-z0-9+.-]*:|^\/\/|\s/i.test(href)) return undefined
+  const path = cutBaseAddress(`/${href.replace(/^\.?\/+/, '')}`, site.baseAddress)
+  const page = routes.find(path.replace(/[?#].*$/s, ''), marker)
+  return page === undefined ? undefined : `/${addressOf(page.page)}/`.replace('//', '/')
 }
 
 /** The accent as it is, or the nearest colour that everybody can read. */
@@ -124,11 +130,12 @@ function readableAccent({ light, dark }: Accent = {}): ThemeEntry['accent'] {
   }
 }
 
-function noteRest(face: Face, { source, site, recognition: { marker }, report }: Theming): void {
-  const place = startOfFile(source.show(marker))
-  const links = listMenuLinks(site.menu)
+function noteRest(face: Face, theming: Theming): void {
+  const { source, site, recognition, report } = theming
+  const place = startOfFile(source.show(recognition.marker))
+  const links = listLostLinks(site.menu, theming)
   if (links.length > 0) {
-    const what = `links of the menu to what is no page are left out: ${listNames(links)}`
+    const what = `links of the menu that lead to no imported page are left out: ${listNames(links)}`
     report.addNote(place, what, 'add them to "theme.header" or "theme.footer"')
   }
   const { edit, stylesheets = [] } = face
@@ -138,17 +145,35 @@ function noteRest(face: Face, { source, site, recognition: { marker }, report }:
   }
   if (stylesheets.length > 0) {
     const what = `style sheets are not copied: ${listNames(stylesheets)}`
-    report.addNote(
-      place,
-      what,
-      'write what still applies into a file that "theme.stylesheet" names',
-    )
+    const fix = 'write what still applies into a file that "theme.stylesheet" names'
+    report.addNote(place, what, fix)
   }
 }
 
-function listMenuLinks(menu: readonly MenuEntry[]): readonly string[] {
+function listLostLinks(menu: readonly MenuEntry[], theming: Theming): readonly string[] {
   return menu.flatMap((entry) => {
-    if (entry.kind === 'link') return [`${entry.title} (${entry.href})`]
-    return entry.kind === 'group' ? listMenuLinks(entry.entries) : []
+    if (entry.kind === 'group') return listLostLinks(entry.entries, theming)
+    const isLost = entry.kind === 'link' && findLinkAddress(entry.href, theming) === undefined
+    return isLost ? [`${entry.title} (${entry.href})`] : []
   })
+}
+
+const HEADER = '# Every key that is not here is inherited: write it here to change it.\n\n'
+
+/** The registry of a new corpus: what is known of the product; the build supplies the rest. */
+export function writeRegistry(
+  { name, title, version, license, language }: Product,
+  imageHosts: readonly string[],
+  theme: ThemeEntry,
+): string {
+  const service = {
+    name,
+    title,
+    ...(language === undefined ? {} : { language }),
+    ...(version === undefined ? {} : { version }),
+    ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
+  }
+  const pages = imageHosts.length === 0 ? {} : { pages: { image_hosts: [...imageHosts] } }
+  const look = Object.keys(theme).length === 0 ? {} : { theme }
+  return HEADER + writeYaml({ service, ...pages, ...look, packages: {} })
 }

@@ -1,3 +1,4 @@
+import { readHeadingLine } from '../../foreign_markup/line_classes.ts'
 import { stripMarkdown } from '../../foreign_markup/plain_text.ts'
 import {
   readSourceAnchors,
@@ -118,7 +119,6 @@ function lettersOf(text: string): string {
 /** What can be an anchor of ours; the page itself uses the last ones. */
 const KEPT_ID = /^(?!(?:page|search|fn|fnref):)[^\s{}"'<>&#\\`[\]|]+$/
 const WRITTEN_IDS = /[ \t]+\{#[^\s{}]+(?:[ \t]+#[^\s{}]+)*\}$/
-const HEADING_LINE = /^((?: {0,3}>){0,9} {0,3}#{1,6}[ \t]+.*\S)[ \t]*$/
 
 /**
  * A written body whose headings have the anchors of the source, where they differ from ours: links
@@ -171,8 +171,9 @@ function chooseAnchors(
     const found = take(heading, lettersOf(plain))
     // In an item of a list a heading still has the anchors that were written with it.
     const line = found === undefined ? '' : (lines[found.line] ?? '')
-    const words = HEADING_LINE.exec(line)?.[1]?.replace(WRITTEN_IDS, '')
-    if (found === undefined || words === undefined) return []
+    const isHeading = (readHeadingLine(line)?.text.trim() ?? '') !== ''
+    if (found === undefined || !isHeading) return []
+    const words = line.trimEnd().replace(WRITTEN_IDS, '')
     const wanted = [...new Set([...heading.ids, slug])].filter((id) => KEPT_ID.test(id))
     return [{ ...found, words, wanted }]
   })

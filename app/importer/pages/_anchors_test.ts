@@ -83,9 +83,9 @@ test('keepSourceAnchors() leaves an anchor where it is while its heading keeps i
   expect(kept.body).toBe('## Tea\n\n## Pot\n')
 })
 
-test('findAnchors() finds headings of docfx that have nothing but signs', () => {
+test('findAnchors() finds headings of mdBook that have nothing but signs', () => {
   const source = '## `$$`\n\n## `$?`\n'
-  const kept = keepSourceAnchors(outlineText(source), { body: source, family: 'docfx' })
-  const anchors = findAnchors(kept.outline(), { body: source, title: 'Signs', family: 'docfx' })
+  const kept = keepSourceAnchors(outlineText(source), { body: source, family: 'mdbook' })
+  const anchors = findAnchors(kept.outline(), { body: source, title: 'Signs', family: 'mdbook' })
   expect(['section', 'section-1'].map((id) => anchors.find(id))).toEqual(['section', 'section-1'])
 })

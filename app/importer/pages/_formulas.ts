@@ -1,7 +1,9 @@
 import { renderMath } from '../../content/math.ts'
 import { quote } from '../../contract/problem.ts'
+import type { Place, ReportLoss } from '../../foreign_markup/conversion.ts'
 import { shorten } from '../../source_text/escape.ts'
 import { type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
+import type { OutlinedText } from './_outline.ts'
 
 type CheckedBody = { readonly body: string; readonly parsed: ParsedMarkdown }
 
@@ -59,4 +61,11 @@ const REMOVED = '\u0000'
 
 function findFormula(line: string, tex: string): string | undefined {
   return [`$\`${tex}\`$`, `$${tex}$`].find((written) => line.includes(written))
+}
+
+/** A text with code in place of formulas that nothing can draw. */
+export function drawFormulas(text: OutlinedText, top: Place, reportLoss: ReportLoss): OutlinedText {
+  const report = (what: string, fix: string) => reportLoss(top, what, fix)
+  const { body, parsed } = writeBadFormulasAsCode(text.body, report)
+  return { body, outline: () => parsed, parsed: () => parsed }
 }

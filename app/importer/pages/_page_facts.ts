@@ -3,6 +3,7 @@ import type { ReportLoss } from '../../foreign_markup/conversion.ts'
 import { reportRemains } from '../../foreign_source/report/remains.ts'
 import type { ParsedMarkdown } from '../../source_text/markdown.ts'
 import { readPlainText } from '../../source_text/search_text.ts'
+import { splitCells } from '../../source_text/source_positions.ts'
 import { hasFormulas } from './_formulas.ts'
 import { findAddress, readSafetyFacts, type SafetyFacts } from './_safe_body.ts'
 import { summarize } from './_summary.ts'
@@ -27,7 +28,7 @@ export function readPageFacts(
   const safety = readSafetyFacts(body, parsed)
   if (safety === undefined || hasFormulas(parsed)) return undefined
   const remains: Parameters<ReportLoss>[] = []
-  reportPageRemains(parsed, document, (...loss) => void remains.push(loss))
+  reportPageRemains(body, parsed, document, (...loss) => void remains.push(loss))
   return { ...safety, ...describePage(document, title, parsed), remains }
 }
 
@@ -43,6 +44,7 @@ export function describePage(
 }
 
 export function reportPageRemains(
+  body: string,
   parsed: ParsedMarkdown,
   document: Document,
   reportLoss: ReportLoss,
@@ -59,4 +61,27 @@ export function reportPageRemains(
     const place = findAddress(document, `${label}:`)
     reportLoss(place, what, `write ${label} where it belongs, outside code`)
   }
+  for (const { cell, row } of findLostCells(body, parsed)) {
+    const what = `the cell ${quote(cell)} is more than the head of its table has, and is not shown`
+    const known = document.body.includes(row) ? row : cell
+    reportLoss(findAddress(document, known), what, 'write "\\|" for a stroke in a cell')
+  }
+}
+
+/** Texts in rows that have more cells than the head of their table. */
+function findLostCells(
+  body: string,
+  { tokens }: ParsedMarkdown,
+): readonly { readonly cell: string; readonly row: string }[] {
+  const lines = body.split('\n')
+  let columns = 0
+  return tokens.flatMap(({ type, map }) => {
+    if (type === 'table_open') columns = 0
+    if (type === 'th_open') columns += 1
+    if (type !== 'tr_open' || columns === 0) return []
+    const row = lines[map?.[0] ?? -1] ?? ''
+    const cells = splitCells(row, 0).map(({ start, end }) => row.slice(start, end).trim())
+    const lost = cells.slice(columns).filter((cell) => cell !== '')
+    return lost.map((cell) => ({ cell, row: row.trim() }))
+  })
 }

@@ -3,6 +3,7 @@ import { IMAGE_HOST_PATTERN } from '../../contract/registry.ts'
 import { isPictureName } from '../../corpus_build/model/asset.ts'
 import { saysNothing } from '../../corpus_build/model/picture_words.ts'
 import type { PictureTarget, PictureWords } from '../../foreign_markup/picture.ts'
+import { cutBaseAddress } from '../../foreign_source/site_addresses.ts'
 import type { AssetFiles } from './asset_files.ts'
 
 type Picture = {
@@ -17,6 +18,8 @@ type Picture = {
 /** What decides over pictures, for all pages of an import. */
 type Pictures = {
   readonly assets: AssetFiles
+  /** Where the site is published, if it says so. */
+  readonly baseAddress: string | undefined
   readonly isAllowedHost: (host: string) => boolean
   readonly reportLoss: (what: string, fix: string) => void
   /** Reports what the source lacks, and the import does not lose. */
@@ -35,6 +38,9 @@ export function hostOf(address: string): string | undefined {
 export function resolvePicture(picture: Picture, pictures: Pictures): PictureTarget {
   const href = picture.href.trim()
   const address = href.startsWith('//') ? `https:${href}` : href
+  const own = cutBaseAddress(address, pictures.baseAddress)
+  const isOwn = own !== address && pictures.assets.find(own, picture.file) !== undefined
+  if (isOwn) return resolveLocal({ ...picture, href: own }, pictures)
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
   if (scheme === undefined) return resolveLocal(picture, pictures)
   const { reportLoss, addNote, isAllowedHost } = pictures
@@ -49,12 +55,13 @@ export function resolvePicture(picture: Picture, pictures: Pictures): PictureTar
     if (saysNothing(words)) addNote(`the picture ${quote(address)} ${SAYS_NOTHING}`, DESCRIBE)
     return { kind: 'image', address, words }
   }
-  const fix =
+  const [why, fix] =
     host === undefined
-      ? 'save the picture beside the page'
-      : `add ${host} to "image_hosts" below "pages" in registry.yaml, and import again`
-  const why =
-    host === undefined ? 'is not on https' : 'is on a host that the registry does not name'
+      ? ['is not on https', 'save the picture beside the page']
+      : [
+          'is on a host that the registry does not name',
+          `add ${host} to "image_hosts" below "pages" in registry.yaml, and import again`,
+        ]
   reportLoss(`the picture ${quote(address)} ${why} and is now a link`, fix)
   return { kind: 'link', address, words: words === '' ? address : words }
 }

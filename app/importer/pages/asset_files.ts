@@ -41,10 +41,10 @@ export function indexAssets(
   const faults = new Map<string, readonly [string, string] | undefined>()
   const [taken, targets] = [new Set<string>(), new Set<string>()]
   return {
-    find: (address, fromFile) =>
-      listCandidates(address, fromFile, basename(resolve(folder)), ownRoots).find((path) =>
-        known.has(path),
-      ),
+    find: (address, fromFile) => {
+      const paths = listCandidates(address, fromFile, basename(resolve(folder)), ownRoots)
+      return paths.find((path) => known.has(path))
+    },
     explain: (file) => {
       if (!faults.has(file)) faults.set(file, explainFault(join(folder, file)))
       return faults.get(file)

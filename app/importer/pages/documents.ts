@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { quote, startOfFile } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { readCommitDates } from '../../files/commit_dates.ts'
 import type { ReportLoss, Text } from '../../foreign_markup/conversion.ts'
 import { joinPlacedLines, splitLines } from '../../foreign_markup/source_line.ts'
@@ -7,11 +7,10 @@ import { levelClosings } from '../../foreign_source/dialects/mdx_fences.ts'
 import type { SlugFamily } from '../../foreign_source/dialects/slugs.ts'
 import type { Site, SitePage } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
-import { findDate } from '../../foreign_source/source/dates.ts'
+import { DATE_KEYS, findDate } from '../../foreign_source/source/dates.ts'
 import { readSourceFrontMatter, readTextField } from '../../foreign_source/source/front_matter.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { limitLines } from '../../foreign_source/source/text_limits.ts'
-import { findUnusedKeys, OLD_ADDRESS_KEYS } from '../../foreign_source/source/unused_keys.ts'
 import { findLongLines } from '../../source_text/line_length.ts'
 import { runForPage } from './_page_failure.ts'
 import { type NewName, namePages, type PageName } from './page_names.ts'
@@ -148,10 +147,7 @@ function readPage(page: SitePage, { source, site, report }: Reading): ReadPage |
     const what = `the status ${quote(page.status)} of the page is not carried over`
     report.addNote(place, what, 'name a capability that has the status')
   }
-  const reportLoss: ReportLoss = ({ file, line, column }, what, fix) => {
-    report.addLoss({ file: source.show(file), line, column }, what, fix)
-  }
-  return { page, front, text: makeText(page, front, site, reportLoss) }
+  return { page, front, text: makeText(page, front, site, report.lose) }
 }
 
 function findTop({ file, made }: SitePage): Document['top'] {
@@ -192,4 +188,42 @@ export function readPart(source: SourceFolder, specifier: string, from: string):
 function readList(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value]
   return list.filter((each): each is string => typeof each === 'string' && each !== '')
+}
+
+/** Where a page was before, as generators call it. */
+const OLD_ADDRESS_KEYS = ['aliases', 'redirect_from', 'permalink']
+
+/** Keys that an import reads, or that only control the appearance in another generator. */
+const KNOWN_KEYS = new Set([
+  ...DATE_KEYS,
+  ...'title description sidebarTitle nav_title slug source summary kind capability draft'.split(
+    ' ',
+  ),
+  ...OLD_ADDRESS_KEYS,
+])
+
+/**
+ * Front matter that is dropped, reported once per key at the first file that has it: the same
+ * twenty keys on a thousand pages would hide every other loss.
+ */
+function findUnusedKeys(
+  fronts: readonly { readonly shown: string; readonly fields: Readonly<Record<string, unknown>> }[],
+  readByGenerator: readonly string[],
+): readonly Problem[] {
+  const known = new Set([...KNOWN_KEYS, ...readByGenerator])
+  const files = new Map<string, string[]>()
+  for (const { shown, fields } of fronts) {
+    for (const key of Object.keys(fields)) {
+      if (known.has(key)) continue
+      const names = files.get(key)
+      if (names === undefined) files.set(key, [shown])
+      else names.push(shown)
+    }
+  }
+  return [...files].map(([key, names]) => {
+    const place = { file: names[0] ?? '', line: 2, column: 1 }
+    const count = names.length === 1 ? 'this page' : `${names.length} pages`
+    const what = `the front matter key "${key}" of ${count} is dropped`
+    return problemAt(place, what, 'move what readers need into the text')
+  })
 }

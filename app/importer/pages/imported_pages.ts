@@ -10,8 +10,8 @@ import type { Site } from '../../foreign_source/generator.ts'
 import type { Report } from '../../foreign_source/report/report.ts'
 import type { SourceFolder } from '../../foreign_source/source/source_files.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
-import { drawFormulas } from './_drawn_formulas.ts'
 import { listPagesBelow } from './_empty_page.ts'
+import { drawFormulas } from './_formulas.ts'
 import { resolveLink, type SourceLink } from './_link_resolution.ts'
 import { type OutlinedText, outlineText } from './_outline.ts'
 import { type ConvertedPage, PageConverter } from './_page_converter.ts'
@@ -137,10 +137,7 @@ class Importing {
   }
 
   convertPage(document: Document): ImportedPage {
-    const reportLoss: ReportLoss = ({ file, line, column }, what, fix) => {
-      const { source, report } = this.#targets
-      report.addLoss({ file: source.show(file), line, column }, what, fix)
-    }
+    const reportLoss: ReportLoss = this.#targets.report.lose
     const top = { ...document.top, column: 1 }
     const { title, cut, facts, ...draft } = this.#finishDraft(document, reportLoss)
     const text = facts === undefined ? drawFormulas(draft.text, top, reportLoss) : draft.text
@@ -197,7 +194,7 @@ class Importing {
       const what = `the link to ${quote(address)} has no target and is now plain text`
       reportLoss(findAddress(document, address), what, 'link to a page')
     }
-    reportPageRemains(safe.parsed, document, reportLoss)
+    reportPageRemains(safe.body, safe.parsed, document, reportLoss)
     return safe.body
   }
 
@@ -214,13 +211,10 @@ class Importing {
           { href, words, file: place.base ?? place.file, page: document.page },
           {
             assets: this.#targets.assets,
+            baseAddress: this.#targets.site.baseAddress,
             isAllowedHost: (host) => this.#isAllowedHost(host),
             reportLoss: (what, fix) => reportLoss(place, what, fix),
-            addNote: (what, fix) => {
-              const { source, report } = this.#targets
-              const { file, line, column } = place
-              report.addNote({ file: source.show(file), line, column }, what, fix)
-            },
+            addNote: (what, fix) => this.#targets.report.note(place, what, fix),
           },
         ),
     })

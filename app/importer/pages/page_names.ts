@@ -25,10 +25,16 @@ export function namePages(
   const taken = new Set<string>()
   const names: PageName[] = []
   const renamed: NewName[] = []
-  // A real index takes precedence over a README that would replace it.
-  const queue = [...files].sort((a, b) => rank(a) - rank(b) || compare(a, b))
-  for (const file of queue) {
-    const wanted = choosePath(file, ordered, folders)
+  // A real index takes precedence over a README that would replace it, and a page that keeps its
+  // address over one that cannot.
+  const moves = (path: string) => Number(avoidReserved(path) !== path)
+  const queue = files
+    .map((file) => {
+      const wanted = choosePath(file, ordered, folders)
+      return { file, wanted, order: rank(file) + RANKS * moves(wanted.path) }
+    })
+    .sort((a, b) => a.order - b.order || compare(a.file, b.file))
+  for (const { file, wanted } of queue) {
     const free = avoidReserved(wanted.path)
     let path = free
     for (let count = 2; taken.has(addressOf(path).toLowerCase()); count++) {
@@ -37,15 +43,11 @@ export function namePages(
     taken.add(addressOf(path).toLowerCase())
     const page = `${path}.md`
     names.push({ file, page })
-    if (path !== free) {
+    if (free !== wanted.path) {
+      const why = `the service reserves /${reservedPartOf(wanted.path)}`
+      renamed.push({ file, page, why, isReserved: true })
+    } else if (path !== free) {
       renamed.push({ file, page, why: `another file has the address ${addressOf(free)}/` })
-    } else if (free !== wanted.path) {
-      renamed.push({
-        file,
-        page,
-        why: `the service reserves /${reservedPartOf(wanted.path)}`,
-        isReserved: true,
-      })
     } else if (wanted.unsafe) {
       renamed.push({ file, page, why: 'its name has characters that an address cannot contain' })
     }
@@ -56,9 +58,9 @@ export function namePages(
 /** Path of a file on its old site: without extension, order numbers, groups and index. */
 export function routeOf(file: string, ordered: Numbering): string {
   const segments = removeExtension(file).split('/')
-  const kept = segments.map((segment, at) =>
-    removeOrder(segment, segments.slice(0, at).join('/'), ordered),
-  )
+  const kept = segments.map((segment, at) => {
+    return removeOrder(segment, segments.slice(0, at).join('/'), ordered)
+  })
   const route = kept.filter((segment) => !/^\([^)]*\)$/.test(segment))
   if (/^_?index$/i.test(route.at(-1) ?? '')) route.pop()
   return route.join('/')
@@ -116,7 +118,7 @@ const SEGMENT_CHARACTERS_MAX = 100
 function toSafeSegment(segment: string): string {
   const plain = segment
     .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .replace(/[^\p{L}\p{M}\p{N}._@-]+/gu, '-')
     .replace(/^[\p{M}.-]+|[.-]+$/gu, '')
   const name = plain === '' ? 'page' : plain
   const characters = [...name.replace(/\.(md|html)$/i, '-$1')].slice(0, SEGMENT_CHARACTERS_MAX)
@@ -151,17 +153,11 @@ function removeOrder(segment: string, folder: string, ordered: Numbering): strin
   return segment.replace(ordered.folders.has(folder) ? ORDERED : SURELY_ORDERED, '')
 }
 
-function removeExtension(file: string): string {
-  return file.replace(/\.(mdx?|markdown)$/i, '')
-}
+const removeExtension = (file: string) => file.replace(/\.(mdx?|markdown)$/i, '')
+const isIndex = (file: string) => /(^|\/)_?index\.(mdx?|markdown)$/i.test(file)
+const isReadme = (file: string) => /(^|\/)readme\.(mdx?|markdown)$/i.test(file)
 
-function isIndex(file: string): boolean {
-  return /(^|\/)_?index\.(mdx?|markdown)$/i.test(file)
-}
-
-function isReadme(file: string): boolean {
-  return /(^|\/)readme\.(mdx?|markdown)$/i.test(file)
-}
+const RANKS = 3
 
 function rank(file: string): number {
   if (isIndex(file)) return 0

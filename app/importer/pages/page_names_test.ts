@@ -19,6 +19,14 @@ test('pageNames() lets a README stand in for an index that is absent', () => {
   ])
 })
 
+test('pageNames() lets a page keep its address before one that cannot', () => {
+  expect(formatNames('docs/index.md', 'docs/overview.md', 'api/@k/a.md')).toEqual([
+    'api/@k/a.md api/@k/a.md',
+    'docs/index.md docs/overview-2.md',
+    'docs/overview.md docs/overview.md',
+  ])
+})
+
 test('pageNames() keeps addresses apart, safe and off the paths of the service', () => {
   const reserved = ['docs/index.md', 'mcp/x.md', 'search.md', 'llms.txt.md']
   const files = ['a.md', 'a/index.md', 'A.mdx', 'docs/x.md', 'api/x.md', 'ü b.md', '日.md']

@@ -78,26 +78,7 @@ export function collectRedirects(
       else kept.set(page, [...(kept.get(page) ?? []), path])
     }
   }
-  return { byPage: kept, listed: [...listed, ...redirectMount(documents, site, report)] }
-}
-
-/** Pages that were below a path of the site: what is there no longer leads to the top. */
-function redirectMount(
-  documents: readonly Document[],
-  { mount }: Site,
-  report: Report,
-): readonly ListedRedirect[] {
-  if (mount === undefined) return []
-  const { path, place } = mount
-  const what = `the pages below ${quote(`/${path}/`)} are now at the top of the site`
-  const isTaken = documents.some(({ page }) => page === path || page.startsWith(`${path}/`))
-  if (isTaken || isReservedFolder(path)) {
-    const fix = `redirect "/${path}/*" to "/*" in front of the service`
-    report.addLoss(place, what, fix)
-    return []
-  }
-  report.addNote(place, `${what}, and their old addresses lead there`, 'change links to them')
-  return [{ from: `/${path}/:rest*`, to: '/:rest*' }]
+  return { byPage: kept, listed }
 }
 
 function createTargetFinder(

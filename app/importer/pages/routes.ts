@@ -74,7 +74,7 @@ export function findRoutes(
       const path = decodePercentLeniently(address)
       if (path.startsWith('/')) {
         const bare = path.slice(1).replace(/\/+$/, '')
-        return absolute(bare) ?? follow(bare)
+        return absolute(bare) ?? findFile(bare, linkRoots, lookUp) ?? follow(bare)
       }
       // On a page at `/a/b/`, `../c` is `/a/c`; in a file `a/b.md` it is `c`.
       const file = fromFile.replace(EXTENSION, '')
@@ -142,6 +142,16 @@ function createFollower(
     }
     return undefined
   }
+}
+
+/** The page of a file that is named from one of several folders. */
+function findFile(
+  path: string,
+  roots: readonly string[],
+  lookUp: (path: string) => PageName | undefined,
+): PageName | undefined {
+  const files = EXTENSION.test(path) ? roots.map((root) => posix.join(root, path)) : []
+  return files.map(lookUp).find((page) => page !== undefined)
 }
 
 function findBelow(

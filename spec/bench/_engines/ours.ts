@@ -1,3 +1,4 @@
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/search/mod.ts'
 import type { Maker } from './engine.ts'
 
@@ -5,7 +6,8 @@ import type { Maker } from './engine.ts'
 export function createOurs(language?: string): Maker {
   return createMaker(
     'ours',
-    (index, query, limit) => index.search(query, limit).hits.map(({ page }) => page),
+    (index, query, limit) =>
+      index.search(normalizeQuery(query), limit).hits.map(({ page }) => page),
     language,
   )
 }
@@ -16,7 +18,7 @@ export function createOurs(language?: string): Maker {
  */
 export function createOursWithSections(): Maker {
   return createMaker('ours, with sections', (index, query, limit) =>
-    index.search(query, limit).hits.map(({ page, section }) => {
+    index.search(normalizeQuery(query), limit).hits.map(({ page, section }) => {
       if (section?.anchor === '') throw new Error('Cannot answer: a section has no anchor')
       return page
     }),

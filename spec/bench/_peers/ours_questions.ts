@@ -2,7 +2,9 @@
  * Asks the engine in a process of its own, which holds nothing but the index: `<search.bin>
  * <questions.json>`. Prints the time of each question, ten sections included, for each list.
  */
+
 import { readFile } from 'node:fs/promises'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { openSearchData } from '../../../app/search/mod.ts'
 
 const [file = '', questions = ''] = process.argv.slice(2)
@@ -18,7 +20,7 @@ for (const query of lists.flat()) ask(query)
 console.log(JSON.stringify(lists.map((list) => list.map(time))))
 
 function ask(query: string): void {
-  for (const hit of index.search(query, LIMIT).hits) void hit.section
+  for (const hit of index.search(normalizeQuery(query), LIMIT).hits) void hit.section
 }
 
 function time(query: string): number {

@@ -2,6 +2,7 @@
  * The previous official package on Node: a server without sessions, built as in its guide, with our
  * engine behind its only tool. Bundled for Node by the bench.
  */
+
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { z } from 'zod'
 import { SEARCH_FILE } from '../../../app/contract/build.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { openSearchData } from '../../../app/search/mod.ts'
 
 // Everything that our engine needs of Bun while it serves; Node has it under other names.
@@ -33,7 +35,7 @@ function mcpServer(): McpServer {
   const server = new McpServer({ name: 'peer', version: '1.0.0' })
   const inputSchema = { query: z.string() }
   server.registerTool(tool, { description: 'Searches.', inputSchema }, ({ query }) => {
-    const results = index.search(query, LIMIT).hits.map(({ page, section }) => ({
+    const results = index.search(normalizeQuery(query), LIMIT).hits.map(({ page, section }) => ({
       ...manifest.pages[page],
       ...(section ? { section } : {}),
     }))

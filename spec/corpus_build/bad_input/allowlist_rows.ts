@@ -7,9 +7,9 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('allowlist.yaml', '  - capabilities\n', ''),
     says: [
       [
-        'registry.yaml:62:18',
+        'registry.yaml at operations.4.operation',
         'the operation "capabilities" is described, but the allowlist does not name it',
-        'add it to allowlist.yaml; all five are published',
+        'add it to allowlist.yaml; all of them are published',
       ],
     ],
   },
@@ -18,14 +18,14 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('allowlist.yaml', '- pages', '- page_list'),
     says: [
       [
-        'allowlist.yaml:4:5',
+        'allowlist.yaml at operations.2',
         'entry 3 of "operations" is "page_list"',
         'write one of search, status, pages, page, capabilities',
       ],
       [
-        'registry.yaml:60:18',
+        'registry.yaml at operations.2.operation',
         'the operation "pages" is described, but the allowlist does not name it',
-        'add it to allowlist.yaml; all five are published',
+        'add it to allowlist.yaml; all of them are published',
       ],
     ],
   },
@@ -34,8 +34,8 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('allowlist.yaml', '  - pages\n', '  - pages\n  - pages\n'),
     says: [
       [
-        'allowlist.yaml:5:5',
-        'the operation "pages" is already on line 4',
+        'allowlist.yaml at operations.3',
+        'the operation "pages" is already on line {line of operations.2}',
         'write a different one, or remove it',
       ],
     ],
@@ -44,7 +44,11 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     name: 'an unknown key in the allowlist',
     breaks: (corpus) => corpus.swap('allowlist.yaml', 'operations:', 'operation:'),
     says: [
-      ['allowlist.yaml:1:1', 'the key "operation" is unknown', 'write "operations", or remove it'],
+      [
+        'allowlist.yaml at key operation',
+        'the key "operation" is unknown',
+        'write "operations", or remove it',
+      ],
     ],
   },
 ]

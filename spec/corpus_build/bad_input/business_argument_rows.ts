@@ -45,14 +45,23 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
       CLOSED.replace('{}', '{ WorkSpace: { type: string } }'),
     ),
     says: [
-      ['business.yaml:24:73', 'the argument "WorkSpace" selects a workspace or a business', FIX],
+      [
+        'business.yaml at key tools.0.input_schema.properties.filter.properties.states.items.' +
+          'properties.WorkSpace',
+        'the argument "WorkSpace" selects a workspace or a business',
+        FIX,
+      ],
     ],
   },
   {
     name: 'a constant that selects a tenant',
     breaks: inRegistry('sort: { by: day }', 'sort: { tenantId: t1 }'),
     says: [
-      ['business.yaml:14:34', 'the constant "tenantId" selects a workspace or a business', FIX],
+      [
+        'business.yaml at key tools.0.with.sort.tenantId',
+        'the constant "tenantId" selects a workspace or a business',
+        FIX,
+      ],
     ],
   },
   {
@@ -60,7 +69,7 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
     breaks: inRegistry('sort: { by: day }', 'code: AB-1'),
     says: [
       [
-        'business.yaml:14:26',
+        'business.yaml at key tools.0.with.code',
         'the constant "code" is also an argument of the caller',
         'remove one of the two',
       ],

@@ -8,7 +8,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     breaks: inRegistry('reach: { rule: none }', 'reach: { rule: all }'),
     says: [
       [
-        'business.yaml:6:64',
+        'business.yaml at records.3.reach',
         '"reach" is a map',
         'write rule: column with field, rule: via with through and field, or rule: none',
       ],
@@ -19,7 +19,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     breaks: inRegistry('rule: column, field: shop', 'rule: column'),
     says: [
       [
-        'business.yaml:3:65',
+        'business.yaml at records.0.reach',
         '"reach" is a map',
         'write rule: column with field, rule: via with through and field, or rule: none',
       ],
@@ -30,7 +30,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     breaks: inRegistry('through: parcel', 'through: parsel'),
     says: [
       [
-        'business.yaml:5:83',
+        'business.yaml at records.2.reach.through',
         'the record type "parsel" has no entry under "records"',
         'write "parcel"',
       ],
@@ -41,7 +41,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     breaks: inRegistry('through: order,', 'through: memo,'),
     says: [
       [
-        'business.yaml:4:85',
+        'business.yaml at records.1.reach.through',
         'the path from "parcel" ends at "memo", which reaches no business',
         'end it at a type with the rule "column", or use the rule "none"',
       ],
@@ -52,7 +52,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     breaks: inRegistry('through: order,', 'through: scan,'),
     says: [
       [
-        'business.yaml:4:85',
+        'business.yaml at records.1.reach.through',
         'the path from "parcel" leads back to itself: parcel, scan, parcel',
         'end it at a type with the rule "column", or use the rule "none"',
       ],

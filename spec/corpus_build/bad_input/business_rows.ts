@@ -6,20 +6,26 @@ export const BUSINESS_ROWS: readonly Row[] = [
   {
     name: 'an unknown key of a private tool',
     breaks: inRegistry('    hold: always', '    holds: always'),
-    says: [['business.yaml:48:5', 'the key "holds" is unknown', 'write "hold", or remove it']],
+    says: [
+      [
+        'business.yaml at key tools.1.holds',
+        'the key "holds" is unknown',
+        'write "hold", or remove it',
+      ],
+    ],
   },
   {
     name: 'a private tool of an unknown version of the registry',
     breaks: inRegistry('version: 1', 'version: 2'),
-    says: [['business.yaml:1:10', '"version" is the number 2', 'write 1']],
+    says: [['business.yaml at version', '"version" is the number 2', 'write 1']],
   },
   {
     name: 'a repeated record type',
     breaks: inRegistry('type: memo,', 'type: scan,'),
     says: [
       [
-        'business.yaml:6:13',
-        'the record type "scan" is already on line 5',
+        'business.yaml at records.3.type',
+        'the record type "scan" is already on line {line of records.2.type}',
         'write a different one, or remove it',
       ],
     ],
@@ -29,8 +35,8 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('name: send_order', 'name: list_orders'),
     says: [
       [
-        'business.yaml:33:11',
-        'the tool name "list_orders" is already on line 8',
+        'business.yaml at tools.1.name',
+        'the tool name "list_orders" is already on line {line of tools.0.name}',
         'write a different one, or remove it',
       ],
     ],
@@ -40,7 +46,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('name: send_order', 'name: read_page'),
     says: [
       [
-        'business.yaml:33:11',
+        'business.yaml at tools.1.name',
         'the tool name "read_page" is already used by a public tool',
         'write another',
       ],
@@ -51,7 +57,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('name: send_order', 'name: test_order'),
     says: [
       [
-        'business.yaml:33:11',
+        'business.yaml at tools.1.name',
         'the name "test_order" is reserved for test fixtures',
         'write one that does not start with "test_"',
       ],
@@ -62,7 +68,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('name: send_order', 'name: send order'),
     says: [
       [
-        'business.yaml:33:11',
+        'business.yaml at tools.1.name',
         '"name" is "send order"',
         'write letters, digits and the characters _ . -, 128 at most',
       ],
@@ -71,19 +77,27 @@ export const BUSINESS_ROWS: readonly Row[] = [
   {
     name: 'a scope that is not one of the two',
     breaks: inRegistry('scope: mcp:business:write', 'scope: mcp:business:admin'),
-    says: [['business.yaml:36:12', '"scope" is "mcp:business:admin"', 'write "mcp:business:read"']],
+    says: [
+      [
+        'business.yaml at tools.1.scope',
+        '"scope" is "mcp:business:admin"',
+        'write "mcp:business:read"',
+      ],
+    ],
   },
   {
     name: 'a private tool of the kind diagnostics',
     breaks: inRegistry('kind: write', 'kind: diagnostics'),
-    says: [['business.yaml:37:11', '"kind" is "diagnostics"', 'write one of read, write']],
+    says: [
+      ['business.yaml at tools.1.kind', '"kind" is "diagnostics"', 'write one of read, write'],
+    ],
   },
   {
     name: 'a reading tool with the scope to write',
     breaks: inRegistry('scope: mcp:business:read', 'scope: mcp:business:write'),
     says: [
       [
-        'business.yaml:11:12',
+        'business.yaml at tools.0.scope',
         '"scope" is "mcp:business:write", but the tool reads',
         'write mcp:business:read',
       ],
@@ -94,7 +108,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('scope: mcp:business:write', 'scope: mcp:business:read'),
     says: [
       [
-        'business.yaml:36:12',
+        'business.yaml at tools.1.scope',
         '"scope" is "mcp:business:read", but the tool writes',
         'write mcp:business:write',
       ],
@@ -103,7 +117,13 @@ export const BUSINESS_ROWS: readonly Row[] = [
   {
     name: 'a writing tool that says it only reads',
     breaks: inRegistry('{ readOnlyHint: false', '{ readOnlyHint: true'),
-    says: [['business.yaml:40:34', '"readOnlyHint" is true, but the tool writes', 'write false']],
+    says: [
+      [
+        'business.yaml at tools.1.annotations.readOnlyHint',
+        '"readOnlyHint" is true, but the tool writes',
+        'write false',
+      ],
+    ],
   },
   {
     name: 'a reading tool that says it writes and destroys',
@@ -112,8 +132,16 @@ export const BUSINESS_ROWS: readonly Row[] = [
       '{ readOnlyHint: false, destructiveHint: true',
     ),
     says: [
-      ['business.yaml:16:34', '"readOnlyHint" is false, but the tool reads', 'write true'],
-      ['business.yaml:16:58', '"destructiveHint" is true, but the tool reads', 'write false'],
+      [
+        'business.yaml at tools.0.annotations.readOnlyHint',
+        '"readOnlyHint" is false, but the tool reads',
+        'write true',
+      ],
+      [
+        'business.yaml at tools.0.annotations.destructiveHint',
+        '"destructiveHint" is true, but the tool reads',
+        'write false',
+      ],
     ],
   },
   {
@@ -124,12 +152,12 @@ export const BUSINESS_ROWS: readonly Row[] = [
     ),
     says: [
       [
-        'business.yaml:30:11',
+        'business.yaml at tools.0.hold',
         '"hold" is "always", but a tool that reads is never held',
         'write domain',
       ],
       [
-        'business.yaml:31:18',
+        'business.yaml at tools.0.idempotency',
         '"idempotency" is "optional", but a tool that reads takes no key',
         'write none',
       ],
@@ -140,7 +168,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('operation: order.list', 'operation: order.send'),
     says: [
       [
-        'business.yaml:13:16',
+        'business.yaml at tools.0.operation',
         'the operation "order.send" belongs to a tool that writes, but this one reads',
         'give it an operation that reads',
       ],
@@ -151,7 +179,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('operation: order.send', 'operation: approval.decide'),
     says: [
       [
-        'business.yaml:38:16',
+        'business.yaml at tools.1.operation',
         'the operation "approval.decide" decides approvals, which no tool may do',
         'remove the tool; people decide on the account page',
       ],
@@ -162,7 +190,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('operation: order.send', 'operation: order.approve_held'),
     says: [
       [
-        'business.yaml:38:16',
+        'business.yaml at tools.1.operation',
         'the operation "order.approve_held" decides approvals, which no tool may do',
         'remove the tool; people decide on the account page',
       ],
@@ -173,12 +201,12 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('records: [order, parcel]', 'records: [order, parsel, invoice]'),
     says: [
       [
-        'business.yaml:15:22',
+        'business.yaml at tools.0.records.1',
         'the record type "parsel" has no entry under "records"',
         'write "parcel"',
       ],
       [
-        'business.yaml:15:30',
+        'business.yaml at tools.0.records.2',
         'the record type "invoice" has no entry under "records"',
         'write one of order, parcel, scan, memo',
       ],
@@ -189,9 +217,20 @@ export const BUSINESS_ROWS: readonly Row[] = [
     breaks: inRegistry('result_bytes_max: 4096', 'result_bytes_max: 4000000'),
     says: [
       [
-        'business.yaml:32:23',
+        'business.yaml at tools.0.result_bytes_max',
         '"result_bytes_max" is the number 4000000',
         'write a whole number from 1024 to 1048576',
+      ],
+    ],
+  },
+  {
+    name: 'a name with a meaning on JavaScript objects',
+    breaks: inRegistry('limit: {', 'constructor: {'),
+    says: [
+      [
+        'business.yaml at key tools.0.input_schema.properties.constructor',
+        'an argument cannot be named "constructor"',
+        'start with a letter, then use letters, digits, _ and -, at most 64 in all',
       ],
     ],
   },

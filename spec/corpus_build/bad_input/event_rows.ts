@@ -12,14 +12,14 @@ export const EVENT_ROWS: readonly Row[] = [
         '\nerrors:',
         `    - { type: order.lost, title: Lost, description: Lost., data: [${WHEN}] }\n\nerrors:`,
       ),
-    says: [['registry.yaml:110:3', '"types" has 7 entries, not 6', 'remove 1']],
+    says: [['registry.yaml at key events.types', '"types" has 7 entries, not 6', 'remove 1']],
   },
   {
     name: 'an event type that cannot be a name',
     breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: Order Sent'),
     says: [
       [
-        'registry.yaml:114:15',
+        'registry.yaml at events.types.3.type',
         '"type" is "Order Sent"',
         'write lower-case words joined by dots, such as page.added',
       ],
@@ -30,7 +30,7 @@ export const EVENT_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: order_paid'),
     says: [
       [
-        'registry.yaml:114:15',
+        'registry.yaml at events.types.3.type',
         'the event type "order_paid" has the same name in code as "order.paid"',
         'make them differ in more than dots and _',
       ],
@@ -41,7 +41,7 @@ export const EVENT_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: order__paid'),
     says: [
       [
-        'registry.yaml:114:15',
+        'registry.yaml at events.types.3.type',
         'the event type "order__paid" has the same name in code as "order.paid"',
         'make them differ in more than dots and _',
       ],
@@ -55,7 +55,7 @@ export const EVENT_ROWS: readonly Row[] = [
     },
     says: [
       [
-        'registry.yaml:114:15',
+        'registry.yaml at events.types.3.type',
         'the event type "page_1" has the same name in code as "page1"',
         'make them differ in more than dots and _',
       ],
@@ -64,7 +64,13 @@ export const EVENT_ROWS: readonly Row[] = [
   {
     name: 'a field of an unknown kind',
     breaks: (corpus) => swap(corpus, 'holds: page_record', 'holds: page_recrod'),
-    says: [['registry.yaml:111:88', '"holds" is "page_recrod"', 'write "page_record"']],
+    says: [
+      [
+        'registry.yaml at events.types.0.data.0.holds',
+        '"holds" is "page_recrod"',
+        'write "page_record"',
+      ],
+    ],
   },
   {
     name: 'a repeated field',
@@ -76,8 +82,8 @@ export const EVENT_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'registry.yaml:115:137',
-        'the field "status" is already on line 115',
+        'registry.yaml at events.types.4.data.1.name',
+        'the field "status" is already on line {line of events.types.4.data.0.name}',
         'write a different one, or remove it',
       ],
     ],
@@ -85,7 +91,13 @@ export const EVENT_ROWS: readonly Row[] = [
   {
     name: 'a choice without values',
     breaks: (corpus) => swap(corpus, 'values: [new, old], ', ''),
-    says: [['registry.yaml:112:89', 'a field that holds "choice" has no "values"', 'add it']],
+    says: [
+      [
+        'registry.yaml at events.types.1.data.0.holds',
+        'a field that holds "choice" has no "values"',
+        'add it',
+      ],
+    ],
   },
   {
     name: 'values of a field that is not a choice',
@@ -93,7 +105,7 @@ export const EVENT_ROWS: readonly Row[] = [
       swap(corpus, 'holds: page_count,', 'holds: page_count, values: [one, two],'),
     says: [
       [
-        'registry.yaml:116:107',
+        'registry.yaml at key events.types.5.data.0.values',
         'a field that holds "page_count" does not use "values"',
         'remove it',
       ],
@@ -109,7 +121,7 @@ export const EVENT_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'registry.yaml:98:30',
+        'registry.yaml at events.envelope.fields.3.holds',
         'another envelope field already holds "data"',
         'write one of instant',
       ],
@@ -120,7 +132,7 @@ export const EVENT_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, 'key: id,', 'key: at,'),
     says: [
       [
-        'registry.yaml:109:25',
+        'registry.yaml at events.deduplication.key',
         'the de-duplication key "at" does not hold the delivery id',
         'write "id"',
       ],
@@ -131,12 +143,12 @@ export const EVENT_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, '{id}.{timestamp}.{body}', '{id}.{timestamp}.{bdy}'),
     says: [
       [
-        'registry.yaml:105:21',
+        'registry.yaml at events.signature.signed_content',
         'the template does not have {body} exactly once',
         'write {body} once',
       ],
       [
-        'registry.yaml:105:21',
+        'registry.yaml at events.signature.signed_content',
         'the template has {bdy}, which is unknown',
         'use {id}, {timestamp}, {body}',
       ],
@@ -147,7 +159,7 @@ export const EVENT_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, 'X-Acme-Signature', 'Acme-Signature'),
     says: [
       [
-        'registry.yaml:100:13',
+        'registry.yaml at events.signature.header',
         '"header" is "Acme-Signature"',
         'write a header of the form X-Service-Signature',
       ],
@@ -158,8 +170,8 @@ export const EVENT_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, 'X-Acme-Timestamp', 'x-acme-id'.replace('x', 'X')),
     says: [
       [
-        'registry.yaml:102:23',
-        'the header "x-acme-id" is already on line 101',
+        'registry.yaml at events.signature.timestamp_header',
+        'the header "x-acme-id" is already on line {line of events.signature.id_header}',
         'write a different one, or remove it',
       ],
     ],
@@ -168,14 +180,22 @@ export const EVENT_ROWS: readonly Row[] = [
     name: 'success that ends before it begins',
     breaks: (corpus) => swap(corpus, 'from: 200, to: 299', 'from: 250, to: 204'),
     says: [
-      ['registry.yaml:108:29', 'success starts at 250, after its end at 204', 'write 204 or less'],
+      [
+        'registry.yaml at events.retry.success.from',
+        'success starts at 250, after its end at 204',
+        'write 204 or less',
+      ],
     ],
   },
   {
     name: 'a redirection that counts as success',
     breaks: (corpus) => swap(corpus, 'to: 299', 'to: 399'),
     says: [
-      ['registry.yaml:108:38', '"to" is the number 399', 'write a whole number from 200 to 299'],
+      [
+        'registry.yaml at events.retry.success.to',
+        '"to" is the number 399',
+        'write a whole number from 200 to 299',
+      ],
     ],
   },
 ]

@@ -6,30 +6,54 @@ export const EXAMPLE_ROWS: readonly Row[] = [
   {
     name: 'a membership of a missing business',
     breaks: inExample('business: shop_one, role', 'business: shop_won, role'),
-    says: [['example_workspace.yaml:13:31', 'there is no business "shop_won"', 'write "shop_one"']],
+    says: [
+      [
+        'example_workspace.yaml at users.0.memberships.0.business',
+        'there is no business "shop_won"',
+        'write "shop_one"',
+      ],
+    ],
   },
   {
     name: 'a role that does not exist',
     breaks: inExample('role: approver', 'role: owner'),
-    says: [['example_workspace.yaml:13:47', '"role" is "owner"', 'write one of member, approver']],
+    says: [
+      [
+        'example_workspace.yaml at users.0.memberships.0.role',
+        '"role" is "owner"',
+        'write one of member, approver',
+      ],
+    ],
   },
   {
     name: 'a business of a missing workspace',
     breaks: inExample('workspace: ws_two, name: Shop two', 'workspace: ws_tow, name: Shop two'),
-    says: [['example_workspace.yaml:7:32', 'there is no workspace "ws_tow"', 'write "ws_two"']],
+    says: [
+      [
+        'example_workspace.yaml at businesses.1.workspace',
+        'there is no workspace "ws_tow"',
+        'write "ws_two"',
+      ],
+    ],
   },
   {
     name: 'a record of a type without entry',
     breaks: inExample('type: memo,', 'type: meno,'),
-    says: [['example_workspace.yaml:19:13', 'there is no record type "meno"', 'write "memo"']],
+    says: [
+      [
+        'example_workspace.yaml at records.4.type',
+        'there is no record type "meno"',
+        'write "memo"',
+      ],
+    ],
   },
   {
     name: 'a repeated record',
     breaks: inExample('id: order_2, workspace: ws_two', 'id: order_1, workspace: ws_two'),
     says: [
       [
-        'example_workspace.yaml:16:24',
-        'the record "order order_1" is already on line 15',
+        'example_workspace.yaml at records.1.id',
+        'the record "order order_1" is already on line {line of records.0.id}',
         'write a different one, or remove it',
       ],
     ],
@@ -39,7 +63,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     breaks: inExample('shop: shop_one', 'shop: shop_two'),
     says: [
       [
-        'example_workspace.yaml:15:89',
+        'example_workspace.yaml at records.0.fields.shop',
         'the business "shop_two" is in a different workspace from this record',
         'write one from the same workspace, or null for none',
       ],
@@ -50,7 +74,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     breaks: inExample('shop: shop_one', 'shop: shop_won'),
     says: [
       [
-        'example_workspace.yaml:15:89',
+        'example_workspace.yaml at records.0.fields.shop',
         'there is no business "shop_won"',
         'write one from the same workspace, or null for none',
       ],
@@ -61,7 +85,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     breaks: inExample('order_id: order_1', 'order_id: order_2'),
     says: [
       [
-        'example_workspace.yaml:17:95',
+        'example_workspace.yaml at records.2.fields.order_id',
         'the order "order_2" is in a different workspace from this record',
         'write one from the same workspace, or null for none',
       ],
@@ -72,7 +96,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     breaks: inExample('order_id: order_1', 'order_id: order_9'),
     says: [
       [
-        'example_workspace.yaml:17:95',
+        'example_workspace.yaml at records.2.fields.order_id',
         'there is no order "order_9"',
         'write one from the same workspace, or null for none',
       ],
@@ -86,7 +110,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     ),
     says: [
       [
-        'example_workspace.yaml:15:61',
+        'example_workspace.yaml at records.0.created',
         '"2026-02-30" is not a date of the calendar',
         'write another',
       ],
@@ -96,13 +120,17 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     name: 'a number that JSON does not have',
     breaks: inExample('text: Two.', 'text: .inf'),
     says: [
-      ['example_workspace.yaml:19:87', 'Infinity is not a JSON number', 'write another value'],
+      [
+        'example_workspace.yaml at records.4.fields.text',
+        'Infinity is not a JSON number',
+        'write another value',
+      ],
     ],
   },
   {
     name: 'a user without subject',
     breaks: inExample('    subject: ann\n', ''),
-    says: [['example_workspace.yaml:9:5', '"subject" is absent', 'add it']],
+    says: [['example_workspace.yaml at users.0', '"subject" is absent', 'add it']],
   },
   {
     name: 'an example workspace without a business registry',
@@ -112,7 +140,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     },
     says: [
       [
-        'example_workspace.yaml:1:1',
+        'example_workspace.yaml at key version',
         'the example workspace has no business.yaml beside it',
         'write one, or remove this file',
       ],

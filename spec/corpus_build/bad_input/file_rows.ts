@@ -66,7 +66,7 @@ export const FILE_ROWS: readonly Row[] = [
       [
         'pages/new page.md:1:1',
         'the name "new page.md" has characters that a page address cannot have',
-        'rename it with letters, digits, and . _ -',
+        'rename it with letters, digits, and . _ - @',
       ],
     ],
   },

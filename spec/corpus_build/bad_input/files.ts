@@ -1,5 +1,7 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { OPERATION_NAMES } from '../../../app/contract/operations/mod.ts'
+import { fillLines, fillPlace } from './places.ts'
 
 /** One way to break a corpus, and every problem that this must report. */
 export type Row = {
@@ -9,12 +11,24 @@ export type Row = {
   readonly says: readonly ExpectedProblem[]
 }
 
-/** `file:line:column`, what is wrong, how to fix it; a long fix continues in further members. */
+/**
+ * Where, what is wrong, how to fix it; a long fix continues in further members. A place is
+ * `file:line:column`, or in a YAML file the way to a value: see places.ts.
+ */
 export type ExpectedProblem = readonly [place: string, what: string, ...fix: string[]]
 
-/** Formats a problem as the program prints it. */
-export function formatRow([place, what, ...fix]: ExpectedProblem): string {
-  return `${place}: ${what}: ${fix.join(' ')}`
+/** The problems of a row as the program prints them, once the row has broken the corpus. */
+export async function formatProblems(
+  { says }: Row,
+  { path }: Pick<CorpusFolder, 'path'>,
+): Promise<readonly string[]> {
+  const lines = says.map(async ([place, what, ...fix]) => {
+    const yaml = place.includes(' at ')
+      ? await readFile(join(path, place.split(' ')[0] ?? ''), 'utf8')
+      : ''
+    return `${fillPlace(place, yaml)}: ${fillLines(what, yaml)}: ${fix.join(' ')}`
+  })
+  return await Promise.all(lines)
 }
 
 /** A copy of the good corpus for one row to break. */
@@ -31,6 +45,7 @@ export type CorpusFolder = {
 
 export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
   await cp(join(import.meta.dir, 'good'), path, { recursive: true })
+  await addMissingTools(join(path, 'registry.yaml'))
   const write = async (file: string, content: string | Uint8Array) => {
     await mkdir(dirname(join(path, file)), { recursive: true })
     await writeFile(join(path, file), content)
@@ -53,6 +68,19 @@ export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
     remove: (file) => rm(join(path, file), { recursive: true }),
     link: (file, target) => symlink(target, join(path, file)),
   }
+}
+
+/** The good registry inherits nothing, so that a row says all that it is about. */
+async function addMissingTools(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const missing = OPERATION_NAMES.filter((name) => !text.includes(`{ operation: ${name}, name: `))
+  const lines = missing.map((name) => {
+    return `  - { operation: ${name}, name: get_${name}, title: More, description: Gives more. }\n`
+  })
+  await writeFile(
+    file,
+    text.replace('\nresources:', () => `${lines.join('')}\nresources:`),
+  )
 }
 
 /** A page that is valid except for what a row changes in it. */

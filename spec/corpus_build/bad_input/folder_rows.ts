@@ -31,6 +31,27 @@ export const FOLDER_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'an order with the page of a folder that has none, and a link to no page',
+    breaks: (corpus) =>
+      corpus.write(
+        'pages/_folder.yaml',
+        'order:\n  - exprt/index\n  - { title: Again, link: /guides/strat/ }\n' +
+          '  - { title: Else, link: "https://else.example/" }\n',
+      ),
+    says: [
+      [
+        'pages/_folder.yaml:2:5',
+        'there is no page or folder "exprt/index" here',
+        'write "export/index"',
+      ],
+      [
+        'pages/_folder.yaml:3:27',
+        'the link "/guides/strat/" leads to no page',
+        'write "/guides/start/"',
+      ],
+    ],
+  },
+  {
     name: 'an order that names a page twice',
     breaks: (corpus) =>
       corpus.write(FILE, 'order:\n  - start\n  - title: Again\n    pages: [start]\n'),
@@ -49,8 +70,8 @@ export const FOLDER_ROWS: readonly Row[] = [
       [
         `${FILE}:2:5`,
         'entry 1 of "order" is a map',
-        'write the name of a page or folder, one with "title" and "page", or a group with ' +
-          '"title" and "pages"',
+        'write the name of a page or folder, one with "title" and "page" or "link", or a group ' +
+          'with "title" and "pages"',
       ],
     ],
   },

@@ -8,7 +8,7 @@ export const INHERITANCE_ROWS: readonly Row[] = [
       corpus.write('registry.yaml', short('tools:', '  - operation: page', '    name: list_pages')),
     says: [
       [
-        'registry.yaml:12:11',
+        'registry.yaml at tools.0.name',
         'the tool name "list_pages" is already in the inherited part of the list',
         'write a different one, or remove it',
       ],
@@ -23,7 +23,7 @@ export const INHERITANCE_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'registry.yaml:12:11',
+        'registry.yaml at operations.0.path',
         'the path "/capabilities" matches the same requests as "/capabilities" in the inherited ' +
           'part of the list',
         'give it another path',
@@ -35,7 +35,7 @@ export const INHERITANCE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.write('registry.yaml', short('limits:', '  search_limit_max: 5')),
     says: [
       [
-        'registry.yaml:11:3',
+        'registry.yaml at limits',
         '"search_limit_default" is 10, more than "search_limit_max", which is 5',
         'write 5 or less',
       ],
@@ -46,16 +46,22 @@ export const INHERITANCE_ROWS: readonly Row[] = [
     breaks: (corpus) =>
       corpus.write('registry.yaml', short('tools:', '  - operation: pagee', '    name: open')),
     says: [
-      ['registry.yaml:11:5', '"description" is absent', 'add it'],
-      ['registry.yaml:11:5', '"title" is absent', 'add it'],
-      ['registry.yaml:11:16', '"operation" is "pagee"', 'write "page"'],
+      ['registry.yaml at tools.0', '"description" is absent', 'add it'],
+      ['registry.yaml at tools.0', '"title" is absent', 'add it'],
+      ['registry.yaml at tools.0.operation', '"operation" is "pagee"', 'write "pages"'],
     ],
   },
   {
     name: 'an unknown key in an entry that inherits the rest',
     breaks: (corpus) =>
       corpus.write('registry.yaml', short('tools:', '  - operation: page', '    nmae: open')),
-    says: [['registry.yaml:12:5', 'the key "nmae" is unknown', 'write "name", or remove it']],
+    says: [
+      [
+        'registry.yaml at key tools.0.nmae',
+        'the key "nmae" is unknown',
+        'write "name", or remove it',
+      ],
+    ],
   },
 ]
 

@@ -104,7 +104,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.write('registry.yaml', bomb()),
     says: [
       [
-        'registry.yaml:1:1',
+        'registry.yaml at key a0',
         'an alias cannot be resolved: Excessive alias count indicates a resource exhaustion attack',
         'write the value out',
       ],
@@ -113,7 +113,13 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
   {
     name: 'an unknown key with a near miss',
     breaks: (corpus) => corpus.swap('registry.yaml', '  version: 1.4.0', '  versoin: 1.4.0'),
-    says: [['registry.yaml:5:3', 'the key "versoin" is unknown', 'write "version", or remove it']],
+    says: [
+      [
+        'registry.yaml at key service.versoin',
+        'the key "versoin" is unknown',
+        'write "version", or remove it',
+      ],
+    ],
   },
   {
     name: 'an unknown key far from all others',
@@ -121,7 +127,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', '  language: en', '  language: en\n  colour: green'),
     says: [
       [
-        'registry.yaml:10:3',
+        'registry.yaml at key service.colour',
         'the key "colour" is unknown',
         'remove it; the keys here are name, title, description, version, organization,',
         'contact, license, language, instructions',
@@ -132,36 +138,56 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     name: 'a version that YAML parses as a number',
     breaks: (corpus) => corpus.swap('registry.yaml', 'version: 1.4.0', 'version: 1.10'),
     says: [
-      ['registry.yaml:5:12', '"version" is the number 1.10, not text', `put it in quotes: '1.10'`],
+      [
+        'registry.yaml at service.version',
+        '"version" is the number 1.10, not text',
+        `put it in quotes: '1.10'`,
+      ],
     ],
   },
   {
     name: 'a version that is not one',
     breaks: (corpus) => corpus.swap('registry.yaml', 'version: 1.4.0', 'version: latest'),
-    says: [['registry.yaml:5:12', '"version" is "latest"', 'write a version such as 1.4.0']],
+    says: [
+      [
+        'registry.yaml at service.version',
+        '"version" is "latest"',
+        'write a version such as 1.4.0',
+      ],
+    ],
   },
   {
     name: 'a title that YAML parses as a boolean',
     breaks: (corpus) => corpus.swap('registry.yaml', 'title: Export\n', 'title: true\n'),
     says: [
-      ['registry.yaml:18:12', '"title" is the boolean true, not text', `put it in quotes: 'true'`],
+      [
+        'registry.yaml at capabilities.1.title',
+        '"title" is the boolean true, not text',
+        `put it in quotes: 'true'`,
+      ],
     ],
   },
   {
     name: 'a title that is empty',
     breaks: (corpus) => corpus.swap('registry.yaml', 'title: Export\n', 'title:\n'),
-    says: [['registry.yaml:18:11', '"title" is empty', 'write it']],
+    says: [['registry.yaml at capabilities.1.title', '"title" is empty', 'write it']],
   },
   {
     name: 'a title that is a list',
     breaks: (corpus) => corpus.swap('registry.yaml', 'title: Export\n', 'title: [Export]\n'),
-    says: [['registry.yaml:18:12', '"title" is a list, not text', 'write text']],
+    says: [['registry.yaml at capabilities.1.title', '"title" is a list, not text', 'write text']],
   },
   {
     name: 'a title that is too long',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', 'title: Export\n', `title: ${'x'.repeat(301)}\n`),
-    says: [['registry.yaml:18:12', '"title" has 301 characters, more than 300', 'shorten it']],
+    says: [
+      [
+        'registry.yaml at capabilities.1.title',
+        '"title" has 301 characters, more than 300',
+        'shorten it',
+      ],
+    ],
   },
   {
     name: 'an address without a host',
@@ -173,7 +199,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'registry.yaml:6:36',
+        'registry.yaml at service.organization.url',
         '"https://" is not an address',
         'write a complete address with its host',
       ],
@@ -182,7 +208,9 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
   {
     name: 'an unknown status of a capability',
     breaks: (corpus) => corpus.swap('registry.yaml', 'status: available\n', 'status: avialable\n'),
-    says: [['registry.yaml:20:13', '"status" is "avialable"', 'write "available"']],
+    says: [
+      ['registry.yaml at capabilities.1.status', '"status" is "avialable"', 'write "available"'],
+    ],
   },
 ]
 

@@ -1,3 +1,4 @@
+import { TOOL_ARGUMENTS } from '../../../app/contract/operations/mod.ts'
 import type { Row } from './files.ts'
 
 /** Ways to break capabilities, tools and operations of the registry. */
@@ -15,8 +16,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     },
     says: [
       [
-        'registry.yaml:17:9',
-        'the capability id "guides" is already on line 13',
+        'registry.yaml at capabilities.1.id',
+        'the capability id "guides" is already on line {line of capabilities.0.id}',
         'write a different one, or remove it',
       ],
     ],
@@ -26,8 +27,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'name: get_event,', 'name: get_status,'),
     says: [
       [
-        'registry.yaml:32:31',
-        'the tool name "get_status" is already on line 28',
+        'registry.yaml at tools.9.name',
+        'the tool name "get_status" is already on line {line of tools.5.name}',
         'write a different one, or remove it',
       ],
     ],
@@ -42,8 +43,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'registry.yaml:32:62',
-        'the tool name "read_page" is already on line 24',
+        'registry.yaml at tools.9.old_names.0.name',
+        'the tool name "read_page" is already on line {line of tools.1.name}',
         'write a different one, or remove it',
       ],
     ],
@@ -54,10 +55,9 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', '  query: [q, question', '  words: [q]\n  query: [question'),
     says: [
       [
-        'registry.yaml:139:3',
+        'registry.yaml at key argument_aliases.words',
         'the key "words" is unknown',
-        'remove it; the keys here are query, id, section, max_tokens, more_ids, kind, status, ' +
-          'limit, after, type',
+        `remove it; the keys here are ${TOOL_ARGUMENTS.join(', ')}`,
       ],
     ],
   },
@@ -66,8 +66,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '{ operation: event, ', '{ operation: page, '),
     says: [
       [
-        'registry.yaml:32:18',
-        'the operation "page" already has an entry on line 24',
+        'registry.yaml at tools.9.operation',
+        'the operation "page" already has an entry on line {line of tools.1.operation}',
         'bind it to one of event',
       ],
     ],
@@ -76,12 +76,12 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     name: 'a tool of an operation that does not exist',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', '{ operation: workflow, ', '{ operation: workfow, '),
-    says: [['registry.yaml:31:18', '"operation" is "workfow"', 'write "workflow"']],
+    says: [['registry.yaml at tools.8.operation', '"operation" is "workfow"', 'write "workflow"']],
   },
   {
     name: 'a tool without operation',
     breaks: (corpus) => corpus.swap('registry.yaml', '{ operation: event, ', '{ '),
-    says: [['registry.yaml:32:5', '"operation" is absent', 'add it']],
+    says: [['registry.yaml at tools.9', '"operation" is absent', 'add it']],
   },
   {
     name: 'the search tool renamed',
@@ -89,7 +89,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'name: search_public_docs', 'name: search_docs'),
     says: [
       [
-        'registry.yaml:23:32',
+        'registry.yaml at tools.0.name',
         'the name of "search" is "search_docs", but the contract fixes it',
         'write "search_public_docs"',
       ],
@@ -100,7 +100,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /status', 'path: /state'),
     says: [
       [
-        'registry.yaml:59:47',
+        'registry.yaml at operations.1.path',
         'the path of "status" is "/state", but the contract fixes it',
         'write "/status"',
       ],
@@ -111,7 +111,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', "path: '/pages/{id}'", 'path: /page'),
     says: [
       [
-        'registry.yaml:61:43',
+        'registry.yaml at operations.3.path',
         'the path "/page" has {id} 0 times, not 1',
         'write it as /pages/{id}',
       ],
@@ -123,7 +123,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'path: /capabilities', "path: '/capabilities/{id}'"),
     says: [
       [
-        'registry.yaml:62:51',
+        'registry.yaml at operations.4.path',
         'the path "/capabilities/{id}" has {id} 1 times, not 0',
         'remove {id}',
       ],
@@ -134,7 +134,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /v2/abilities'),
     says: [
       [
-        'registry.yaml:62:51',
+        'registry.yaml at operations.4.path',
         'the path "/v2/abilities" contains the version "v2"',
         'remove that segment',
       ],
@@ -145,7 +145,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', "'/pages/{id}'", "'/pages/{id}/v10'"),
     says: [
       [
-        'registry.yaml:61:43',
+        'registry.yaml at operations.3.path',
         'the path "/pages/{id}/v10" contains the version "v10"',
         'remove that segment',
       ],
@@ -156,8 +156,9 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages/all'),
     says: [
       [
-        'registry.yaml:62:51',
-        'the path "/pages/all" matches the same requests as "/pages/{id}" on line 61',
+        'registry.yaml at operations.4.path',
+        'the path "/pages/all" matches the same requests as "/pages/{id}" on line ' +
+          '{line of operations.3.path}',
         'give it another path',
       ],
     ],
@@ -167,8 +168,9 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages'),
     says: [
       [
-        'registry.yaml:62:51',
-        'the path "/pages" matches the same requests as "/pages" on line 60',
+        'registry.yaml at operations.4.path',
+        'the path "/pages" matches the same requests as "/pages" on line ' +
+          '{line of operations.2.path}',
         'give it another path',
       ],
     ],
@@ -178,8 +180,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'id: listAll', 'id: listPages'),
     says: [
       [
-        'registry.yaml:62:36',
-        'the operation id "listPages" is already on line 60',
+        'registry.yaml at operations.4.id',
+        'the operation id "listPages" is already on line {line of operations.2.id}',
         'write a different one, or remove it',
       ],
     ],
@@ -194,13 +196,13 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'allowlist.yaml:6:5',
+        'allowlist.yaml at operations.4',
         'the operation "capabilities" is allowlisted, but the registry does not describe it',
-        'describe it under "operations" in registry.yaml; all five are published',
+        'describe it under "operations" in registry.yaml; all of them are published',
       ],
       [
-        'registry.yaml:62:18',
-        'the operation "pages" already has an entry on line 60',
+        'registry.yaml at operations.4.operation',
+        'the operation "pages" already has an entry on line {line of operations.2.operation}',
         'bind it to one of capabilities',
       ],
     ],
@@ -209,7 +211,11 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     name: 'a path with capital letters',
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /Capabilities'),
     says: [
-      ['registry.yaml:62:51', '"path" is "/Capabilities"', 'write a path such as /pages/{id}'],
+      [
+        'registry.yaml at operations.4.path',
+        '"path" is "/Capabilities"',
+        'write a path such as /pages/{id}',
+      ],
     ],
   },
 ]

@@ -7,8 +7,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', "uri: 'acme://all'", "uri: 'acme://index'"),
     says: [
       [
-        'registry.yaml:37:35',
-        'the resource uri "acme://index" is already on line 35',
+        'registry.yaml at resources.2.uri',
+        'the resource uri "acme://index" is already on line {line of resources.0.uri}',
         'write a different one, or remove it',
       ],
     ],
@@ -18,8 +18,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '- name: check', '- name: answer'),
     says: [
       [
-        'registry.yaml:50:11',
-        'the prompt name "answer" is already on line 41',
+        'registry.yaml at prompts.1.name',
+        'the prompt name "answer" is already on line {line of prompts.0.name}',
         'write a different one, or remove it',
       ],
     ],
@@ -28,14 +28,14 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     name: 'three prompts',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', '\noperations:', `${promptText()}\noperations:`),
-    says: [['registry.yaml:40:1', '"prompts" has 3 entries, not 2', 'remove 1']],
+    says: [['registry.yaml at key prompts', '"prompts" has 3 entries, not 2', 'remove 1']],
   },
   {
     name: 'a prompt with an argument that it does not have',
     breaks: (corpus) => corpus.swap('registry.yaml', '{{question}}', '{{qestion}} {{question}}'),
     says: [
       [
-        'registry.yaml:49:21',
+        'registry.yaml at "{{qestion}}"',
         'the text uses {{qestion}}, but there is no such argument',
         'write {{question}}',
       ],
@@ -46,7 +46,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'whether {{feature}} is', 'whether it is'),
     says: [
       [
-        'registry.yaml:54:17',
+        'registry.yaml at prompts.1.arguments.0.name',
         'the argument "feature" is not used in the text',
         'write {{feature}} where it belongs, or remove the argument',
       ],
@@ -57,8 +57,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'id: news,', 'id: tell,'),
     says: [
       [
-        'registry.yaml:68:31',
-        'the skill id "tell" is already on line 67',
+        'registry.yaml at skills.3.id',
+        'the skill id "tell" is already on line {line of skills.2.id}',
         'write a different one, or remove it',
       ],
     ],
@@ -68,8 +68,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '- id: verify', '- id: freshness'),
     says: [
       [
-        'registry.yaml:84:9',
-        'the workflow id "freshness" is already on line 72',
+        'registry.yaml at workflows.2.id',
+        'the workflow id "freshness" is already on line {line of workflows.0.id}',
         'write a different one, or remove it',
       ],
     ],
@@ -86,8 +86,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       ),
     says: [
       [
-        'registry.yaml:87:69',
-        'the step id "list" is already on line 87',
+        'registry.yaml at workflows.2.steps.1.id',
+        'the step id "list" is already on line {line of workflows.2.steps.0.id}',
         'write a different one, or remove it',
       ],
     ],
@@ -97,8 +97,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'type: order.sent', 'type: order.paid'),
     says: [
       [
-        'registry.yaml:114:15',
-        'the event type "order.paid" is already on line 112',
+        'registry.yaml at events.types.3.type',
+        'the event type "order.paid" is already on line {line of events.types.1.type}',
         'write a different one, or remove it',
       ],
     ],
@@ -107,14 +107,14 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     name: 'five event types',
     breaks: (corpus) =>
       corpus.cut('registry.yaml', '    - { type: order.sent', '    - { type: order.returned'),
-    says: [['registry.yaml:110:3', '"types" has 5 entries, not 6', 'add 1']],
+    says: [['registry.yaml at key events.types', '"types" has 5 entries, not 6', 'add 1']],
   },
   {
     name: 'a de-duplication key outside the envelope',
     breaks: (corpus) => corpus.swap('registry.yaml', 'key: id,', 'key: delivery,'),
     says: [
       [
-        'registry.yaml:109:25',
+        'registry.yaml at events.deduplication.key',
         'the de-duplication key "delivery" is not a field of the envelope',
         'write "id"',
       ],
@@ -125,8 +125,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'code: internal_error', 'code: unavailable'),
     says: [
       [
-        'registry.yaml:124:31',
-        'the error code "unavailable" is already on line 123',
+        'registry.yaml at errors.5.code',
+        'the error code "unavailable" is already on line {line of errors.4.code}',
         'write a different one, or remove it',
       ],
     ],
@@ -136,8 +136,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'reason: internal,', 'reason: not_found,'),
     says: [
       [
-        'registry.yaml:124:15',
-        'the reason "not_found" already has an entry on line 120',
+        'registry.yaml at errors.5.reason',
+        'the reason "not_found" already has an entry on line {line of errors.1.reason}',
         'bind it to one of internal',
       ],
     ],
@@ -148,7 +148,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'search_limit_default: 10', 'search_limit_default: 51'),
     says: [
       [
-        'registry.yaml:127:25',
+        'registry.yaml at limits.search_limit_default',
         '"search_limit_default" is 51, more than "search_limit_max", which is 50',
         'write 50 or less',
       ],
@@ -160,7 +160,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'public_calls_per_minute: 600', 'public_calls_per_minute: 0'),
     says: [
       [
-        'registry.yaml:129:28',
+        'registry.yaml at limits.public_calls_per_minute',
         '"public_calls_per_minute" is the number 0',
         'write a whole number, 1 or more',
       ],
@@ -172,7 +172,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'public_calls_per_minute: 600', 'public_calls_per_minute: many'),
     says: [
       [
-        'registry.yaml:129:28',
+        'registry.yaml at limits.public_calls_per_minute',
         '"public_calls_per_minute" is "many"',
         'write a whole number, 1 or more',
       ],
@@ -183,7 +183,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '/llms-full.txt', '/llms.txt'),
     says: [
       [
-        'registry.yaml:133:14',
+        'registry.yaml at llms.full_path',
         'the path "/llms.txt" is taken',
         'write another, such as /llms-full.txt',
       ],
@@ -195,9 +195,31 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'kinds: [reference]', 'kinds: [reference, guide]'),
     says: [
       [
-        'registry.yaml:136:46',
-        'the kind "guide" is already on line 135',
+        'registry.yaml at llms.sections.1.kinds.1',
+        'the kind "guide" is already on line {line of llms.sections.0.kinds.0}',
         'write a different one, or remove it',
+      ],
+    ],
+  },
+  {
+    name: 'a fourth workflow',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        '\nevents:',
+        '  - id: more\n    title: M\n    description: M.\n    steps: ' +
+          '[{ id: status, operation: status, description: Read. }]\n\nevents:',
+      ),
+    says: [['registry.yaml at key workflows', '"workflows" has 4 entries, not 3', 'remove 1']],
+  },
+  {
+    name: 'an input without a default',
+    breaks: (corpus) => corpus.swap('registry.yaml', ', default_of: page_title', ''),
+    says: [
+      [
+        'registry.yaml at workflows.1.inputs.0',
+        'the input has neither "default" nor "default_of"',
+        'add one of the two',
       ],
     ],
   },

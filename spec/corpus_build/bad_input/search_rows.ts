@@ -16,22 +16,30 @@ export const SEARCH_ROWS: readonly Row[] = [
       ]),
     says: [
       [
-        'registry.yaml:4:17',
-        'the synonym "Backing-up" is already on line 3',
+        'registry.yaml at search.synonyms.1.phrase',
+        'the synonym "Backing-up" is already on line {line of search.synonyms.0.phrase}',
         'remove one of the two',
       ],
       [
-        'registry.yaml:5:17',
+        'registry.yaml at search.synonyms.2.phrase',
         '"EXPORT" is the title of "pages/export.md"',
         'remove it; the title finds that page',
       ],
-      ['registry.yaml:6:17', '"!!" has no word', 'write letters or digits, or remove it'],
       [
-        'registry.yaml:8:35',
+        'registry.yaml at search.synonyms.3.phrase',
+        '"!!" has no word',
+        'write letters or digits, or remove it',
+      ],
+      [
+        'registry.yaml at search.synonyms.5.means.0',
         '"pictures" means "back up", which leads back to it',
         'lead only from words of readers to words of pages',
       ],
-      ['registry.yaml:8:51', 'the meaning "frames" is already on line 8', 'remove one of the two'],
+      [
+        'registry.yaml at search.synonyms.5.means.2',
+        'the meaning "frames" is already on line {line of search.synonyms.5.means.2}',
+        'remove one of the two',
+      ],
     ],
   },
   {
@@ -47,19 +55,23 @@ export const SEARCH_ROWS: readonly Row[] = [
       ])
     },
     says: [
-      ['registry.yaml:3:35', 'there is no page "exprot.md"', 'write "export.md"'],
       [
-        'registry.yaml:4:17',
-        'the alias "Save a box!" is already on line 3',
+        'registry.yaml at search.aliases.0.page',
+        'there is no page "exprot.md"',
+        'write "export.md"',
+      ],
+      [
+        'registry.yaml at search.aliases.1.phrase',
+        'the alias "Save a box!" is already on line {line of search.aliases.0.phrase}',
         'remove one of the two',
       ],
       [
-        'registry.yaml:5:17',
+        'registry.yaml at search.aliases.2.phrase',
         '"export" is the title of "pages/export.md"',
         'remove it; the title finds that page',
       ],
       [
-        'registry.yaml:6:35',
+        'registry.yaml at search.aliases.3.page',
         'the alias "old things" stands for a page that search never finds',
         'remove it, or "search: hidden" from the page',
       ],
@@ -75,10 +87,18 @@ export const SEARCH_ROWS: readonly Row[] = [
         '  alias: []',
       ]),
     says: [
-      ['registry.yaml:3:17', '"phrase" has 64 characters, more than 60', 'shorten it'],
-      ['registry.yaml:4:26', '"means" has 0 entries, not 1 or more', 'add 1'],
       [
-        'registry.yaml:5:3',
+        'registry.yaml at search.synonyms.0.phrase',
+        '"phrase" has 64 characters, more than 60',
+        'shorten it',
+      ],
+      [
+        'registry.yaml at key search.synonyms.1.means',
+        '"means" has 0 entries, not 1 or more',
+        'add 1',
+      ],
+      [
+        'registry.yaml at key search.alias',
         'the key "alias" is unknown',
         'remove it; the keys here are synonyms, aliases',
       ],

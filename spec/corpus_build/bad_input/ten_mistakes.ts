@@ -37,21 +37,25 @@ export const TEN_MISTAKES: Row = {
       'the link "/exports/" does not lead to a page',
       'write "/export/"',
     ],
-    ['registry.yaml:5:12', '"version" is the number 1.10, not text', "put it in quotes: '1.10'"],
     [
-      'registry.yaml:32:31',
-      'the tool name "get_status" is already on line 28',
+      'registry.yaml at service.version',
+      '"version" is the number 1.10, not text',
+      "put it in quotes: '1.10'",
+    ],
+    [
+      'registry.yaml at tools.9.name',
+      'the tool name "get_status" is already on line {line of tools.5.name}',
       'write a different one, or remove it',
     ],
     [
-      'registry.yaml:59:47',
+      'registry.yaml at operations.1.path',
       'the path of "status" is "/state", but the contract fixes it',
       'write "/status"',
     ],
     [
-      'registry.yaml:62:18',
+      'registry.yaml at operations.4.operation',
       'the operation "capabilities" is described, but the allowlist does not name it',
-      'add it to allowlist.yaml; all five are published',
+      'add it to allowlist.yaml; all of them are published',
     ],
   ],
 }

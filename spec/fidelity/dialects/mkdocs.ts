@@ -187,7 +187,7 @@ function markTemplates(rows: readonly Row[]): readonly Row[] {
   let block: number | undefined
   let directive: number | undefined
   return rows.map((row) => {
-    if (/^:::\s+[\w.]+\s*$/.test(row.text)) directive = row.line
+    if (/^:::\s+[\w.:-]+\s*$/.test(row.text)) directive = row.line
     else if (/^\S/.test(row.text)) directive = undefined
     if (directive !== undefined) return { ...row, block: directive }
     const text = row.text.replace(/\{%-?\s*(?:end)?raw\s*-?%\}/g, '')

@@ -131,7 +131,7 @@ function showPart(
 }
 
 function locate(path: string, from: string, source: SourceFiles): readonly Row[] | undefined {
-  const plain = path.replace(/^(?:@site|~)\//, '').replace(/^\//, '')
+  const plain = path.replace(/^(?:@site|[~@])\//, '').replace(/^\//, '')
   if (path.startsWith('.')) return source.rows(source.resolve(from, path))
   return source.rows(plain) ?? source.rows(`src/${plain}`)
 }

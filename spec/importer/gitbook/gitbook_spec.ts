@@ -16,11 +16,12 @@ verifies(
     expect([report.generator, report.pages, report.assets]).toEqual(['GitBook', 5, 2])
     expect([report.product?.title, report.product?.language]).toEqual(['The Kettle', 'en'])
     expect(await readFrom('_folder.yaml')).toBe(
-      'order:\n  - title: Guide\n    pages:\n      - guide\n  - programs\n',
+      'order:\n  - title: Guide\n    pages:\n      - index\n      - guide\n  - programs\n',
     )
     expect(await readFrom('guide/_folder.yaml')).toBe(
-      'title: Make things\norder:\n  - title: Guide\n    pages:\n' +
-        '      - title: Short tea\n        page: tea\n      - blocks\n',
+      'title: Make things\norder:\n  - title: Guide\n    pages:\n      - index\n' +
+        '      - title: Short tea\n        page: tea\n      - blocks\n' +
+        '      - title: Elsewhere\n        link: https://example.org/\n',
     )
     const pages = await readPagesOf(corpusDir)
     const found = pages.map(({ path, redirectFrom = [] }) => [path, ...redirectFrom].join(' '))
@@ -84,7 +85,6 @@ verifies('import.never_silent', 'importDocs() reports whatever GitBook loses', a
   })
   expect(lost).toEqual(LOST)
   expect(report.notes.map(({ what }) => what)).toEqual([
-    'links of the menu to what is no page are left out: Elsewhere (https://example.org/)',
     'files that SUMMARY.md does not list are not imported: unlisted.md',
     'the page is hidden and is left out',
     'files that may be pages are no part of the documentation: 2 in "french/", 1 in "book/"',

@@ -10,15 +10,15 @@ import { createFolders, importFolder } from '../importing.ts'
 const home = await mkdtemp(join(tmpdir(), 'lectern-compared-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-const SOURCE = { show: (file: string) => `/site/${file}` }
+const show = (file: string) => `/site/${file}`
 const words = Array.from({ length: 500 }, (_, at) => `word${at}`)
 
 verifies('import.never_silent', 'a page that misses over 1 % of its words is a loss', () => {
   const compare = (left: number) => {
-    const report = createReport()
+    const report = createReport(show)
     const text = words.slice(0, left).join(' ')
     const page = { file: 'a.html', original: hashWords(words.join(' ')), text }
-    const total = compareWords([page], SOURCE, report)
+    const total = compareWords([page], report)
     return [total?.missing, report.losses.map(({ file, what }) => `${file} ${what}`)]
   }
   expect(compare(500)).toEqual([0, []])
@@ -33,7 +33,7 @@ verifies(
   () => {
     const missing = (original: string, text: string) => {
       const page = { file: 'a.html', original: hashWords(original), text }
-      return compareWords([page], SOURCE, createReport())?.missing
+      return compareWords([page], createReport())?.missing
     }
     expect(missing('a kettle', '[a](kettle.md)')).toBe(1)
     expect(missing('kettle', '```\n[a](kettle.md)\n```')).toBe(0)

@@ -30,7 +30,8 @@ const [from, to] = await createFolders(home, {
 <div class="admonitionContent_x"><p>Of Docusaurus.</p></div></div>
 <div class="warning custom-block"><p
 class="custom-block-title">WARNING</p><p>Of VitePress.</p></div>
-<div class="tip admonition"><p class="admonition-title">Tip</p><p>Of another order.</p></div>`),
+<div class="tip admonition"><p class="admonition-title">Tip</p><p>Of another order.</p></div>
+<ul><li><div class="warning"><h3>Mind &lt;Limit&gt; *</h3><p>In an item.</p></div></li></ul>`),
   'bold.html': page(`
 <dl><dt><strong>by</strong> <em>name</em></dt><dd><p><b>a <strong>b</strong> c</b></p></dd></dl>`),
   'math.html': page(
@@ -81,7 +82,8 @@ verifies(
         '> [!TIP]\n> Less.\n\n> [!NOTE]\n> Of Just the Docs.\n\n' +
         ':::important Read this\nTwice.\n:::\n\n> [!WARNING]\n> Of several\n>\n> paragraphs.\n\n' +
         '> [!CAUTION]\n> Of Docusaurus.\n\n> [!WARNING]\n> Of VitePress.\n\n' +
-        '> [!TIP]\n> Of another order.\n',
+        '> [!TIP]\n> Of another order.\n\n' +
+        '- :::warning Mind \\<Limit> \\*\n  In an item.\n  :::\n',
     )
   },
 )

@@ -185,6 +185,28 @@ verifies(
   },
 )
 
+verifies(
+  'import.generators',
+  'importDocs() imports one of several versions in a folder beside the rest of the site',
+  async () => {
+    const files = {
+      'index.html': page('Home'),
+      'blog/2024/a.html': page('Post'),
+      'blog/2025/b.html': page('Other post'),
+      'docs/v1/old.html': page('Old'),
+      'docs/v2/a.html': page('Two A'),
+      'docs/v3/a.html': page('Three A'),
+      'docs/v3/b.html': page('Three B'),
+    }
+    const { notes, pages } = await importFiles('beside', files)
+    const titles = pages.map(({ record }) => record.title)
+    expect(titles.toSorted()).toEqual(['Home', 'Other post', 'Post', 'Three A', 'Three B'])
+    expect(notes).toContain('docs: the version "v3" is imported, and v2, v1 left out')
+    const second = await importFiles('second', files, { version: 'v2' })
+    expect(second.pages.map(({ record }) => record.title)).toContain('Two A')
+  },
+)
+
 verifies('import.generators', 'folders with other pages are no versions of a site', async () => {
   const { pages } = await importFiles('parts', {
     'index.html': page('Start'),

@@ -94,15 +94,21 @@ verifies(
       'd.html': `<h1>D</h1><p>Next: <a href="a.html">read A</a>.</p>
 <p><a href="#next">next</a>, <a href="#up">up</a></p>
 <p>The <a href="b.html" rel="next">B</a> way.</p>`,
+      'e.html': `<h1>E</h1><p>Available languages: <a href="e.html">en</a> |
+<a href="https://fr.example/e" hreflang="fr" rel="alternate">fr</a></p><p>Fifth text.</p>`,
     })
     const { notes } = await importFolder(from, to)
-    const bodies = await Promise.all(['a.md', 'b.md', 'c.md'].map((file) => readBodyOf(to, file)))
-    expect(bodies).toEqual(['\nFirst text.\n', '\nSecond text.\n', '\nThird text.\n'])
+    const files = ['a.md', 'b.md', 'c.md', 'e.md']
+    const bodies = await Promise.all(files.map((file) => readBodyOf(to, file)))
+    const texts = ['First', 'Second', 'Third', 'Fifth'].map((each) => `\n${each} text.\n`)
+    expect(bodies).toEqual(texts)
     expect(await readBodyOf(to, 'd.md')).toContain('Next: [read A](a.md).')
     expect(await readBodyOf(to, 'd.md')).toContain('next, up\n\nThe [B](b.md) way.')
     expect(notes.map(({ what }) => what)).toEqual([
       'ways to other pages, such as "Next: B, Up: C [Contents][Index]", are around the text of ' +
         '3 pages and left out',
+      'lists of languages, such as "Available languages: en | fr", are around the text of ' +
+        '1 page and left out',
     ])
   },
 )
@@ -123,6 +129,22 @@ verifies(
     expect([title, description]).toEqual(['How to use milk', 'All about milk, in short.'])
     expect(recordOf(pages, 'pots')?.title).toBe('Pots of clay')
     expect(await readBodyOf(to, 'water.md')).toStartWith('\nRead this before')
+  },
+)
+
+verifies(
+  'import.page_names',
+  'importDocs() takes a heading of a lower level, or the title without the name of the manual',
+  async () => {
+    const { to, pages } = await importSite('texinfo', (name, at) => {
+      const heading = at === 0 ? '<h3>1.1 Tea</h3><h4>Leaves</h4>' : '<h3>Uses</h3><h3>More</h3>'
+      return `<head><title>On ${name} (Kettle (version 1.0))</title></head>
+<body>${heading}<p>Text of ${name} alone.</p><pre># no title</pre></body>`
+    })
+    expect(recordOf(pages, 'tea')?.title).toBe('1.1 Tea')
+    expect(await readBodyOf(to, 'tea.md')).toStartWith('\n#### Leaves\n')
+    expect(recordOf(pages, 'cups')?.title).toBe('On cups')
+    expect(await readBodyOf(to, 'cups.md')).toStartWith('\n### Uses\n')
   },
 )
 

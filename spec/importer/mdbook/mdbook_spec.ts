@@ -19,7 +19,8 @@ verifies(
     expect([report.product?.title, report.product?.language]).toEqual(['The Kettle Book', 'en-GB'])
     const order = await readFile(join(corpusDir, 'pages/_folder.yaml'), 'utf8')
     expect(order).toBe(
-      'order:\n  - title: First part\n    pages:\n      - boil\n      - nested\n      - code\n' +
+      'order:\n  - title: Welcome\n    page: index\n  - title: First part\n    pages:\n' +
+        '      - boil\n      - nested\n      - code\n' +
         '  - 日本\n',
     )
     const pages = await readPagesOf(corpusDir)

@@ -21,7 +21,8 @@ verifies(
       return readFile(join(corpusDir, 'pages', folder, '_folder.yaml'), 'utf8')
     })
     expect(await Promise.all(orders)).toEqual([
-      'order:\n  - guide\n  - blog\n',
+      'order:\n  - title: Home\n    page: index\n  - guide\n  - blog\n  - title: Elsewhere\n' +
+        '    link: https://example.org/\n',
       'title: Guide\norder:\n  - title: Boil\n    page: boil\n  - includes\n  - deep\n',
       'title: News\norder:\n  - posts\n',
     ])

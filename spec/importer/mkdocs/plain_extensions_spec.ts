@@ -15,6 +15,9 @@ const FILES = {
     '```sh\n#Comment\n```\n\n    #Code\n\n!!! warning\nToo far left.\n\n' +
     '- Item.\n\n    !!! note\n        In a list.\n\nThe end.\n\n' +
     '> [!NOTE]\n> One.\n>\n> [!NOTE]\n> Two.\n',
+  'docs/quote.md':
+    '# Quote\n\n> ```py\n> a = 1\n>\n> b = 2\n> ```\n\nThere are\n[two kinds]: hot ones, and ' +
+    'others.\n\n| A |\n|---|\n| x | `a\\|b` |\n| y `c|d` |\n\n[two kinds]: https://example.org\n',
   'docs/reference.md':
     '# Reference\n\n::: kettle.boil\n    :docstring:\n\n::: kettle.Pot\n    :docstring:\n' +
     '    :members: lid fill\n\n## `Lid`\n\nText.\n',
@@ -51,5 +54,15 @@ verifies(
       '17 the block "!!! warning" has no text, and is left out',
       '30 "[!NOTE]" is a callout that is not converted',
     ])
+  },
+)
+
+verifies(
+  ['import.generators', 'import.code_kept', 'import.never_silent'],
+  'importDocs() keeps code in quotes, and text that begins like a definition',
+  async () => {
+    const body = await readBodyOf(to, 'quote.md')
+    expect(body).toContain('> ```py\n> a = 1\n>\n> b = 2\n> ```\n')
+    expect(body).toContain('There are\n[two kinds]: hot ones, and others.\n')
   },
 )

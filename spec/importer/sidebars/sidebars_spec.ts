@@ -42,26 +42,27 @@ verifies(
   async () => {
     const { report, pages, read, lost, notes } = await importSite('docusaurus', DOCUSAURUS)
     expect([report.generator, report.product?.title]).toEqual(['Docusaurus', 'Kettle'])
-    expect(pages).toEqual(['', '7.0-notes', 'brew', 'guide', 'guide/fill', 'guide/pour'])
+    const below = ['7.0-notes', 'brew', 'guide', 'guide/fill', 'guide/pour']
+    expect(pages).toEqual(['', ...below.map((page) => `docs/${page}`)])
     expect(await read('pages/_folder.yaml')).toBe(
-      'order:\n  - title: Manual\n    pages:\n      - title: Boil\n        page: brew\n' +
-        '      - guide\n  - title: News\n    pages:\n      - 7.0-notes\n',
+      'order:\n  - title: Manual\n    pages:\n      - index\n      - title: Boil\n' +
+        '        page: docs/brew\n      - title: Elsewhere\n        link: https://example.org\n' +
+        '      - docs/guide\n  - title: News\n    pages:\n      - docs/7.0-notes\n',
     )
-    expect(await read('pages/guide/_folder.yaml')).toBe(
+    expect(await read('pages/docs/guide/_folder.yaml')).toBe(
       'title: The guide\norder:\n  - title: Pour it\n    page: pour\n  - fill\n',
     )
-    expect(textOf(await read('pages/guide/fill.md'))).toBe(
+    expect(textOf(await read('pages/docs/guide/fill.md'))).toBe(
       'A part, and [brew](../brew.md#hot).\n\nOr [pour][1].\n\n[1]: pour.md\n\n' +
         '```js title="a.js"\nlet a = 1\n\nlet b = 2\n```\n',
     )
-    const pour = await read('pages/guide/pour.md')
+    const pour = await read('pages/docs/guide/pour.md')
     expect([textOf(pour), pour.includes('description: How to pour\n')]).toEqual(['Pour.\n', true])
     expect(await read('redirects.yaml')).toBe(
-      '- { from: "/old-part", to: "/brew/#hot" }\n' +
-        '- { from: "/blog", to: "https://example.org/" }\n' +
-        '- { from: "/docs/:rest*", to: "/:rest*" }\n',
+      '- { from: "/old-part", to: "/docs/brew/#hot" }\n' +
+        '- { from: "/blog", to: "https://example.org/" }\n',
     )
-    expect(await read('pages/guide/pour.md')).toContain('redirect_from:\n  - /poured\n')
+    expect(await read('pages/docs/guide/pour.md')).toContain('redirect_from:\n  - /poured\n')
     expect(lost).toEqual([
       'docusaurus.config.ts:1 the redirect of "/gone" to "/nowhere" is left out, because its ' +
         'target is no imported page',
@@ -84,7 +85,7 @@ verifies(
     expect(await read('pages/_folder.yaml')).toBe(
       'order:\n  - title: Guide\n    pages:\n      - guide\n      - title: Inner\n' +
         '        pages:\n          - title: Show code\n            page: guide/code\n' +
-        '          - ref/cli\n',
+        '          - ref/cli\n      - title: Away\n        link: https://example.org\n',
     )
     expect(textOf(await read('pages/index.md'))).toBe(
       'Boil water\n\nFast\n\n- [Start](guide/index.md)\n\n' +
@@ -124,6 +125,7 @@ verifies(
     expect(await read('pages/guides/later.md')).toContain('redirect_from:\n  - /before\n')
     expect(await read('redirects.yaml')).toBe('- { from: "/v1/:rest*", to: "/guides/:rest*" }\n')
     expect(lost).toEqual([
+      'astro.config.mjs:1 the menu names "Made", which is not a page of the folder',
       'astro.config.mjs:1 the menu names "absent", which is not a page of the folder',
     ])
     expect(notes).toContain('the status "New" of the page is not carried over')

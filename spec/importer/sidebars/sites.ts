@@ -120,7 +120,7 @@ export default defineConfig({
     locales: { root: { label: 'English', lang: 'en' }, fr: { label: 'Français' } },
     sidebar: [
       { label: 'Start', items: ['own/place', 'absent',
-        { label: 'Away', link: 'https://example.org' }] },
+        { label: 'Away', link: 'https://example.org' }, ...make([{ label: 'Made' }])] },
       { label: 'Führer', translations: { en: 'Guides' }, autogenerate: { directory: 'guides' } },
     ],
   })],

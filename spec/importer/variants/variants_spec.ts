@@ -113,7 +113,7 @@ verifies(
   'old addresses of Docusaurus and Mintlify lead to the page on every interface',
   async () => {
     const docusaurus = await importVariant(DOCUSAURUS)
-    const at = '/guide/pour/'
+    const at = '/manual/guide/pour/'
     expect(await followEverywhere(docusaurus.corpusDir, '/manual/old/pouring')).toEqual([
       `308 ${at}`,
       `308 ${at}index.md`,

@@ -1,0 +1,56 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  PAGE_TOKENS_DEFAULT,
+  PAGE_TOKENS_MAX,
+  PAGE_TOKENS_MIN,
+  PAGES_AT_ONCE_MAX,
+} from '../limits.ts'
+import { PageRecordSchema, PageSchema } from '../page.ts'
+import { idOf, nameText, oneOfMembers, skillId, skillText } from './_arguments.ts'
+import { defineOperation, defineRoute } from './_definition.ts'
+
+const text = Type.String()
+
+/** What the page tool says of each page. */
+const pageText = {
+  page: PageRecordSchema,
+  markdown: text,
+  truncated: Type.Boolean(),
+  sections: Type.Array(text),
+  next_section: Type.Optional(text),
+  note: Type.Optional(text),
+}
+const PageTextSchema = Type.Object(pageText)
+
+/** A further page of the page tool, or why it cannot be read. */
+type FurtherPage = Static<typeof PageTextSchema> | { readonly id: string; readonly problem: string }
+
+/** One page with its text, or several that share a budget of tokens. */
+export const page = defineOperation({
+  input: {
+    id: nameText,
+    section: Type.Optional(Type.String({ minLength: 1, description: 'Heading or anchor.' })),
+    max_tokens: Type.Optional(
+      Type.Integer({
+        minimum: PAGE_TOKENS_MIN,
+        maximum: PAGE_TOKENS_MAX,
+        default: PAGE_TOKENS_DEFAULT,
+      }),
+    ),
+    more_ids: Type.Optional(Type.Array(nameText, { maxItems: PAGES_AT_ONCE_MAX - 1 })),
+  },
+  output: {
+    ...pageText,
+    more: Type.Optional(Type.Array(Type.Unsafe<FurtherPage>(Type.Object({})))),
+  },
+  skill: oneOfMembers({ id: skillId, url: skillText, query: skillText }, 1),
+  http: defineRoute({
+    path: '/pages/{id}',
+    parameters: () => Type.Object({ id: idOf('Page id.') }),
+    place: 'path',
+    answer: () => PageSchema,
+    says: 'The page with its body.',
+    // Only a page is looked up by id, and only its text is read on demand.
+    refusals: ['invalid_parameter', 'not_found', 'unavailable'],
+  }),
+})

@@ -1,0 +1,44 @@
+import { type TInteger, Type } from '@sinclair/typebox'
+import { LIST_RECORDS_MAX, LIST_TOOL_RECORDS } from '../limits.ts'
+import { PAGE_ID_PATTERN, PageRecordSchema } from '../page.ts'
+import { CapabilityStatusSchema } from '../statuses.ts'
+import { afterId, kindText, listLimit } from './_arguments.ts'
+import { defineOperation, defineRoute } from './_definition.ts'
+
+/** One page of the list of pages. */
+export const PageListSchema = Type.Object(
+  {
+    pages: Type.Array(PageRecordSchema, {
+      maxItems: LIST_RECORDS_MAX,
+      description: 'Page records in corpus order.',
+    }),
+    after: Type.Optional(
+      Type.String({
+        pattern: PAGE_ID_PATTERN,
+        description: 'Present while there is more: pass it as `after` to get the next ones.',
+      }),
+    ),
+  },
+  { $id: 'PageList' },
+)
+
+const listing = (limit: TInteger) => ({
+  kind: Type.Optional(kindText),
+  status: Type.Optional(CapabilityStatusSchema),
+  limit: Type.Optional(limit),
+  after: Type.Optional(afterId),
+})
+
+/** The pages in corpus order, part by part. */
+export const pages = defineOperation({
+  input: listing(listLimit(LIST_TOOL_RECORDS)),
+  output: { pages: Type.Array(PageRecordSchema), after: Type.Optional(Type.String()) },
+  skill: undefined,
+  http: defineRoute({
+    path: '/pages',
+    parameters: () => Type.Object(listing(listLimit(LIST_RECORDS_MAX))),
+    answer: () => PageListSchema,
+    says: 'Page records in corpus order, and where to continue.',
+    refusals: ['invalid_parameter'],
+  }),
+})
