@@ -13,6 +13,8 @@ import { readPageTitle } from '../../foreign_source/source/titles.ts'
 import type { DocsPage } from './_docs_pages.ts'
 
 type DocsFiles = {
+  /** The part of the address before all pages of the documentation. */
+  readonly mount: string
   readonly source: SourceFolder
   readonly report: Report
   readonly root: string
@@ -46,7 +48,7 @@ export function readSidebars(
     if (link.at('type').text() !== 'generated-index' || first === undefined) return
     const slug = link.at('slug').text() ?? `category/${nameSlug(title)}`
     redirects.push({
-      from: posix.join('/', slug),
+      from: posix.join('/', files.mount, slug),
       to: `/${first}`,
       place: startOfFile(files.shown),
     })

@@ -49,7 +49,7 @@ function readDocusaurus(reading: SiteReading): Site {
     readConfigFile(source, listed ?? '', report),
     nameSidebars(config),
     {
-      ...{ source, report, root, pages, shown: source.show(listed ?? marker) },
+      ...{ source, report, root, pages, mount, shown: source.show(listed ?? marker) },
     },
   )
   const [address, base] = [config.at('url').text() ?? '', config.at('baseUrl').text() ?? '/']
