@@ -2,11 +2,12 @@ import type { ApprovalList, ApprovalView } from '../business/mod.ts'
 import type { BusinessChoice } from '../contract/authority.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
+import { formatName } from '../contract/shown_name.ts'
 import type { GrantView } from '../grants/mod.ts'
 import { type FormField, renderFact, renderForm, renderInstant } from './_account_parts.ts'
 import { renderPage } from './_page.ts'
 import { html, type Markup } from './_page_markup.ts'
-import { formatData, formatInstant, formatName } from './_page_text.ts'
+import { formatData, formatInstant } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
 /** What the last form did, or why it was refused. */

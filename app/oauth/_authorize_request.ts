@@ -4,8 +4,7 @@ import { BUSINESS_SCOPES } from '../contract/scopes.ts'
 import type { AuthorizationRequest } from '../grants/mod.ts'
 import { resourceOf } from './_metadata.ts'
 import type { RequestParameters } from './_parameters.ts'
-import { readResource } from './_resource.ts'
-import { readScopes } from './_scopes.ts'
+import { readResource, readScopes } from './_requested_access.ts'
 
 /** The error in the query of the redirect address (RFC 6749 section 4.1.2.1). */
 export type AuthorizationError = {

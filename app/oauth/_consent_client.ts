@@ -1,6 +1,6 @@
 import { withoutLoopbackPort } from '../contract/redirect_uri.ts'
+import { formatName } from '../contract/shown_name.ts'
 import type { Client } from '../grants/mod.ts'
-import { formatName } from './_page_text.ts'
 import { redirectHostOf } from './_redirects.ts'
 
 /** What the consent page says about a client: its own claims and what was checked. */

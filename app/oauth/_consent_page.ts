@@ -1,12 +1,13 @@
 import type { BusinessChoice } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
 import { OAUTH_PATHS, type OauthSettings } from '../contract/oauth.ts'
+import { formatName } from '../contract/shown_name.ts'
 import type { Client, GrantView, Transaction } from '../grants/mod.ts'
 import { type ClientDescription, describeClient, formTargetOf } from './_consent_client.ts'
 import { renderToolLists } from './_consent_tools.ts'
 import { renderPage } from './_page.ts'
 import { html, type Markup } from './_page_markup.ts'
-import { formatDuration, formatName } from './_page_text.ts'
+import { formatDuration } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
 /** What was wrong with the last attempt, and what the user chose. */

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { err, ok, type Result } from '../contract/result.ts'
+import { formatName } from '../contract/shown_name.ts'
 import type { Identity } from '../grants/mod.ts'
-import { formatName } from './_page_text.ts'
 import type { ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 

@@ -2,8 +2,7 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
-import { OPEN_TO_ALL, respondPreflight } from './_cors.ts'
-import { respondWrongMethod } from './_responses.ts'
+import { OPEN_TO_ALL, respondPreflight, respondWrongMethod } from './_responses.ts'
 import type { OauthPorts } from './ports.ts'
 
 type MetadataPorts = Pick<OauthPorts, 'baseUrl' | 'title' | 'settings'>

@@ -1,14 +1,11 @@
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { requestTarget } from '../contract/request_target.ts'
-import { StoreUnavailable } from '../store/port.ts'
-import { logIncident } from '../telemetry/incident.ts'
 import { decideOnAccount, showAccount } from './_account.ts'
 import { decideConsent, showConsent } from './_consent.ts'
 import { type ErrorPage, renderErrorPage } from './_page.ts'
 import { type AnswerPage, isFromOurPage, readFields, readForm } from './_page_form.ts'
 import { endSignIn } from './_sign_in_callback.ts'
 import { beginSignIn, showSignIn } from './_sign_in_page.ts'
-import { logStoreRefusal } from './_store_refusal.ts'
 import type { OauthPorts } from './ports.ts'
 
 type Route = {
@@ -37,12 +34,12 @@ export async function servePage(
 ): Promise<Response | undefined> {
   const { path, query } = requestTarget(request.url)
   const route = ROUTES.get(path)
-  if (route === undefined) return undefined
-  try {
-    return await answer(request, query, route, ports)
-  } catch (error) {
-    return await renderFailure(error, path, ports)
-  }
+  return route && (await answer(request, query, route, ports))
+}
+
+/** Whether a path is one of these pages. */
+export function isPage(path: string): boolean {
+  return ROUTES.has(path)
 }
 
 /** Checks method, limit, origin and form, in this order; the first refusal is the answer. */
@@ -86,17 +83,4 @@ const REFUSALS: Readonly<Record<400 | 403 | 405 | 429, Pick<ErrorPage, 'title' |
     message:
       'There were too many requests from your network. Wait a minute, then go back and try again.',
   },
-}
-
-/** The reason goes to the log under an id; the user gets the id. */
-async function renderFailure(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
-  const isStore = error instanceof StoreUnavailable
-  const incident = isStore
-    ? logStoreRefusal(ports.log, error, path)
-    : logIncident(ports.log, 'oauth_page_failed', error, { path })
-  return await renderErrorPage(ports, {
-    status: isStore ? 503 : 500,
-    title: isStore ? 'Not available right now' : 'Something went wrong',
-    message: `Nothing changed. Try again in a moment. Incident ${incident}.`,
-  })
 }

@@ -1,12 +1,5 @@
-import { cleanName } from '../contract/shown_name.ts'
-
 // Invisible characters and those that change the text around them (UTR 36 section 3.1), except LF.
 const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{M}\u115f\u1160\u3164\uffa0]/gu
-
-/** Makes a foreign name safe to show in a line; never empty. */
-export function formatName(text: string): string {
-  return cleanName(text) ?? 'Unnamed'
-}
 
 /** Formats data so that whoever decides on it sees every character. */
 export function formatData(value: unknown): string {

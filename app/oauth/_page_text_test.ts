@@ -1,9 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatData, formatDuration, formatInstant, formatName } from './_page_text.ts'
-
-test('formatName() is never empty', () => {
-  expect(formatName('\u200b\u202e ')).toBe('Unnamed')
-})
+import { formatData, formatDuration, formatInstant } from './_page_text.ts'
 
 test('formatData() shows invisible characters', () => {
   const data = { text: 'a\u202eb\u200bc\u{e0041}' }

@@ -1,10 +1,10 @@
 import type { CallsOfClient, RejectableCalls, SeenCall } from '../business/mod.ts'
 import { REJECTED_AT_ONCE_MAX } from '../contract/limits.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { formatName } from '../contract/shown_name.ts'
 import { renderFact, renderForm, renderInstant } from './_account_parts.ts'
 import { renderPage } from './_page.ts'
 import { html } from './_page_markup.ts'
-import { formatName } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
 type RejectionContent = {

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { TokenRefusal } from '../grants/mod.ts'
-import { OPEN_TO_ALL } from './_cors.ts'
+
+/**
+ * For endpoints that any origin may call: metadata, token, registration, revocation. They use no
+ * cookies, so no origin has more power than another. Pages for people have no CORS headers (OAuth
+ * 2.1, section 3.1: no CORS at the authorization endpoint).
+ */
+export const OPEN_TO_ALL = { 'access-control-allow-origin': '*' } as const
 
 /** Error codes of the endpoints that programs call (RFC 6749 5.2, RFC 8707 2, RFC 7591 3.2.2). */
 export type OauthErrorCode =
@@ -99,6 +105,22 @@ export function respondNotFound(): Response {
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
+    },
+  })
+}
+
+const PREFLIGHT_SECONDS = 600
+
+/** Answers `OPTIONS` on an endpoint that is open to all origins. */
+export function respondPreflight(allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...OPEN_TO_ALL,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': 'Content-Type, Authorization, MCP-Protocol-Version',
+      'access-control-max-age': String(PREFLIGHT_SECONDS),
+      allow,
     },
   })
 }

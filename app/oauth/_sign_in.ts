@@ -1,6 +1,6 @@
-import { CodeChallengeMethod, generateCodeVerifier, OAuth2Client, OAuth2Tokens } from 'arctic'
 import { isPlainLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { buildCodeRequest, readIdToken } from './_arctic.ts'
 import { createIdTokenVerifier } from './_id_token.ts'
 import { createDiscovery, type ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch, type ProviderAnswer } from './_sign_in_fetch.ts'
@@ -21,15 +21,8 @@ type ProviderSettings = {
   readonly fetch?: Fetch
 }
 
-const SCOPES = ['openid', 'email', 'profile']
-
 /** No provider sends a longer code. */
 const PARAMETER_CHARACTERS_MAX = 4096
-
-/** Secrets that bind one sign-in together: 256 random bits each. */
-export function createSignInSecrets(): { readonly nonce: string; readonly verifier: string } {
-  return { nonce: generateCodeVerifier(), verifier: generateCodeVerifier() }
-}
 
 /** An OpenID Connect provider, found by its issuer (authorization code flow, PKCE). */
 export function createOpenIdProvider(settings: ProviderSettings): IdentityProvider {
@@ -60,13 +53,8 @@ function buildRequestUrl(
   { authorizationEndpoint }: ProviderMetadata,
   given: Parameters<IdentityProvider['createAuthorizationUrl']>[0],
 ): string {
-  const url = new OAuth2Client(clientId, null, redirectUri).createAuthorizationURLWithPKCE(
-    authorizationEndpoint,
-    given.state,
-    CodeChallengeMethod.S256,
-    given.verifier,
-    SCOPES,
-  )
+  const { state, verifier } = given
+  const url = buildCodeRequest({ authorizationEndpoint, clientId, redirectUri, state, verifier })
   url.searchParams.set('nonce', given.nonce)
   if (given.again === true) url.searchParams.set('prompt', 'login')
   return url.href
@@ -119,7 +107,7 @@ async function redeem(
       : answer
   if (!last.ok) return err(`token: ${last.error}`)
   if (last.value.status !== 200) return err(`token: status ${last.value.status}`)
-  return readIdToken(new OAuth2Tokens(last.value.body))
+  return readIdToken(last.value.body)
 }
 
 type CodeExchange = { readonly code: string; readonly verifier: string; readonly fetch: Fetch }
@@ -154,14 +142,6 @@ async function sendCode(
     headers,
     body: body.toString(),
   })
-}
-
-function readIdToken(tokens: OAuth2Tokens): Result<string, string> {
-  try {
-    return ok(tokens.idToken())
-  } catch {
-    return err('token: no id token')
-  }
 }
 
 /** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */

@@ -1,8 +1,7 @@
 import { OAUTH_PATHS } from '../contract/oauth.ts'
-import { clearCookie, readCookie, signInCookieName } from './_cookies.ts'
 import { redirectTo, renderErrorPage } from './_page.ts'
 import type { AnswerPage } from './_page_form.ts'
-import { startSession } from './_session.ts'
+import { clearCookie, readCookie, signInCookieName, startSession } from './_session.ts'
 import { renderDisabled, renderSignInError, signInAddressOf } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 

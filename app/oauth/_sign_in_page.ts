@@ -1,12 +1,18 @@
 import { EXAMPLE_ISSUER } from '../contract/example.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
-import { clearCookie, sessionCookieName, signInCookieName, writeCookie } from './_cookies.ts'
+import { formatName } from '../contract/shown_name.ts'
+import { createSignInSecrets } from './_arctic.ts'
 import { type ErrorPage, redirectTo, renderErrorPage, renderPage } from './_page.ts'
 import type { AnswerPage } from './_page_form.ts'
 import { html, type Markup } from './_page_markup.ts'
-import { formatName } from './_page_text.ts'
-import { sessionOf, startSession } from './_session.ts'
-import { createSignInSecrets } from './_sign_in.ts'
+import {
+  clearCookie,
+  sessionCookieName,
+  sessionOf,
+  signInCookieName,
+  startSession,
+  writeCookie,
+} from './_session.ts'
 import type { ExampleUser, IdentityProvider, OauthPorts } from './ports.ts'
 
 /** How long a sign-in at the provider may take. */

@@ -1,16 +1,18 @@
 import { isCodeVerifier } from '../contract/pkce.ts'
-import { err, type Result } from '../contract/result.ts'
+import { err, ok, type Result } from '../contract/result.ts'
 import type { TokenRefusal, Tokens } from '../grants/mod.ts'
-import { type ClientCall, readClientCall } from './_client_call.ts'
-import { readResource } from './_resource.ts'
+import { readForm } from './_body.ts'
+import type { RequestParameters } from './_parameters.ts'
+import { readResource, readScopes } from './_requested_access.ts'
 import {
   invalidClient,
   invalidRequest,
+  NOT_CACHED,
   type OauthError,
+  OPEN_TO_ALL,
   respondError,
   respondJson,
 } from './_responses.ts'
-import { readScopes } from './_scopes.ts'
 import type { OauthPorts } from './ports.ts'
 
 type TokenPorts = Pick<OauthPorts, 'grants' | 'baseUrl'>
@@ -22,6 +24,53 @@ export async function answerToken(request: Request, ports: TokenPorts): Promise<
   if (tokens.ok) return respondJson(200, toWire(tokens.value))
   const { error } = tokens
   return respondError(typeof error === 'string' ? explainRefusal(error) : error)
+}
+
+/**
+ * Revocation (RFC 7009). The caller does not learn whether the token was known or its own: a
+ * well-formed call of a known client always returns 200.
+ */
+export async function revoke(
+  request: Request,
+  ports: Pick<OauthPorts, 'grants'>,
+): Promise<Response> {
+  const call = await readClientCall(request, ports)
+  if (!call.ok) return respondError(call.error)
+  const token = call.value.values.get('token')
+  if (token === undefined) return respondError(invalidRequest('token is missing'))
+  await ports.grants.revokeToken(token, call.value.clientId)
+  return new Response(null, { status: 200, headers: { ...OPEN_TO_ALL, ...NOT_CACHED } })
+}
+
+/** The form of a public client that is known. */
+type ClientCall = RequestParameters & { readonly clientId: string }
+
+/**
+ * Reads a form and identifies its client. All clients are public, so a call with a secret comes
+ * from another client. Only a call with Basic credentials gets a challenge (RFC 6749 section 5.2).
+ */
+async function readClientCall(
+  request: Request,
+  { grants }: Pick<OauthPorts, 'grants'>,
+): Promise<Result<ClientCall, OauthError>> {
+  const form = await readForm(request)
+  if (!form.ok) return form
+  const { values } = form.value
+  const authorization = request.headers.get('authorization')
+  if (authorization !== null) {
+    const isBasic = /^basic\b/i.test(authorization)
+    const headers = isBasic ? { 'www-authenticate': 'Basic realm="token"' } : undefined
+    return err(invalidClient('Client authentication is not supported', headers))
+  }
+  if (values.has('client_secret') || values.has('client_assertion')) {
+    return err(invalidClient('Client authentication is not supported'))
+  }
+  const clientId = values.get('client_id')
+  if (clientId === undefined) return err(invalidRequest('client_id is missing'))
+  // A stored document is enough even if stale: tokens keep working while the client is offline.
+  const client = await grants.findClient(clientId)
+  if (client === undefined) return err(invalidClient('The client is unknown'))
+  return ok({ ...form.value, clientId })
 }
 
 type TokenResult = Result<Tokens, OauthError | TokenRefusal>

@@ -78,7 +78,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       spec: 'spec/oauth/bodies_spec.ts',
     },
   ]),
-  ...faultsIn('app/oauth/_resource.ts', PERSON, [
+  ...faultsIn('app/oauth/_requested_access.ts', PERSON, [
     {
       id: 'open.oauth_endpoints',
       find: '`${authority}${asked.slice(baseUrl.length)}` === resource',

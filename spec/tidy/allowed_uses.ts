@@ -13,7 +13,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@orama/stemmers': /^app\/search\/analysis\/languages\.ts$/,
   '@orama/stopwords': /^app\/search\/analysis\/languages\.ts$/,
   'ipaddr.js': /^app\/limits\/\w+\.ts$/,
-  arctic: /^app\/oauth\/_sign_in\.ts$/,
+  arctic: /^app\/oauth\/_arctic\.ts$/,
   jose: /^app\/oauth\/_id_token\.ts$/,
   '@oslojs/crypto': /^app\/(contract|grants|business)\/\w+\.ts$/,
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,

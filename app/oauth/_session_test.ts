@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clearCookie, readCookie, sessionCookieName, writeCookie } from './_cookies.ts'
+import { clearCookie, readCookie, sessionCookieName, writeCookie } from './_session.ts'
 
 const HTTPS = 'https://docs.example'
 const LOCAL = 'http://localhost:8080'
