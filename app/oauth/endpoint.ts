@@ -3,19 +3,19 @@ import { requestTarget } from '../contract/request_target.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type AuthorizePorts, authorize } from './_authorize.ts'
-import { serveMetadata } from './_metadata.ts'
-import { renderErrorPage } from './_page.ts'
-import { isPage, servePage } from './_page_routes.ts'
-import { register } from './_register.ts'
+import { register } from './clients/registration.ts'
+import { type AuthorizePorts, authorize } from './pages/authorize.ts'
+import { renderErrorPage } from './pages/page.ts'
+import { isPage, servePage } from './pages/routes.ts'
+import { serveMetadata } from './protocol/metadata.ts'
 import {
   respondError,
   respondNotFound,
   respondOverLimit,
   respondPreflight,
   respondWrongMethod,
-} from './_responses.ts'
-import { answerToken, revoke } from './_token.ts'
+} from './protocol/responses.ts'
+import { answerToken, revoke } from './protocol/token.ts'
 
 /** Answers one request of the authorization server. */
 export async function handle(request: Request, ports: AuthorizePorts): Promise<Response> {
