@@ -85,7 +85,10 @@ export async function handle(
 
 type Answer = Reply | Response
 
-/** The checks after those of the head, in order: the first refusal answers. */
+/**
+ * The checks after those of the head, in order: body, message, revision, metadata, headers. The
+ * first refusal answers.
+ */
 async function answerBody(
   body: Result<Uint8Array, BodyRefusal>,
   request: Request,
@@ -98,8 +101,8 @@ async function answerBody(
   const message = read.value
   if (message.kind === 'notification') return replyAccepted(readClaimedRevision(message, headers))
   const agreed = agreeRevision(message, headers)
-  const revision = agreed.ok ? agreed.value.revision : 'other'
-  return await observeMessage(message, revision, context.observer, async () => {
+  const observed = agreed.ok ? agreed.value.revision : 'other'
+  return await observeMessage(message, observed, context.observer, async () => {
     if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
     const { revision, metadata } = agreed.value
     const refusal = checkBodyMetadata(message, metadata) ?? checkMirrors(message, headers, metadata)
