@@ -1,9 +1,10 @@
 import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
-import { answerPreflight, bareMediaType, isEncodedBody } from '../contract/http_headers.ts'
+import { answerPreflight } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import type { Operation } from '../contract/operations/mod.ts'
 import type { Admit } from '../limits/admit.ts'
 import { dropUnreadBody, readCapped } from '../limits/body_limit.ts'
+import { checkCallHead } from '../limits/call_head.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { SkillAnswer } from '../public_docs/operations/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
@@ -38,7 +39,7 @@ export async function handle(
   context: A2aContext,
 ): Promise<Response> {
   if (request.method === 'OPTIONS') return answerPreflight(ALLOW)
-  const refusal = await checkHead(request, peer, context)
+  const refusal = await checkCallHead(request, peer, context.admit)
   if (refusal !== undefined) {
     // A body has to be dropped before any answer to it, so the id costs no wait of its own.
     const body = await dropUnreadBody(request)
@@ -70,20 +71,6 @@ type CallAnswer = {
   readonly response: Response
   readonly operation?: Operation | undefined
   readonly outcome: CallOutcome
-}
-
-/** Checks a request before its body is read. */
-async function checkHead(
-  request: Request,
-  peer: string | undefined,
-  { admit }: A2aContext,
-): Promise<A2aRefusal | undefined> {
-  if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
-  if ((await admit(request, peer)) !== 'admitted') return { reason: 'rate_exceeded' }
-  if (isEncodedBody(request.headers)) return { reason: 'body_encoded' }
-  const contentType = request.headers.get('content-type') ?? ''
-  if (bareMediaType(contentType) !== 'application/json') return { reason: 'media_type_wrong' }
-  return undefined
 }
 
 /** Version, method, message, answer: every answer comes from one snapshot. */

@@ -29,3 +29,8 @@ export function cleanName(given: unknown): string | undefined {
     .trim()
   return name === '' ? undefined : [...name].slice(0, NAME_CHARACTERS_MAX).join('').trim()
 }
+
+/** Makes a foreign name safe to show in a line; never empty. */
+export function formatName(text: string): string {
+  return cleanName(text) ?? 'Unnamed'
+}

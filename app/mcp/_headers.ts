@@ -1,5 +1,4 @@
 import { type JsonRpcRequest, quoteInput } from '../contract/json_rpc.ts'
-import { err, ok, type Result } from '../contract/result.ts'
 import type { McpRefusal } from './_refusal.ts'
 
 /** Parameter that `Mcp-Name` mirrors, for the three methods that have one (SEP-2243). */
@@ -9,27 +8,35 @@ const NAMED_BY: Readonly<Partial<Record<string, 'name' | 'uri'>>> = {
   'resources/read': 'uri',
 }
 
+export const VERSION_HEADER = 'mcp-protocol-version'
+
+/** Whether a message must bring its metadata, or may; what is there must be right either way. */
+export type Presence = 'required' | 'optional'
+
 /** Optional white space around a field value is not part of it (RFC 9110 section 5.5). */
 export function readHeader(headers: Headers, name: string): string | undefined {
   const value = headers.get(name)
   if (value === null) return undefined
-  const isPadded = isBlank(value.charCodeAt(0)) || isBlank(value.charCodeAt(value.length - 1))
+  const isPadded =
+    BLANKS.includes(value.charAt(0)) || BLANKS.includes(value.charAt(value.length - 1))
   return isPadded ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
 }
 
-function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x09
-}
+const BLANKS = ' \t'
 
 /**
- * Compares `Mcp-Method` and `Mcp-Name` with the body (contract 4.1, rule 2). The current revision
- * requires both; an older one may omit them, but what is there must agree in every revision.
+ * Checks the headers that mirror the body, in order (contract 4.1, rule 2): `MCP-Protocol-Version`,
+ * which was compared when the revision was agreed, `Mcp-Method` and `Mcp-Name`. What is there must
+ * agree in every revision.
  */
 export function checkMirrors(
   request: JsonRpcRequest,
   headers: Headers,
-  presence: 'required' | 'optional',
-): Result<undefined, McpRefusal> {
+  presence: Presence,
+): McpRefusal | undefined {
+  if (presence === 'required' && !headers.has(VERSION_HEADER)) {
+    return refuseAbsent('MCP-Protocol-Version')
+  }
   const method = readHeader(headers, 'mcp-method')
   if (method === undefined && presence === 'required') return refuseAbsent('Mcp-Method')
   if (method !== undefined && method !== request.method) {
@@ -37,22 +44,22 @@ export function checkMirrors(
   }
   const parameter = Object.hasOwn(NAMED_BY, request.method) ? NAMED_BY[request.method] : undefined
   const named = parameter === undefined ? undefined : request.params[parameter]
-  if (typeof named !== 'string') return ok(undefined)
+  if (typeof named !== 'string') return undefined
   const field = readHeader(headers, 'mcp-name')
-  if (field === undefined) return presence === 'required' ? refuseAbsent('Mcp-Name') : ok(undefined)
+  if (field === undefined) return presence === 'required' ? refuseAbsent('Mcp-Name') : undefined
   const decoded = decodeSentinel(field)
   if (decoded === undefined)
     return refuseMismatch(`Mcp-Name "${quoteInput(field)}" cannot be decoded`)
-  if (decoded === named) return ok(undefined)
+  if (decoded === named) return undefined
   return refuseMismatch(`Mcp-Name "${quoteInput(decoded)}" is not params.${parameter} in the body`)
 }
 
-function refuseAbsent(header: string): Result<never, McpRefusal> {
+function refuseAbsent(header: string): McpRefusal {
   return refuseMismatch(`${header} is absent`)
 }
 
-export function refuseMismatch(state: string): Result<never, McpRefusal> {
-  return err({ reason: 'header_mismatch', message: `Cannot match headers with body: ${state}` })
+export function refuseMismatch(state: string): McpRefusal {
+  return { reason: 'header_mismatch', message: `Cannot match headers with body: ${state}` }
 }
 
 const SENTINEL = /^=\?base64\?(.*)\?=$/

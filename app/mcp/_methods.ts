@@ -1,4 +1,3 @@
-import { afterValue } from '../contract/after.ts'
 import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../contract/json_rpc.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import {
@@ -32,6 +31,8 @@ type MethodPorts = {
 
 type Outcome = Result<JsonObject, McpRefusal>
 
+const DECLARED = new Set(['resources', 'prompts'])
+
 /** How long a client may keep a list or a resource: a new build comes without notice. */
 const LIST_TTL_MS = 300_000
 const READ_TTL_MS = 60_000
@@ -40,18 +41,21 @@ const READ_TTL_MS = 60_000
  * Answers one method from one snapshot, in the shape of the agreed revision. `headers` are for
  * private tools alone: nothing public reads `Authorization` (contract 1, rule 5).
  */
-export function dispatch(
+export async function dispatch(
   request: JsonRpcRequest,
   revision: McpRevision,
   ports: MethodPorts,
   headers: Headers,
-): Outcome | Promise<Outcome> {
+): Promise<Outcome> {
   const { method, params } = request
   const snapshot = ports.docs.current()
   const { registry } = snapshot
   const { profile = USUAL_PROFILE } = ports
   const finish = createFinish(snapshot, revision)
-  if (!isOffered(method, profile)) return refuseMethod(method)
+  // Resources and prompts are there where they are declared.
+  const [family = ''] = method.split('/')
+  if (DECLARED.has(family) && profile.capabilities[family] === undefined)
+    return refuseMethod(method)
   switch (method) {
     case 'initialize':
       return initialize(request, snapshot, revision, profile)
@@ -64,17 +68,15 @@ export function dispatch(
     case 'ping':
       return isModern(revision) ? refuseMethod(method) : ok({})
     case 'tools/list':
-      return listAllTools(params, snapshot, ports, headers, finish)
+      return await listAllTools(params, snapshot, ports, headers, finish)
     case 'tools/call':
-      return afterValue(callAnyTool(params, snapshot, { ...ports, revision }, headers), (outcome) =>
-        finish(outcome),
-      )
+      return finish(await callAnyTool(params, snapshot, { ...ports, revision }, headers))
     case 'resources/list':
       return finish(refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
     case 'resources/templates/list':
       return finish(refuseCursor(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
-      return readResource(params, snapshot).then((outcome) => finish(outcome, READ_TTL_MS))
+      return finish(await readResource(params, snapshot), READ_TTL_MS)
     case 'prompts/list':
       return finish(refuseCursor(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':
@@ -82,12 +84,6 @@ export function dispatch(
     default:
       return refuseMethod(method)
   }
-}
-
-/** Resources and prompts are there where they are declared. */
-function isOffered(method: string, { capabilities }: Profile): boolean {
-  const [family = ''] = method.split('/')
-  return !['resources', 'prompts'].includes(family) || capabilities[family] !== undefined
 }
 
 /** The name in the body decides whether a tool is public; a header never does. */
@@ -107,23 +103,17 @@ function callAnyTool(
 }
 
 /** One list for everybody, unless the owner hides private tools: then it depends on the caller. */
-function listAllTools(
+async function listAllTools(
   params: JsonObject,
   snapshot: Snapshot,
   { business, profile = USUAL_PROFILE }: MethodPorts,
   headers: Headers,
   finish: FinishResult,
-): Outcome | Promise<Outcome> {
-  const tools = profile.listTools(snapshot)
-  if (business === undefined) return finish(refuseCursor(params, { tools }), LIST_TTL_MS)
-  const scope = business.listed ? 'public' : 'private'
-  return afterValue(listPrivateCards(snapshot, business, headers), (cards) =>
-    finish(
-      refuseCursor(params, { tools: [...tools, ...cards.map(profile.showPrivateCard)] }),
-      LIST_TTL_MS,
-      scope,
-    ),
-  )
+): Promise<Outcome> {
+  const cards = business === undefined ? [] : await listPrivateCards(snapshot, business, headers)
+  const tools = [...profile.listTools(snapshot), ...cards.map(profile.showPrivateCard)]
+  const scope = business?.listed === false ? 'private' : 'public'
+  return finish(refuseCursor(params, { tools }), LIST_TTL_MS, scope)
 }
 
 /** The handshake is optional now but still answered; it echoes the revision (contract 4.1). */

@@ -1,4 +1,3 @@
-import { afterValue } from '../contract/after.ts'
 import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../contract/json_rpc.ts'
 import type { CallEnd, CallOutcome, McpMessage, Observer } from '../telemetry/observer.ts'
 import { isToolFailure } from './_tool_results.ts'
@@ -7,26 +6,23 @@ import type { Reply } from './_wire.ts'
 type Answer = Reply | Response
 
 /** Answers a message, traced and counted where somebody watches; otherwise at no cost. */
-export function observeMessage(
+export async function observeMessage(
   { id, method, params }: JsonRpcRequest,
   revision: McpMessage['revision'],
   observer: Observer | undefined,
   answer: () => Answer | Promise<Answer>,
-): Answer | Promise<Answer> {
-  if (observer === undefined) return answer()
+): Promise<Answer> {
+  if (observer === undefined) return await answer()
   const { stopwatch, counters, tracer } = observer
   const startedMs = stopwatch()
   const name = typeof params.name === 'string' ? params.name : undefined
   const message: McpMessage = { interface: 'mcp', method, name, revision }
   const meta = isJsonObject(params._meta) ? params._meta : {}
-  const answered =
-    tracer === undefined
-      ? answer()
-      : tracer.traceMessage({ ...message, id, meta }, answer, describeEnd)
-  return afterValue(answered, (value) => {
-    counters.countCall({ ...message, outcome: outcomeOf(value), ms: stopwatch() - startedMs })
-    return value
-  })
+  const value = await (tracer === undefined
+    ? answer()
+    : tracer.traceMessage({ ...message, id, meta }, answer, describeEnd))
+  counters.countCall({ ...message, outcome: outcomeOf(value), ms: stopwatch() - startedMs })
+  return value
 }
 
 function describeEnd(answer: Answer): CallEnd {

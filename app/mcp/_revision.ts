@@ -1,6 +1,5 @@
 import {
   isJsonObject,
-  type JsonObject,
   type JsonRpcNotification,
   type JsonRpcRequest,
 } from '../contract/json_rpc.ts'
@@ -13,10 +12,15 @@ import {
   META_PROTOCOL_VERSION,
 } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { checkMirrors, readHeader, refuseMismatch } from './_headers.ts'
-import { isModern, type McpRefusal } from './_refusal.ts'
+import { type Presence, readHeader, refuseMismatch, VERSION_HEADER } from './_headers.ts'
+import type { McpRefusal } from './_refusal.ts'
 
-const VERSION_HEADER = 'mcp-protocol-version'
+/** What a request and we agreed on. */
+type Agreement = {
+  readonly revision: McpRevision
+  /** Only the current revision requires metadata, and not of a handshake, which has a parameter. */
+  readonly metadata: Presence
+}
 
 /**
  * Agrees on the revision of one request, from that request alone: nothing is remembered
@@ -26,58 +30,43 @@ const VERSION_HEADER = 'mcp-protocol-version'
 export function agreeRevision(
   request: JsonRpcRequest,
   headers: Headers,
-): Result<McpRevision, McpRefusal> {
+): Result<Agreement, McpRefusal> {
   const meta = request.params._meta ?? {}
-  if (!isJsonObject(meta)) return refuseMetadata('params._meta is not an object')
+  if (!isJsonObject(meta)) return err(refuseMetadata('params._meta is not an object'))
   const inBody = meta[META_PROTOCOL_VERSION]
   const inHeader = readHeader(headers, VERSION_HEADER)
   if (inBody !== undefined && typeof inBody !== 'string') {
-    return refuseMetadata(`params._meta["${META_PROTOCOL_VERSION}"] is not a string`)
+    return err(refuseMetadata(`params._meta["${META_PROTOCOL_VERSION}"] is not a string`))
   }
   if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
-    return refuseMismatch('MCP-Protocol-Version is not the version in the body')
+    return err(refuseMismatch('MCP-Protocol-Version is not the version in the body'))
   }
   const named = inBody ?? inHeader ?? MCP_REVISION_UNNAMED
   if (!isMcpRevision(named)) return err({ reason: 'revision_unknown', requested: named })
   const offered = readOfferedRevision(request)
-  if (offered === undefined) return ok(named)
-  return isMcpRevision(offered)
-    ? ok(offered)
-    : err({ reason: 'revision_unknown', requested: offered })
+  const revision = offered ?? named
+  if (!isMcpRevision(revision)) return err({ reason: 'revision_unknown', requested: revision })
+  const isRequired = revision === MCP_REVISION_CURRENT && offered === undefined
+  return ok({ revision, metadata: isRequired ? 'required' : 'optional' })
 }
 
-/**
- * Checks the metadata and mirrored headers that the agreed revision requires. Older revisions need
- * none, nor does a handshake, which names its revision in a parameter; but what is there must agree
- * (contract 4.1, rule 2).
- */
-export function checkMetadata(
-  request: JsonRpcRequest,
-  headers: Headers,
-  revision: McpRevision,
-): Result<undefined, McpRefusal> {
-  if (!needsMetadata(request, revision)) return checkMirrors(request, headers, 'optional')
-  const inBody = checkBodyMetadata(request, revision)
-  if (!inBody.ok) return inBody
-  if (!headers.has(VERSION_HEADER)) return refuseMismatch('MCP-Protocol-Version is absent')
-  return checkMirrors(request, headers, 'required')
-}
-
-/** The metadata that is in the message itself: all there is where no headers are. */
+/** Checks the metadata in the message itself: all there is where no headers are. */
 export function checkBodyMetadata(
   request: JsonRpcRequest,
-  revision: McpRevision,
-): Result<undefined, McpRefusal> {
-  if (!needsMetadata(request, revision)) return ok(undefined)
+  presence: Presence,
+): McpRefusal | undefined {
+  if (presence === 'optional') return undefined
   const meta = isJsonObject(request.params._meta) ? request.params._meta : {}
   if (meta[META_PROTOCOL_VERSION] === undefined) {
     return refuseMetadata(`params._meta lacks "${META_PROTOCOL_VERSION}"`)
   }
-  return checkMetaTypes(meta)
-}
-
-function needsMetadata(request: JsonRpcRequest, revision: McpRevision): boolean {
-  return isModern(revision) && readOfferedRevision(request) === undefined
+  // Neither of the others is required; what is there must be an object.
+  for (const key of META_OBJECT_KEYS) {
+    if (meta[key] !== undefined && !isJsonObject(meta[key])) {
+      return refuseMetadata(`params._meta["${key}"] is not an object`)
+    }
+  }
+  return undefined
 }
 
 /** What a handshake offers; other messages, and `initialize` without it, offer nothing. */
@@ -85,17 +74,6 @@ export function readOfferedRevision(request: JsonRpcRequest): string | undefined
   const { protocolVersion } = request.params
   if (request.method !== 'initialize' || typeof protocolVersion !== 'string') return undefined
   return protocolVersion
-}
-
-/** Neither key is required; what is there must be an object. */
-function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
-  for (const key of META_OBJECT_KEYS) {
-    const value = meta[key]
-    if (value !== undefined && !isJsonObject(value)) {
-      return refuseMetadata(`params._meta["${key}"] is not an object`)
-    }
-  }
-  return ok(undefined)
 }
 
 /**
@@ -109,6 +87,6 @@ export function readClaimedRevision(message: JsonRpcNotification, headers: Heade
   return isMcpRevision(named) ? named : MCP_REVISION_CURRENT
 }
 
-function refuseMetadata(state: string): Result<never, McpRefusal> {
-  return err({ reason: 'meta_invalid', message: `Cannot read metadata: ${state}` })
+function refuseMetadata(state: string): McpRefusal {
+  return { reason: 'meta_invalid', message: `Cannot read metadata: ${state}` }
 }

@@ -33,24 +33,16 @@ type PrivateOutcome = Result<JsonObject, McpRefusal>
 const cardsOf = cacheToolCards(({ tools }: BusinessRegistry) => tools, toBusinessCard)
 
 /** The private tools that this caller sees; they follow the public ones. */
-export function listPrivateCards(
+export async function listPrivateCards(
   { business: registry }: Snapshot,
-  ports: PrivatePorts,
+  { listed, grants }: PrivatePorts,
   headers: Headers,
-): readonly JsonObject[] | Promise<readonly JsonObject[]> {
+): Promise<readonly JsonObject[]> {
   if (registry === undefined) return []
   const { cards } = cardsOf(registry)
-  if (ports.listed) return cards
+  if (listed) return cards
   const header = headers.get('authorization')
   if (header === null) return []
-  return listCardsForCaller(header, ports, cards)
-}
-
-async function listCardsForCaller(
-  header: string,
-  { grants }: PrivatePorts,
-  cards: readonly JsonObject[],
-): Promise<readonly JsonObject[]> {
   const granted = await grants.authorise(header, BUSINESS_SCOPES[0])
   // A live token without this scope has the other one.
   return granted.ok || granted.error.reason === 'scope_missing' ? cards : []

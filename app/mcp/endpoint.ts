@@ -1,19 +1,21 @@
-import { afterValue } from '../contract/after.ts'
 import { isPreflight } from '../contract/http_headers.ts'
-import { type JsonRpcRequest, readMessageId } from '../contract/json_rpc.ts'
+import { type JsonRpcRequest, readMessage, readMessageId } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import type { McpRevision, ResultText } from '../contract/protocol.ts'
 import type { Result } from '../contract/result.ts'
+import type { Admit } from '../limits/admit.ts'
 import { type BodyRefusal, dropUnreadBody, readCapped } from '../limits/body_limit.ts'
+import { checkCallHead } from '../limits/call_head.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
-import { type AdmitPorts, checkHead, isOriginAllowed, readBodyMessage } from './_admit.ts'
+import { checkMirrors } from './_headers.ts'
 import { dispatch } from './_methods.ts'
 import { observeMessage } from './_observation.ts'
 import type { Profile } from './_profile.ts'
-import { agreeRevision, checkMetadata, readClaimedRevision } from './_revision.ts'
+import type { McpRefusal } from './_refusal.ts'
+import { agreeRevision, checkBodyMetadata, readClaimedRevision } from './_revision.ts'
 import type { PrivatePorts } from './_tools_business.ts'
 import {
   answerPreflight,
@@ -25,7 +27,9 @@ import {
 } from './_wire.ts'
 
 /** What every call needs. */
-export type McpContext = AdmitPorts & {
+export type McpContext = {
+  readonly allowedOrigins: ReadonlySet<string>
+  readonly admit: Admit
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
@@ -62,64 +66,64 @@ export async function handle(
   peer: string | undefined,
   context: McpContext,
 ): Promise<Response> {
-  if (isPreflight(request) && isOriginAllowed(request, context.allowedOrigins)) {
-    return answerPreflight(request)
-  }
-  const refusal = await checkHead(request, peer, context)
+  const origin = request.headers.get('origin')
+  // It may be absent; anything else, even `null`, must be listed exactly (contract 4.1, rule 3).
+  const isKnownOrigin = origin === null || context.allowedOrigins.has(origin)
+  if (isKnownOrigin && isPreflight(request)) return answerPreflight(request)
+  const refusal: McpRefusal | undefined = isKnownOrigin
+    ? await checkCallHead(request, peer, context.admit)
+    : { reason: 'origin_unknown' }
   if (refusal !== undefined) {
     // A body has to be dropped before any answer to it, so the id costs no wait of its own.
     const body = await dropUnreadBody(request)
     const id = body === undefined ? undefined : readMessageId(body)
     return toResponse(replyWithRefusal(refusal, id), request)
   }
-  const body = await readCapped(request, MCP_BODY_BYTES_MAX)
-  const answer = await answerBody(body, request, context)
+  const answer = await answerBody(await readCapped(request, MCP_BODY_BYTES_MAX), request, context)
   return answer instanceof Response ? answer : toResponse(answer, request)
 }
 
 type Answer = Reply | Response
 
-/** The checks after those of the head, in order: the first refusal answers. */
-function answerBody(
+/**
+ * The checks after those of the head, in order: body, message, revision, metadata, headers. The
+ * first refusal answers.
+ */
+async function answerBody(
   body: Result<Uint8Array, BodyRefusal>,
   request: Request,
   context: McpContext,
-): Answer | Promise<Answer> {
-  const admitted = readBodyMessage(body)
-  if (!admitted.ok) {
-    return replyWithRefusal(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
-  }
-  const message = admitted.value
-  if (message.kind === 'notification') {
-    return replyAccepted(readClaimedRevision(message, request.headers))
-  }
-  const agreed = agreeRevision(message, request.headers)
-  const revision = agreed.ok ? agreed.value : 'other'
-  return observeMessage(message, revision, context.observer, () => {
+): Promise<Answer> {
+  if (!body.ok) return replyWithRefusal({ reason: `body_${body.error}` })
+  const read = readMessage(body.value)
+  if (!read.ok) return replyWithRefusal(read.error, 'id' in read.error ? read.error.id : undefined)
+  const { headers } = request
+  const message = read.value
+  if (message.kind === 'notification') return replyAccepted(readClaimedRevision(message, headers))
+  const agreed = agreeRevision(message, headers)
+  const observed = agreed.ok ? agreed.value.revision : 'other'
+  return await observeMessage(message, observed, context.observer, async () => {
     if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
-    const metadata = checkMetadata(message, request.headers, agreed.value)
-    if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, agreed.value)
-    return execute({ request, message, revision: agreed.value, docs: context.docs }, context)
+    const { revision, metadata } = agreed.value
+    const refusal = checkBodyMetadata(message, metadata) ?? checkMirrors(message, headers, metadata)
+    if (refusal !== undefined) return replyWithRefusal(refusal, message.id, revision)
+    const call = { request, message, revision, docs: context.docs }
+    try {
+      const { diagnostics } = context
+      if (diagnostics === undefined) return await execute(call, context)
+      return await diagnostics(call, () => execute(call, context))
+    } catch (error) {
+      return reportBug(error, call, context.log)
+    }
   })
 }
 
-function execute(call: DiagnosedCall, context: McpContext): Answer | Promise<Answer> {
+async function execute(call: DiagnosedCall, context: McpContext): Promise<Reply> {
   const { request, message, revision } = call
-  const { diagnostics, log } = context
-  const production = () =>
-    afterValue(dispatch(message, revision, context, request.headers), (outcome) =>
-      outcome.ok
-        ? replyWithResult(message.id, outcome.value, revision)
-        : replyWithRefusal(outcome.error, message.id, revision),
-    )
-  const recover = (error: unknown) => reportBug(error, call, log)
-  try {
-    const answer =
-      diagnostics === undefined ? production() : diagnostics(call, async () => await production())
-    return answer instanceof Promise ? answer.catch(recover) : answer
-  } catch (error) {
-    return recover(error)
-  }
+  const outcome = await dispatch(message, revision, context, request.headers)
+  return outcome.ok
+    ? replyWithResult(message.id, outcome.value, revision)
+    : replyWithRefusal(outcome.error, message.id, revision)
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */

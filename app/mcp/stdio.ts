@@ -49,9 +49,9 @@ async function answerLine(line: Uint8Array, ports: StdioPorts): Promise<Reply | 
   if (message.kind === 'notification') return undefined
   const agreed = agreeRevision(message, NO_HEADERS)
   if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
-  const revision = agreed.value
-  const metadata = checkBodyMetadata(message, revision)
-  if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, revision)
+  const { revision, metadata } = agreed.value
+  const refusal = checkBodyMetadata(message, metadata)
+  if (refusal !== undefined) return replyWithRefusal(refusal, message.id, revision)
   try {
     const outcome = await dispatch(message, revision, ports, NO_HEADERS)
     return outcome.ok

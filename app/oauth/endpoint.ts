@@ -2,21 +2,20 @@ import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
-import { type AuthorizePorts, authorize } from './_authorize.ts'
-import { respondPreflight } from './_cors.ts'
-import { serveMetadata } from './_metadata.ts'
-import { renderErrorPage } from './_page.ts'
-import { servePage } from './_page_routes.ts'
-import { register } from './_register.ts'
+import type { Log } from '../telemetry/log.ts'
+import { register } from './clients/registration.ts'
+import { type AuthorizePorts, authorize } from './pages/authorize.ts'
+import { renderErrorPage } from './pages/page.ts'
+import { isPage, servePage } from './pages/routes.ts'
+import { serveMetadata } from './protocol/metadata.ts'
 import {
   respondError,
   respondNotFound,
   respondOverLimit,
+  respondPreflight,
   respondWrongMethod,
-} from './_responses.ts'
-import { revoke } from './_revoke.ts'
-import { logStoreRefusal } from './_store_refusal.ts'
-import { answerToken } from './_token.ts'
+} from './protocol/responses.ts'
+import { answerToken, revoke } from './protocol/token.ts'
 
 /** Answers one request of the authorization server. */
 export async function handle(request: Request, ports: AuthorizePorts): Promise<Response> {
@@ -90,10 +89,15 @@ async function respondFailure(
   ports: AuthorizePorts,
 ): Promise<Response> {
   const isAway = error instanceof StoreUnavailable
-  const { log } = ports
-  const incident = isAway
-    ? logStoreRefusal(log, error, path)
-    : logIncident(log, 'oauth_failed', error, { path })
+  const incident = logFailure(error, path, ports.log)
+  const status = isAway ? 503 : 500
+  if (isPage(path)) {
+    return await renderErrorPage(ports, {
+      status,
+      title: isAway ? 'Not available right now' : 'Something went wrong',
+      message: `Nothing changed. Try again in a moment. Incident ${incident}.`,
+    })
+  }
   const description = isAway
     ? 'The server is temporarily unavailable'
     : `Something went wrong (${incident})`
@@ -101,8 +105,22 @@ async function respondFailure(
     return respondError({ error: isAway ? 'temporarily_unavailable' : 'server_error', description })
   }
   return await renderErrorPage(ports, {
-    status: isAway ? 503 : 500,
+    status,
     title: 'Something went wrong',
     message: `${description}. Try again in a moment.`,
   })
+}
+
+/**
+ * Logs under a new id why a call failed. An outage of the store has its own line of level error;
+ * each call that it makes fail is a warning.
+ */
+function logFailure(error: unknown, path: string, log: Log): string {
+  if (!(error instanceof StoreUnavailable)) {
+    const event = isPage(path) ? 'oauth_page_failed' : 'oauth_failed'
+    return logIncident(log, event, error, { path })
+  }
+  const incident = crypto.randomUUID()
+  log.warn('oauth_store_unavailable', { incident, path, reason: error.message })
+  return incident
 }

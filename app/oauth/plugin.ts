@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
-import { createClientFinder } from './_clients.ts'
-import { respondNotFound } from './_responses.ts'
+import { createClientFinder } from './clients/finder.ts'
 import { handle } from './endpoint.ts'
-import type { FetchDocument, FetchedDocument, OauthPorts, SignInWay } from './ports.ts'
+import type { FetchDocument, FetchedDocument, OauthPorts, SignInWay } from './protocol/ports.ts'
+import { respondNotFound } from './protocol/responses.ts'
 
-export { createOpenIdProvider } from './_sign_in.ts'
+export { createOpenIdProvider } from './sign_in/provider.ts'
 export type { FetchDocument, FetchedDocument, OauthPorts, SignInWay }
 
 /** All paths of the authorization server. */

@@ -75,24 +75,25 @@ export const FAULTS: readonly Fault[] = [
       replace: "headers.get('x-real-ip')",
     },
   ]),
-  ...faultsIn('app/mcp/_admit.ts', MCP_TRANSPORT, [
+  ...faultsIn('app/mcp/endpoint.ts', MCP_TRANSPORT, [
     {
       id: 'mcp.origin_refused',
-      find: 'return origin === null || allowedOrigins.has(origin)',
-      replace: 'return origin === null || origin.length > 0',
+      find: 'origin === null || context.allowedOrigins.has(origin)',
+      replace: 'origin === null || origin.length > 0',
     },
+  ]),
+  ...faultsIn('app/limits/call_head.ts', MCP_MESSAGE, [
     {
       id: 'mcp.content_type',
-      find: 'return contentType === JSON_TYPE || bareMediaType(contentType) === JSON_TYPE',
-      replace: "return contentType.includes('json')",
-      spec: MCP_MESSAGE,
+      find: "return mediaType === 'application/json'",
+      replace: "return mediaType.includes('json')",
     },
   ]),
   ...faultsIn('app/mcp/endpoint.ts', MCP_MESSAGE, [
     {
       id: 'mcp.notification_202',
-      find: "if (message.kind === 'notification') {",
-      replace: "if (message.kind === 'notification' && message.method === '') {",
+      find: "if (message.kind === 'notification') return",
+      replace: "if (message.kind === 'notification' && message.method === '') return",
     },
   ]),
   ...faultsIn('app/mcp/_revision.ts', MCP_REVISION, [
@@ -120,8 +121,8 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'mcp.header_mismatch',
-      find: 'if (decoded === named) return ok(undefined)',
-      replace: 'if (decoded !== undefined) return ok(undefined)',
+      find: 'if (decoded === named) return undefined',
+      replace: 'if (decoded !== undefined) return undefined',
     },
   ]),
   ...faultsIn('app/mcp/_profile.ts', 'spec/mcp/mcp_spec.ts', [

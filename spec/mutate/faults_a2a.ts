@@ -65,6 +65,8 @@ export const A2A_FAULTS: readonly Fault[] = [
       find: 'readCapped(request, A2A_BODY_BYTES_MAX)',
       replace: 'readCapped(request, A2A_BODY_BYTES_MAX - 1)',
     },
+  ]),
+  ...faultsIn('app/limits/call_head.ts', CARD, [
     {
       id: 'open.two_limits',
       find: "if ((await admit(request, peer)) !== 'admitted') return { reason: 'rate_exceeded' }",
@@ -74,14 +76,12 @@ export const A2A_FAULTS: readonly Fault[] = [
     {
       id: 'a2a.credential',
       find: "if ((await admit(request, peer)) !== 'admitted') return",
-      replace: "if (request.headers.has('authorization') || !(await admit(request, peer))) return",
-      spec: CARD,
+      replace: "if (headers.has('authorization') || !(await admit(request, peer))) return",
     },
     {
       id: 'a2a.methods',
-      find: "if (request.method !== 'POST') return",
-      replace: "if (request.method === 'GET') return",
-      spec: CARD,
+      find: "if (method !== 'POST') return",
+      replace: "if (method === 'GET') return",
     },
   ]),
   ...faultsIn('app/a2a/_message.ts', REFUSALS, [

@@ -23,8 +23,8 @@ export const HOST_FAULTS: readonly Fault[] = [
   ...faultsIn('app/mcp/stdio.ts', STDIO, [
     {
       id: 'mcp.stdio',
-      find: 'if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, revision)',
-      replace: 'if (metadata.ok) return undefined',
+      find: 'if (refusal !== undefined) return replyWithRefusal(refusal, message.id, revision)',
+      replace: 'if (refusal === undefined) return undefined',
     },
     {
       id: 'mcp.stdio',

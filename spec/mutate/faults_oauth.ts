@@ -10,7 +10,7 @@ const TOKEN = 'spec/oauth/token_spec.ts'
 
 /** Faults of the authorization server: its endpoints, and the pages that people see. */
 export const OAUTH_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/oauth/_redirects.ts', REDIRECTS, [
+  ...faultsIn('app/oauth/clients/redirects.ts', REDIRECTS, [
     {
       id: 'threat 9',
       find: 'if (registered.includes(requested)) return true',
@@ -22,7 +22,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: 'withoutLoopbackPort(uri) !== undefined)',
     },
   ]),
-  ...faultsIn('app/oauth/_authorize.ts', AUTHORIZE, [
+  ...faultsIn('app/oauth/pages/authorize.ts', AUTHORIZE, [
     {
       id: 'threat 9',
       find: 'return isRedirectAllowed(asked, redirectUris, settings.privateUseRedirects)',
@@ -41,7 +41,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: "['state', values.get('state')?.replaceAll('\\r\\n', ' ')],",
     },
   ]),
-  ...faultsIn('app/oauth/_authorize_request.ts', AUTHORIZE, [
+  ...faultsIn('app/oauth/protocol/authorization_request.ts', AUTHORIZE, [
     {
       id: 'threat 14',
       find: "values.get('code_challenge_method') !== 'S256'",
@@ -58,14 +58,14 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: "[...repeated].some((name) => name === 'client_id')",
     },
   ]),
-  ...faultsIn('app/oauth/_token.ts', TOKEN, [
+  ...faultsIn('app/oauth/protocol/token.ts', TOKEN, [
     {
       id: 'threat 14',
       find: 'if (!isCodeVerifier(verifier)) {',
       replace: "if (verifier === '') {",
     },
   ]),
-  ...faultsIn('app/oauth/_body.ts', TOKEN, [
+  ...faultsIn('app/oauth/protocol/body.ts', TOKEN, [
     {
       id: 'threat 28',
       find: "repeated.size > (repeated.has('resource') ? 1 : 0)",
@@ -78,14 +78,14 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       spec: 'spec/oauth/bodies_spec.ts',
     },
   ]),
-  ...faultsIn('app/oauth/_resource.ts', PERSON, [
+  ...faultsIn('app/oauth/protocol/_requested_access.ts', PERSON, [
     {
       id: 'open.oauth_endpoints',
       find: '`${authority}${asked.slice(baseUrl.length)}` === resource',
       replace: '`${authority}${asked.slice(baseUrl.length)}`.startsWith(resource)',
     },
   ]),
-  ...faultsIn('app/oauth/_register.ts', REDIRECTS, [
+  ...faultsIn('app/oauth/clients/registration.ts', REDIRECTS, [
     {
       id: 'threat 15',
       find: '(uri) => redirectUriFault(uri, privateUse) === undefined,',
@@ -101,21 +101,21 @@ export const OAUTH_FAULTS: readonly Fault[] = [
         ' return respondOverLimit()',
     },
   ]),
-  ...faultsIn('app/oauth/_client_document_url.ts', DOCUMENT_AGE, [
+  ...faultsIn('app/oauth/clients/_document_url.ts', DOCUMENT_AGE, [
     {
       id: 'threat 5',
       find: '(isLoopback(new URL(baseUrl)) ? localPath(url) : undefined)',
       replace: 'localPath(url)',
     },
   ]),
-  ...faultsIn('app/oauth/_client_documents.ts', DOCUMENT_AGE, [
+  ...faultsIn('app/oauth/clients/_documents.ts', DOCUMENT_AGE, [
     {
       id: 'threat 8',
       find: 'Math.min(Math.max(maxAge, FRESH_SECONDS_MIN), FRESH_SECONDS_MAX)',
       replace: 'Math.max(maxAge, FRESH_SECONDS_MIN)',
     },
   ]),
-  ...faultsIn('app/oauth/_client_document.ts', DOCUMENT_RULES, [
+  ...faultsIn('app/oauth/clients/_document.ts', DOCUMENT_RULES, [
     {
       id: 'threat 7',
       find: "if (readOwn(document, 'client_id') !== url)",
@@ -130,28 +130,28 @@ export const OAUTH_FAULTS: readonly Fault[] = [
   ...faultsIn('app/contract/shown_name.ts', REGISTER, [
     { id: 'threat 23', find: "    .replace(UNSEEN, '')\n", replace: '' },
   ]),
-  ...faultsIn('app/oauth/_session.ts', PERSON, [
+  ...faultsIn('app/oauth/sign_in/session.ts', PERSON, [
     {
       id: 'auth.user_session',
       find: 'if (before !== undefined) await grants.signOut(before)',
       replace: '',
     },
   ]),
-  ...faultsIn('app/oauth/_account.ts', PERSON, [
+  ...faultsIn('app/oauth/pages/_account.ts', PERSON, [
     {
       id: 'auth.user_session',
       find: "if (!areBytesEqual(form.get('csrf') ?? '', session.csrf)) {",
       replace: "if (form.get('csrf') === undefined) {",
     },
   ]),
-  ...faultsIn('app/oauth/_sign_in_page.ts', PERSON, [
+  ...faultsIn('app/oauth/pages/_sign_in_page.ts', PERSON, [
     {
       id: 'threat 9',
       find: '(?:\\/account|\\/oauth\\/consent\\?request=[A-Za-z0-9_-]{1,128})$/',
       replace: '(?:\\/account|\\/oauth\\/consent\\?request=[A-Za-z0-9_-]{1,128}|\\/.*)$/',
     },
   ]),
-  ...faultsIn('app/oauth/_page_form.ts', PERSON, [
+  ...faultsIn('app/oauth/pages/_form.ts', PERSON, [
     {
       id: 'threat 1',
       find: "(site === null || site === 'same-origin') && (origin === null || origin === baseUrl)",

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { readParameters } from '../../app/oauth/_parameters.ts'
+import { readParameters } from '../../app/oauth/protocol/parameters.ts'
 import { authorizePath, registerClient } from './oauth_calls.ts'
 import { openOauthService } from './oauth_service.ts'
 

@@ -120,6 +120,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
  */
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
   search: ['analysis', 'file', 'match', 'rank', 'show'],
+  oauth: ['protocol', 'clients', 'sign_in', 'pages'],
 }
 
 /** What a developer runs may enter the product here. */
