@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import fc from 'fast-check'
 import { forEachStore } from '../support/stores.ts'
 import {
@@ -27,6 +27,7 @@ import {
   modelSweep,
   newModel,
 } from './grants_model.ts'
+import { testLong } from '../requirements/verifies.ts'
 
 const PLACES = [REDIRECT, 'https://other.example/callback'] as const
 const CLIENTS = [
@@ -150,7 +151,7 @@ const OPENING: readonly Step[] = [
 const SEED = 20_261_121
 
 forEachStore((name, open) => {
-  test('codes and tokens are worth what the model says, after any steps at any time', async () => {
+  testLong('codes and tokens are worth what the model says, after any steps at any time', async () => {
     const seen = { tokens: 0, dead: 0 }
     const property = fc.asyncProperty(steps, async (all) => {
       const store = await open()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import fc from 'fast-check'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
 import { type Envelope, envelopes, toRequest } from './envelopes.ts'
 import { createHandler, type Handler } from './handler.ts'
@@ -96,7 +96,7 @@ async function sendAll(
   return tally
 }
 
-verifies(
+verifiesLong(
   ['mcp.any_envelope', 'mcp.errors'],
   'handle() answers 10,000 envelopes of any kind in the right shape, without a failure',
   async () => {
@@ -108,7 +108,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'mcp.any_envelope',
   'handle() with the fixtures answers 2,000 envelopes as well',
   async () => {

@@ -30,7 +30,7 @@ export function verifies(
 }
 
 /** `bun run test` leaves long tests out; one spec by itself and `--all` run them. */
-const HAS_LONG_TESTS = process.env.TEST_STAGE !== 'first'
+export const HAS_LONG_TESTS: boolean = process.env.TEST_STAGE !== 'first'
 
 /**
  * As `verifies`, for a test that is long by nature: it makes releases, drives browsers over many
