@@ -113,17 +113,21 @@ verifiesLong(
   },
 )
 
-verifiesLong('arazzo.runs', 'a wrong operationId or criterion makes the run exit with 1', async () => {
-  await writeFile(join(home, 'openapi.yaml'), await readServed('developers/openapi.yaml'))
-  const arazzo = await readServed(FILE)
-  const file = join(home, 'wrong.arazzo.yaml')
-  await writeFile(file, arazzo.replace('operationId: getPage', 'operationId: getPages'))
-  expect((await respect(file)).code).toBe(1)
-  await writeFile(file, arazzo.replace('body#/markdown != null', 'body#/marked != null'))
-  expect((await respect(file)).code).toBe(1)
-  await writeFile(file, arazzo)
-  expect((await respect(file)).code).toBe(0)
-})
+verifiesLong(
+  'arazzo.runs',
+  'a wrong operationId or criterion makes the run exit with 1',
+  async () => {
+    await writeFile(join(home, 'openapi.yaml'), await readServed('developers/openapi.yaml'))
+    const arazzo = await readServed(FILE)
+    const file = join(home, 'wrong.arazzo.yaml')
+    await writeFile(file, arazzo.replace('operationId: getPage', 'operationId: getPages'))
+    expect((await respect(file)).code).toBe(1)
+    await writeFile(file, arazzo.replace('body#/markdown != null', 'body#/marked != null'))
+    expect((await respect(file)).code).toBe(1)
+    await writeFile(file, arazzo)
+    expect((await respect(file)).code).toBe(0)
+  },
+)
 
 verifies('arazzo.runs', 'a fresh cache ends the first workflow after one step', async () => {
   const arazzo = readArazzo(await readServed(FILE))

@@ -195,29 +195,33 @@ verifies(
   },
 )
 
-verifies('rule.reload', 'serve answers every request while builds are swapped', async () => {
-  let failed = 0
-  let answered = 0
-  let going = true
-  const load = Promise.all(
-    Array.from({ length: 4 }, async () => {
-      while (going) {
-        const answer = await fetch(`${running.url}/api/public/docs/search?q=corpus`)
-        if (answer.status === 200 && ((await answer.json()) as unknown[]).length > 0) answered++
-        else failed += 1
-        await Bun.sleep(1)
-      }
-    }),
-  )
-  for (const name of ['swap-one', 'swap-two', 'swap-three']) {
-    const before = await pageCount()
-    await addPage(name, `Swapped ${name}`)
-    await rebuild()
-    await waitUntil(async () => (await pageCount()) === before + 1)
-  }
-  await waitUntil(() => answered > 100 || failed > 0)
-  going = false
-  await load
-  expect(failed).toBe(0)
-  expect(answered).toBeGreaterThan(100)
-})
+verifies(
+  ['rule.reload', 'replicas.no_loss'],
+  'serve answers every request while builds are swapped',
+  async () => {
+    let failed = 0
+    let answered = 0
+    let going = true
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (going) {
+          const answer = await fetch(`${running.url}/api/public/docs/search?q=corpus`)
+          if (answer.status === 200 && ((await answer.json()) as unknown[]).length > 0) answered++
+          else failed += 1
+          await Bun.sleep(1)
+        }
+      }),
+    )
+    for (const name of ['swap-one', 'swap-two', 'swap-three']) {
+      const before = await pageCount()
+      await addPage(name, `Swapped ${name}`)
+      await rebuild()
+      await waitUntil(async () => (await pageCount()) === before + 1)
+    }
+    await waitUntil(() => answered > 100 || failed > 0)
+    going = false
+    await load
+    expect(failed).toBe(0)
+    expect(answered).toBeGreaterThan(100)
+  },
+)

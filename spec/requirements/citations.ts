@@ -14,7 +14,7 @@ export type Citations = {
   readonly unreadable: readonly string[]
 }
 
-/** Reads the ids of every `verifies(` and `verifiesLong(` call, which must be literals at the call. */
+/** Reads the ids of each call of `verifies` and `verifiesLong`, which must be literals there. */
 export function citationsOf(sources: readonly Source[]): Citations {
   const cited: Citation[] = []
   const unreadable: string[] = []
