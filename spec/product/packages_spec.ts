@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkProduct, checkProductApi } from '../../app/product_check/mod.ts'
 import { readTargetFile } from '../../app/product_check/target_file.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { sendRaw } from './raw_request.ts'
 import { callOf, connect, NEXT_SECRET, READER, SECRET } from './running_product.ts'
 
@@ -64,7 +64,7 @@ const EXAMPLES: readonly (readonly [string, () => Promise<readonly string[]>])[]
 ]
 
 for (const [language, prepare] of EXAMPLES) {
-  verifies('product_check.packages', `the example in ${language} passes every check`, async () => {
+  verifiesLong('product_check.packages', `the example in ${language} passes every check`, async () => {
     const addresses = await startExample(await prepare(), join(OWN, language))
     const target = await readTargetFile(TARGET)
     if (!target.ok) throw new Error(JSON.stringify(target.error))
