@@ -5,7 +5,7 @@ import type { Manifest } from '../../app/contract/corpus.ts'
 import type { LimitSettings } from '../../app/contract/limits.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { removeFolders } from '../support/building.ts'
+import { removeFolders, writeSampleCorpus } from '../support/building.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { waitUntil } from '../support/wait_until.ts'
 import { BROKEN_MANIFESTS } from './broken_manifests.ts'
@@ -17,6 +17,7 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning({
+    corpus: await writeSampleCorpus({ 'index.md': { body: 'Words about a corpus.' } }),
     env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
   })
 })
