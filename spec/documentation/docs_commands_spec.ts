@@ -26,6 +26,9 @@ const WHOLE = new Set([
   `${PAGES}/write/for-search.md`,
 ])
 
+/** Sections whose pages do little but evaluate, or build one corpus after another. */
+const LONG_SECTIONS: ReadonlySet<string> = new Set(['whole', 'write'])
+
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
   .map((path) => `${PAGES}/${String(path)}`)
   .filter((path) => path.endsWith('.md'))
@@ -46,7 +49,7 @@ beforeAll(async () => {
   shared = running
   const excerpt = await writeExcerpt()
   for (const [name, section] of listed) {
-    if (name === 'whole' && !HAS_LONG_TESTS) continue
+    if (LONG_SECTIONS.has(name) && !HAS_LONG_TESTS) continue
     const pages = section.map((path) => ({ path, ...Promise.withResolvers<PageRun>() }))
     for (const { path, promise } of pages) runs.set(path, promise)
     const texts = pages.map(({ path }) => sources.get(path) ?? '')
@@ -67,10 +70,12 @@ afterAll(async () => {
 })
 
 // In the order in which they run, so that a test waits for the commands of one page alone.
-for (const path of [...listed.values()].flat()) {
-  const title = `the commands of ${path} work as the page says`
-  if (WHOLE.has(path)) verifiesLong('docs.commands_run', title, () => expectRun(path))
-  else verifies('docs.commands_run', title, () => expectRun(path))
+for (const [name, section] of listed) {
+  for (const path of section) {
+    const title = `the commands of ${path} work as the page says`
+    if (LONG_SECTIONS.has(name)) verifiesLong('docs.commands_run', title, () => expectRun(path))
+    else verifies('docs.commands_run', title, () => expectRun(path))
+  }
 }
 
 async function expectRun(path: string): Promise<void> {

@@ -55,16 +55,20 @@ for (const fault of PRODUCT_FAULTS) {
   })
 }
 
-verifiesLong('product_check.finds', 'every check fails for one of the faulty products', async () => {
-  const failed = new Set<string>()
-  let names: readonly string[] = []
-  for (const fault of PRODUCT_FAULTS) {
-    const verdicts = await verdictsOf(fault)
-    names = verdicts.map(({ name }) => name)
-    for (const name of namesOfFailed(verdicts)) failed.add(name)
-  }
-  expect(names.filter((name) => !failed.has(name))).toEqual([])
-})
+verifiesLong(
+  'product_check.finds',
+  'every check fails for one of the faulty products',
+  async () => {
+    const failed = new Set<string>()
+    let names: readonly string[] = []
+    for (const fault of PRODUCT_FAULTS) {
+      const verdicts = await verdictsOf(fault)
+      names = verdicts.map(({ name }) => name)
+      for (const name of namesOfFailed(verdicts)) failed.add(name)
+    }
+    expect(names.filter((name) => !failed.has(name))).toEqual([])
+  },
+)
 
 function namesOfFailed(verdicts: readonly Verdict[]): readonly string[] {
   return verdicts.filter(({ state }) => state === 'failed').map(({ name }) => name)
