@@ -203,17 +203,13 @@ verifiesLong('program.connect', 'the bridge connects a host to the running serve
   )
 })
 
-verifiesLong(
-  'program.connect',
-  'a host that starts the pasted program finds the tools',
-  async () => {
-    const [file] = await readFences('json', 'bridge', running.url)
-    const { command, args } = JSON.parse(file?.content ?? '').mcpServers.lectern
-    expect(await listToolsThrough(join(await createPrograms(), command), args)).toContain(
-      'search_public_docs',
-    )
-  },
-)
+verifiesLong('program.connect', 'a host that starts what was pasted finds tools', async () => {
+  const [file] = await readFences('json', 'bridge', running.url)
+  const { command, args } = JSON.parse(file?.content ?? '').mcpServers.lectern
+  expect(await listToolsThrough(join(await createPrograms(), command), args)).toContain(
+    'search_public_docs',
+  )
+})
 
 async function listToolsThrough(command: string, args: string[]): Promise<readonly string[]> {
   const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
