@@ -19,9 +19,16 @@ const REPORT = '.cache/junit.xml'
  */
 const TIMINGS = 'spec/timings.json'
 
+/** Files in which every test is long by nature. */
+const LONG_SPECS = '**/*_long_spec.ts'
+
 type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
-/** `bun run test`: every check that a developer or CI needs, and one closing line. */
+/**
+ * `bun run test`: every check that a developer needs, and one closing line. With `--all` the long
+ * tests run, too, as in continuous integration: those that `verifiesLong` and `testLong` declare,
+ * and whole files of them.
+ */
 async function main(): Promise<number> {
   const installed = await install('all')
   if (installed !== 0) return installed
@@ -47,14 +54,18 @@ async function runStep(name: string, args: readonly string[]): Promise<Tally> {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
-async function runSpecs(only: readonly string[]): Promise<Tally> {
-  console.log('\nRunning specs and unit tests')
+async function runSpecs(options: readonly string[]): Promise<Tally> {
+  const isWhole = options.includes('--all')
+  console.log(`\nRunning specs and unit tests${isWhole ? ', with the long ones' : ''}`)
   await mkdir('.cache', { recursive: true })
   const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 4, WORKERS_MAX)}`
   const args = ['run', 'spec', workers, '--no-isolate', `--timings=${TIMINGS}`]
+  const only = options.filter((option) => option !== '--all')
+  if (!isWhole) args.push(`--path-ignore-patterns=${LONG_SPECS}`)
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()
-  const env = { TMPDIR: folder, KEPT_BUILDS: join(folder, 'kept') }
+  const stage = isWhole ? 'whole' : 'first'
+  const env = { TMPDIR: folder, KEPT_BUILDS: join(folder, 'kept'), TEST_STAGE: stage }
   const failures = new Failures()
   const onLine = (line: string) => failures.take(line)
   const code = await run([...args, ...reporter, ...only], { env, onLine })

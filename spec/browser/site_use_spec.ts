@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { readFocus } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type DocsSite, openDocsSite } from './_docs_site.ts'
@@ -131,7 +131,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'site.weight',
   'a page that arrives in parts does not move either',
   async () => {

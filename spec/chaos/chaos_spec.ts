@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
 import { ROOT } from '../support/repository.ts'
 import { type FaultName, PROMISES } from './promises.ts'
@@ -36,7 +36,7 @@ verifies('faults.table', 'the page names each fault, what it promises and its te
 })
 
 for (const names of [LOCAL, REMOTE]) {
-  verifies(
+  verifiesLong(
     'faults.kept',
     `what is promised of ${names.join(', ')} holds under load`,
     async () => {

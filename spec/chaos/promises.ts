@@ -150,7 +150,7 @@ export const PROMISES = {
     backSeconds: 5,
     test: 'chaos/chaos',
   },
-  'service-killed': { fault: 'service killed', ...AWAY, backSeconds: 10, test: 'kills/kills' },
+  'service-killed': { fault: 'service killed', ...AWAY, backSeconds: 10, test: 'kills/kills_long' },
   'service-stopped': { fault: 'service stopped', ...AWAY, backSeconds: 10, test: 'cli/stop' },
   'service-paused': { fault: 'service paused', ...LATE, backSeconds: 5, test: 'chaos/chaos' },
   'collector-dead': { fault: 'collector dead', ...NOTHING, backSeconds: 5, test: 'otlp/otlp_stop' },

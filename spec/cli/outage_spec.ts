@@ -2,7 +2,7 @@ import { afterEach, expect } from 'bun:test'
 import { join } from 'node:path'
 import { createProduct } from '../product/product.ts'
 import { readExampleWorkspace, SECRET } from '../product/running_product.ts'
-import { needs, verifies } from '../requirements/verifies.ts'
+import { needs, verifies, verifiesLong } from '../requirements/verifies.ts'
 import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
 import { POSTGRES, startPostgres } from '../support/postgres.ts'
@@ -143,7 +143,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['outage.one_line', 'outage.readyz'],
   'a stopped identity provider is one outage, found when somebody signs in',
   async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import type { Running } from '../support/running.ts'
 import { type BridgedClient, startBridge } from './bridge.ts'
 import { READ, startSurface, WRITE } from './surface.ts'
@@ -29,7 +29,7 @@ async function walkThrough({ client, logins }: BridgedClient): Promise<void> {
 }
 
 for (const protocol of ['legacy', 'auto'] as const) {
-  verifies(
+  verifiesLong(
     ['oauth.official_clients', 'auth.business_tools'],
     `the bridge, ${protocol}, logs a person in and brings local hosts to the private tools`,
     async () => {

@@ -3,7 +3,7 @@ import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import type { Running } from '../support/running.ts'
 import { HostProvider, type Introduction } from './host_provider.ts'
 import { type DocumentSite, READ, startDocumentSite, startSurface, WRITE } from './surface.ts'
@@ -59,7 +59,7 @@ const introductions: Readonly<Record<string, () => Introduction>> = {
 }
 
 for (const [way, introductionOf] of Object.entries(introductions)) {
-  verifies(
+  verifiesLong(
     ['oauth.official_clients', 'auth.business_tools', 'mcp.accepted_revisions'],
     `the older official package, introduced ${way}, logs in when it must and refreshes`,
     async () => {
@@ -82,7 +82,7 @@ for (const [way, introductionOf] of Object.entries(introductions)) {
   )
 }
 
-verifies(
+verifiesLong(
   'oauth.official_clients',
   'the older official package asks for all that the challenge names, once it may not refresh',
   async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { build } from '../../app/corpus_build/build.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { findProgram, SHORT_LIVED } from '../support/program.ts'
 import { ALLOWLIST_ROWS } from './bad_input/allowlist_rows.ts'
 import { BUSINESS_ARGUMENT_ROWS } from './bad_input/business_argument_rows.ts'
@@ -105,7 +105,7 @@ for (const row of BUSINESS_ARGUMENT_ROWS) {
 }
 
 for (const name of THROUGH_THE_PROGRAM) {
-  verifies(['build.problems', 'program.exit_codes'], `lectern build: ${name}`, async () => {
+  verifiesLong(['build.problems', 'program.exit_codes'], `lectern build: ${name}`, async () => {
     await inHome(async ({ corpus, distDir }) => {
       const row = [...ROWS, ...BUSINESS_ARGUMENT_ROWS].find((each) => each.name === name)
       if (row === undefined) throw new Error(`Cannot run "${name}": there is no such row`)

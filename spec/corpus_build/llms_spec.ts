@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import type { SamplePage } from '../support/building.ts'
 import {
   BASE_URL,
@@ -66,7 +66,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'build.llms',
   'llms.txt of 1,000 pages stays small and counts what it leaves out',
   async () => {

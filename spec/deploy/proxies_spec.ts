@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { OAUTH_PATHS } from '../../app/contract/oauth.ts'
 import { examineAddress } from '../../app/doctor/mod.ts'
 import { startSurface } from '../clients/surface.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { runProgram } from '../support/program.ts'
@@ -44,7 +44,7 @@ async function statusOf(url: string, headers: HeadersInit, body: Blob): Promise<
 }
 
 for (const kind of PROXY_KINDS) {
-  verifies(
+  verifiesLong(
     'errors.refused_body',
     `through ${kind}, a body over the limit is 413 every time, whoever caps it`,
     async () => {
@@ -66,7 +66,7 @@ for (const kind of PROXY_KINDS) {
     { needs: PROXIES },
   )
 
-  verifies(
+  verifiesLong(
     'errors.refused_body',
     `through ${kind}, every refusal of an unread body arrives`,
     async () => {
@@ -86,7 +86,7 @@ for (const kind of PROXY_KINDS) {
   )
 }
 
-verifies(
+verifiesLong(
   ['operator.verify', 'errors.refused_body', 'doctor.address'],
   'verify and doctor have no finding about business tools behind any proxy',
   async () => {

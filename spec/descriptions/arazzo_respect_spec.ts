@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
@@ -96,13 +96,13 @@ verifies(
   },
 )
 
-verifies('arazzo.runs', 'the workflows run unchanged over another corpus', async () => {
+verifiesLong('arazzo.runs', 'the workflows run unchanged over another corpus', async () => {
   const { code, reports } = await respect(`${plain.url}/${FILE}`)
   expect(code).toBe(0)
   expect(reports.map(({ executedSteps }) => executedSteps.length)).toEqual([2, 2, 3])
 })
 
-verifies(
+verifiesLong(
   ['arazzo.runs', 'settings.limits'],
   'the workflows run unchanged under a lower search limit',
   async () => {
@@ -113,17 +113,21 @@ verifies(
   },
 )
 
-verifies('arazzo.runs', 'a wrong operationId or criterion makes the run exit with 1', async () => {
-  await writeFile(join(home, 'openapi.yaml'), await readServed('developers/openapi.yaml'))
-  const arazzo = await readServed(FILE)
-  const file = join(home, 'wrong.arazzo.yaml')
-  await writeFile(file, arazzo.replace('operationId: getPage', 'operationId: getPages'))
-  expect((await respect(file)).code).toBe(1)
-  await writeFile(file, arazzo.replace('body#/markdown != null', 'body#/marked != null'))
-  expect((await respect(file)).code).toBe(1)
-  await writeFile(file, arazzo)
-  expect((await respect(file)).code).toBe(0)
-})
+verifiesLong(
+  'arazzo.runs',
+  'a wrong operationId or criterion makes the run exit with 1',
+  async () => {
+    await writeFile(join(home, 'openapi.yaml'), await readServed('developers/openapi.yaml'))
+    const arazzo = await readServed(FILE)
+    const file = join(home, 'wrong.arazzo.yaml')
+    await writeFile(file, arazzo.replace('operationId: getPage', 'operationId: getPages'))
+    expect((await respect(file)).code).toBe(1)
+    await writeFile(file, arazzo.replace('body#/markdown != null', 'body#/marked != null'))
+    expect((await respect(file)).code).toBe(1)
+    await writeFile(file, arazzo)
+    expect((await respect(file)).code).toBe(0)
+  },
+)
 
 verifies('arazzo.runs', 'a fresh cache ends the first workflow after one step', async () => {
   const arazzo = readArazzo(await readServed(FILE))

@@ -3,7 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { buildOrThrow, newFolder, removeFolders, textOf } from '../support/building.ts'
+import {
+  buildOrThrow,
+  newFolder,
+  removeFolders,
+  textOf,
+  writeSampleCorpus,
+} from '../support/building.ts'
 import { placeCodeCache } from '../support/code_cache.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { KEPT_EPOCH, placeExcerptBuild } from '../support/kept_builds.ts'
@@ -33,7 +39,7 @@ function parse(yaml: string = text): EventDescription {
 
 /** Builds the corpus with a changed registry. */
 async function buildAfter(from: string | RegExp, to: string): Promise<string> {
-  const other = await writeExcerpt()
+  const other = await writeSampleCorpus({ 'index.md': {} })
   const path = join(other, 'registry.yaml')
   const before = await readFile(path, 'utf8')
   const after = before.replace(from, to)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { findSchemaFaults } from './meta_schema.ts'
 import { type OpenapiDocument, readOpenapi } from './openapi_document.ts'
@@ -62,7 +62,7 @@ verifies('openapi.checked', 'Redocly finds nothing under its strictest rules', a
   expect(rules).toEqual(['no-server-example.com'])
 })
 
-verifies('openapi.checked', 'Redocly gives it at least 90 of 100 for agents', async () => {
+verifiesLong('openapi.checked', 'Redocly gives it at least 90 of 100 for agents', async () => {
   const points = await readScore(file)
   console.log(`OpenAPI description: ${points} of 100 for agent readiness`)
   expect(points).toBeGreaterThanOrEqual(90)
@@ -97,7 +97,7 @@ const DEFECTS: readonly (readonly [string, string | RegExp, string])[] = [
   ['a write', /( {2}\/api\/public\/docs\/status:\n {4})get:/, '$1post:'],
 ]
 
-verifies('openapi.checked', 'the checks find every seeded defect', async () => {
+verifiesLong('openapi.checked', 'the checks find every seeded defect', async () => {
   for (const [at, [what, old, fresh]] of DEFECTS.entries()) {
     const wrong = text.replace(old, fresh)
     expect(wrong, what).not.toBe(text)

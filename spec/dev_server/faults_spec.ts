@@ -3,7 +3,7 @@ import { chmod, cp, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { addBusiness } from '../corpus_build/bad_input/business_corpus.ts'
 import { copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
-import { needs, verifies } from '../requirements/verifies.ts'
+import { needs, verifies, verifiesLong } from '../requirements/verifies.ts'
 import { digestsBelow, newFolder, removeFolders } from '../support/building.ts'
 import { runGit } from '../support/git.ts'
 import { freePort } from '../support/running.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await removeFolders()
 })
 
-verifies('dev.survives', 'a preview that was killed starts again where it was', async () => {
+verifiesLong('dev.survives', 'a preview that was killed starts again where it was', async () => {
   const corpus = await writeTinyCorpus()
   const port = await freePort()
   const first = await start(dirname(corpus.folder), { port })
@@ -32,7 +32,7 @@ verifies('dev.survives', 'a preview that was killed starts again where it was', 
   expect(await getText(second, '/')).toContain('while nobody looked')
 })
 
-verifies(['dev.survives', 'dev.untouched'], 'a full disk costs a preview nothing', async () => {
+verifiesLong(['dev.survives', 'dev.untouched'], 'a full disk costs a preview nothing', async () => {
   const folder = await newFolder()
   const corpus = await copyGoodCorpus(join(folder, 'corpus'))
   await addBusiness(corpus)
@@ -97,7 +97,7 @@ verifies(
   { needs: [SETPRIV] },
 )
 
-verifies(
+verifiesLong(
   ['dev.survives', 'dev.follows', 'dev.untouched'],
   'a branch with 500 pages and one of 4 MB comes and goes in calm',
   async () => {

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { formatProblem } from '../../app/contract/problem.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { digestsBelow, NOW_MS, runBuild } from '../support/building.ts'
 import { REGISTRY } from './_corpus.ts'
 import { closeAll, openLive, snapshotOf, textOf } from './_live.ts'
@@ -100,7 +100,7 @@ verifies('dev.survives', 'a corpus that starts broken is shown as soon as it can
   expect(await textOf(live, 'index.md')).toContain('Pour')
 })
 
-verifies('dev.survives', 'a page of 4 MB is a problem, and the page stays', async () => {
+verifiesLong('dev.survives', 'a page of 4 MB is a problem, and the page stays', async () => {
   const { corpus, live } = await openLive()
   const large = `# Clay pot\n\n${'Words and words. '.repeat(250_000)}\n`
   await live.follow([await corpus.write('pages/pot/clay.md', large)])
@@ -121,7 +121,7 @@ verifies('dev.follows', 'a page that moves keeps its id, and its readers follow'
   ])
 })
 
-verifies('dev.follows', '500 files at once, and search with them', async () => {
+verifiesLong('dev.follows', '500 files at once, and search with them', async () => {
   const { corpus, live } = await openLive()
   for (let at = 0; at < 500; at += 1) {
     await corpus.write(`pages/many/page-${at}.md`, `# Page ${at}\n\nIt says kettle${at}.\n`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { listInReadingOrder, navigationSourceOf } from '../../app/corpus_build/theme/navigation.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { HAS_LONG_TESTS, verifies, verifiesLong } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { CORPUS, ROOT } from '../support/repository.ts'
@@ -26,6 +26,9 @@ const WHOLE = new Set([
   `${PAGES}/write/for-search.md`,
 ])
 
+/** Sections whose pages do little but evaluate, or build one corpus after another. */
+const LONG_SECTIONS: ReadonlySet<string> = new Set(['whole', 'write'])
+
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
   .map((path) => `${PAGES}/${String(path)}`)
   .filter((path) => path.endsWith('.md'))
@@ -46,6 +49,7 @@ beforeAll(async () => {
   shared = running
   const excerpt = await writeExcerpt()
   for (const [name, section] of listed) {
+    if (LONG_SECTIONS.has(name) && !HAS_LONG_TESTS) continue
     const pages = section.map((path) => ({ path, ...Promise.withResolvers<PageRun>() }))
     for (const { path, promise } of pages) runs.set(path, promise)
     const texts = pages.map(({ path }) => sources.get(path) ?? '')
@@ -66,14 +70,20 @@ afterAll(async () => {
 })
 
 // In the order in which they run, so that a test waits for the commands of one page alone.
-for (const path of [...listed.values()].flat()) {
-  const source = sources.get(path) ?? ''
-  verifies('docs.commands_run', `the commands of ${path} work as the page says`, async () => {
-    const run = await runs.get(path)
-    expect(run?.problems).toEqual([])
-    // Counted in another way than the blocks were found, so that no block is skipped silently.
-    expect(run?.blocks).toBe(source.match(/^ *```+ *(sh|bash|shell|console)\b/gm)?.length ?? 0)
-  })
+for (const [name, section] of listed) {
+  for (const path of section) {
+    const title = `the commands of ${path} work as the page says`
+    if (LONG_SECTIONS.has(name)) verifiesLong('docs.commands_run', title, () => expectRun(path))
+    else verifies('docs.commands_run', title, () => expectRun(path))
+  }
+}
+
+async function expectRun(path: string): Promise<void> {
+  const run = await runs.get(path)
+  expect(run?.problems).toEqual([])
+  // Counted in another way than the blocks were found, so that no block is skipped silently.
+  const fences = (sources.get(path) ?? '').match(/^ *```+ *(sh|bash|shell|console)\b/gm)
+  expect(run?.blocks).toBe(fences?.length ?? 0)
 }
 
 verifies('docs.commands_run', 'every page with commands is run', () => {

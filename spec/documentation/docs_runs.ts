@@ -2,8 +2,9 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeCodeCache } from '../support/code_cache.ts'
+import { compileOnce } from '../support/compiled_program.ts'
 import { NPX_BUN } from '../support/npx_bun.ts'
-import { SHORT_LIVED } from '../support/program.ts'
+import { findProgram, SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
 import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_commands.ts'
@@ -20,6 +21,8 @@ import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_comm
  *   the end of the page, like the reader's first terminal. Everything that `run start` installs is
  *   there already, so it becomes `serve`; the two commands themselves are tested on a fresh clone.
  *   A page that starts no service asks one that all sections share.
+ * - In a whole run `lectern` and services are the compiled program, and `run compile` takes the one
+ *   that all tests share: the compiler has specs of its own.
  * - Output blocks are compared loosely: see `docs_commands.ts`.
  */
 export type PageRun = { readonly blocks: number; readonly problems: readonly string[] }
@@ -116,12 +119,13 @@ async function findChanges(folder: string): Promise<readonly string[]> {
   return found === '' ? [] : [`the corpus is not what it was: ${found}`]
 }
 
-/** Puts our own Bun first on the PATH, and `lectern`, which is the program of the clone. */
+/** Puts our own Bun first on the PATH, and `lectern`. */
 async function createBin(folder: string): Promise<string> {
   const bin = join(folder, '.bin')
   await mkdir(bin)
   await symlink(process.execPath, join(bin, 'bun'))
-  const program = `#!/bin/sh\nexec '${process.execPath}' '${folder}/app/main.ts' "$@"\n`
+  const words = (await findProgram()).map((word) => `'${word}'`).join(' ')
+  const program = `#!/bin/sh\nexec ${words} "$@"\n`
   await writeFile(join(bin, 'lectern'), program, { mode: 0o755 })
   return `${bin}:${process.env.PATH ?? ''}`
 }
@@ -143,12 +147,12 @@ function separateStart(commands: string): {
   const started = START.exec(last) ?? SERVE.exec(last)
   if (started === null) return { now: commands, start: undefined }
   const [, settings = '', redirect = ''] = started
-  const start = `exec env ${settings}bun app/main.ts serve${redirect}`
+  const start = `exec env ${settings}lectern serve${redirect}`
   return { now: lines.slice(0, -1).join('\n').trim(), start }
 }
 
 async function runBlock(block: CommandBlock, place: RunPlace): Promise<readonly string[]> {
-  const child = spawnScript(block.commands, place)
+  const child = spawnScript(await shareCompiled(block.commands), place)
   const timer = setTimeout(() => child.kill('SIGKILL'), BLOCK_MS_MAX)
   const [output, errors, code] = await Promise.all([
     new Response(child.stdout).text(),
@@ -160,6 +164,12 @@ async function runBlock(block: CommandBlock, place: RunPlace): Promise<readonly 
   const printed = restorePorts(output, place.ports)
   const problem = block.output === undefined ? undefined : compareOutput(block.output, printed)
   return problem === undefined ? [] : [`line ${block.line}: ${problem}`]
+}
+
+async function shareCompiled(commands: string): Promise<string> {
+  if (!/^bun run compile$/m.test(commands)) return commands
+  const take = `mkdir -p dist && cp '${await compileOnce()}' dist/lectern`
+  return commands.replace(/^bun run compile$/m, take)
 }
 
 async function startService(start: string, place: RunPlace): Promise<Service> {

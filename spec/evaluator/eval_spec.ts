@@ -1,25 +1,18 @@
 import { afterAll, expect } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import {
   copyOurCorpus,
   digestsBelow,
   removeFolders,
   writeSampleCorpus,
 } from '../support/building.ts'
-import { writeExcerpt } from '../support/excerpt.ts'
 import { createHome, PLANTS, QUERIES, readFigures, runIn, writeEval } from './home.ts'
-
-/** A judged query of our own corpus. */
-const JUDGED = `- query: "how often may an address call"
-  pages: [{ path: run/limits, grade: 3 }]
-  asked_by: person
-`
 
 afterAll(removeFolders)
 
-verifies('eval.quality', 'eval prints a table with the figures of each kind', async () => {
+verifiesLong('eval.quality', 'eval prints a table with the figures of each kind', async () => {
   const home = await createHome(await copyOurCorpus())
   const { code, out } = await runIn(home, 'eval')
   const lines = out.trimEnd().split('\n')
@@ -52,8 +45,8 @@ verifies('eval.quality', 'eval prints a table with the figures of each kind', as
 })
 
 verifies('eval.quality', 'eval reaches the baseline that it wrote', async () => {
-  const home = await createHome(await writeExcerpt())
-  await writeEval(home, 'queries.yaml', JUDGED)
+  const home = await createHome(await writeSampleCorpus(PLANTS))
+  await writeEval(home, 'queries.yaml', QUERIES)
   const written = await runIn(home, 'eval', '--write-baseline')
   expect(written.err).toContain('eval/baseline.yaml')
   const again = await runIn(home, 'eval')
@@ -115,7 +108,7 @@ verifies('eval.quality', 'eval fails when a kind in the baseline has no queries 
 })
 
 verifies('eval.known_items', 'eval asks the same queries of the same corpus', async () => {
-  const corpus = await writeExcerpt()
+  const corpus = await writeSampleCorpus(PLANTS)
   const [one, other] = [await createHome(corpus), await createHome(corpus)]
   const [first, second] = [await readFigures(one), await readFigures(other)]
   expect(second.kinds).toEqual(first.kinds)

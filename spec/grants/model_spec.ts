@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import fc from 'fast-check'
+import { testLong } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
   CLIENT,
@@ -150,30 +151,33 @@ const OPENING: readonly Step[] = [
 const SEED = 20_261_121
 
 forEachStore((name, open) => {
-  test('codes and tokens are worth what the model says, after any steps at any time', async () => {
-    const seen = { tokens: 0, dead: 0 }
-    const property = fc.asyncProperty(steps, async (all) => {
-      const store = await open()
-      const here = await createWorld(store, { config: { clients: CLIENTS } })
-      const run: Run = { ...here, model: newModel(), codes: [], pairs: [], grantIds: [] }
-      for (const step of [...OPENING, ...all]) {
-        await STEPS[step.kind](run, step)
-        const worth = await Promise.all(
-          run.pairs.map(
-            async ({ accessToken }) => (await callPrivate(run, accessToken)) === 'bakery',
-          ),
-        )
-        expect(worth).toEqual(run.model.access.map((access) => modelCalls(run.model, access)))
-      }
-      seen.tokens += run.pairs.length
-      seen.dead += run.model.grants.filter(({ state }) => state === 'dead').length
-      // Each has connections of its own, and the server of the tests has not so many.
-      await store.close()
-    })
-    const numRuns = name === 'sqlite' ? 60 : 12
-    await fc.assert(property, { numRuns, seed: SEED })
-    // Steps that lead to no tokens or to no dead grants would prove little.
-    expect(seen.tokens).toBeGreaterThan(numRuns / 2)
-    expect(seen.dead).toBeGreaterThan(numRuns / 12)
-  })
+  testLong(
+    'codes and tokens are worth what the model says, after any steps at any time',
+    async () => {
+      const seen = { tokens: 0, dead: 0 }
+      const property = fc.asyncProperty(steps, async (all) => {
+        const store = await open()
+        const here = await createWorld(store, { config: { clients: CLIENTS } })
+        const run: Run = { ...here, model: newModel(), codes: [], pairs: [], grantIds: [] }
+        for (const step of [...OPENING, ...all]) {
+          await STEPS[step.kind](run, step)
+          const worth = await Promise.all(
+            run.pairs.map(
+              async ({ accessToken }) => (await callPrivate(run, accessToken)) === 'bakery',
+            ),
+          )
+          expect(worth).toEqual(run.model.access.map((access) => modelCalls(run.model, access)))
+        }
+        seen.tokens += run.pairs.length
+        seen.dead += run.model.grants.filter(({ state }) => state === 'dead').length
+        // Each has connections of its own, and the server of the tests has not so many.
+        await store.close()
+      })
+      const numRuns = name === 'sqlite' ? 60 : 12
+      await fc.assert(property, { numRuns, seed: SEED })
+      // Steps that lead to no tokens or to no dead grants would prove little.
+      expect(seen.tokens).toBeGreaterThan(numRuns / 2)
+      expect(seen.dead).toBeGreaterThan(numRuns / 12)
+    },
+  )
 })

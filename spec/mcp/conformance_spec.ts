@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import {
   baselineOf,
@@ -88,7 +88,7 @@ const GENERIC: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const [revision, generic] of Object.entries(GENERIC)) {
-  verifies(
+  verifiesLong(
     'mcp.conformance',
     `in production, every generic scenario of ${revision} passes; the rest is in the baseline`,
     async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { McpRevision } from '../../app/contract/protocol.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { checkTraffic, type Host, walkThrough } from './host.ts'
 import { aiSdkHost, bridgedHost, olderSdkHost } from './hosts.ts'
@@ -71,7 +71,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['mcp.outside_clients', 'mcp.accepted_revisions'],
   'the bridge for hosts that only know local servers works by default',
   async () => {
@@ -82,7 +82,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['mcp.outside_clients', 'mcp.current_revision'],
   'the bridge lifts an older host to the current revision',
   async () => {
@@ -92,7 +92,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['mcp.outside_clients', 'mcp.current_revision', 'mcp.accepted_revisions'],
   'the command line of the Inspector works in both eras, and finds the newer one by itself',
   async () => {

@@ -88,7 +88,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: "resultText === 'markdown'",
     },
   ]),
-  ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/answer_seeds_spec.ts', [
+  ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/answer_seeds_long_spec.ts', [
     {
       id: 'operator.verify',
       find: "content, parseJson(text ?? ''))",

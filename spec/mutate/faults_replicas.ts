@@ -92,7 +92,7 @@ export const REPLICA_FAULTS: readonly Fault[] = [
   ...faultsIn('app/main.ts', 'spec/cli/stop_spec.ts', [
     { id: 'admin.early_stop', find: '    listenForStop()\n', replace: '' },
   ]),
-  ...faultsIn('app/static_files/_earlier_assets.ts', 'spec/replicas/replicas_spec.ts', [
+  ...faultsIn('app/static_files/_earlier_assets.ts', 'spec/replicas/replicas_long_spec.ts', [
     {
       id: 'replicas.no_loss',
       find: 'if (folder === current?.folder) return',

@@ -4,7 +4,7 @@ const MEANS = 'spec/search/means_spec.ts'
 
 /** Faults of the order of results, of what writers say about it, and of the report of searches. */
 export const SEARCH_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/search/rank/_ranking.ts', 'spec/search/search_spec.ts', [
+  ...faultsIn('app/search/rank/_ranking.ts', 'spec/search/search_long_spec.ts', [
     {
       id: 'search.title_above_description',
       find: 'return 2 * RANK.place + (((titleExact[page]',

@@ -17,6 +17,7 @@ import {
   register,
 } from '../races/client.ts'
 import { type Home, makeHome, type Process, startProcesses } from '../races/service.ts'
+import { verifies } from '../requirements/verifies.ts'
 import { createBusinessCaller, type ToolResult } from '../support/business_calls.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { forEachStore, type TestStore } from '../support/stores.ts'
@@ -78,7 +79,8 @@ forEachStore((_, open) => {
     return said.filter((line) => /"level":"error"|"status":5/.test(line))
   }
 
-  test(
+  verifies(
+    'replicas.once',
     'threat 12: 50 redemptions in 3 processes: one 200, 49 invalid_grant, no 5xx; ' +
       'the second is a replay, so the tokens of the winner are dead and its grant is revoked',
     async () => {

@@ -8,7 +8,7 @@ import { readRegistry } from '../../app/corpus_build/corpus.ts'
 import { connectGuide } from '../../app/packager/mod.ts'
 import { type Fence, readFencedBlocks } from '../documentation/docs_commands.ts'
 import { INSPECTOR } from '../mcp/inspector.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import {
   BASE_URL,
@@ -184,7 +184,7 @@ verifies('program.connect', 'a shell passes each host the intended words', async
   expect(lines.length - run.length).toBe(2)
 })
 
-verifies(
+verifiesLong(
   'program.connect',
   'the command line of the Inspector lists the tools of the running server',
   async () => {
@@ -196,14 +196,14 @@ verifies(
   { needs: [INSPECTOR] },
 )
 
-verifies('program.connect', 'the bridge connects a host to the running server', async () => {
+verifiesLong('program.connect', 'the bridge connects a host to the running server', async () => {
   const [line] = await readFences('sh', 'bridge', running.url)
   expect(await listToolsThrough('/bin/sh', ['-c', line?.content ?? ''])).toContain(
     'search_public_docs',
   )
 })
 
-verifies('program.connect', 'a host that starts the pasted program finds the tools', async () => {
+verifiesLong('program.connect', 'a host that starts what was pasted finds tools', async () => {
   const [file] = await readFences('json', 'bridge', running.url)
   const { command, args } = JSON.parse(file?.content ?? '').mcpServers.lectern
   expect(await listToolsThrough(join(await createPrograms(), command), args)).toContain(

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { importSigningKey, signRequest } from '../../app/business/adapters/http_signature.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { SECRET } from './running_product.ts'
 import { createHandler, type Outcome } from './typescript/mod.ts'
 import { createGuard, keepSeenInMemory } from './typescript/signature.ts'
@@ -126,7 +126,7 @@ for (const [language, command] of [
   ['python', ['python3', '-B', '-m', 'unittest']],
   ['go', ['go', 'test', '-vet=off', '.']],
 ] as const) {
-  verifies('product_check.packages', `the tests of the ${language} package pass`, async () => {
+  verifiesLong('product_check.packages', `the tests of the ${language} package pass`, async () => {
     const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off' }
     const options = { cwd: `${OWN}/${language}`, env, stdout: 'pipe', stderr: 'pipe' } as const
     const child = Bun.spawn([...command], options)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkProduct, checkProductApi } from '../../app/product_check/mod.ts'
 import { readTargetFile } from '../../app/product_check/target_file.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { sendRaw } from './raw_request.ts'
 import { callOf, connect, NEXT_SECRET, READER, SECRET } from './running_product.ts'
 
@@ -64,21 +64,27 @@ const EXAMPLES: readonly (readonly [string, () => Promise<readonly string[]>])[]
 ]
 
 for (const [language, prepare] of EXAMPLES) {
-  verifies('product_check.packages', `the example in ${language} passes every check`, async () => {
-    const addresses = await startExample(await prepare(), join(OWN, language))
-    const target = await readTargetFile(TARGET)
-    if (!target.ok) throw new Error(JSON.stringify(target.error))
-    const secrets = [NEXT_SECRET, SECRET]
-    const product = { ...addresses, secrets, fetch, clock: Date.now, target: target.value }
-    const verdicts = [...(await checkProduct(product)), ...(await checkProductApi(product))]
-    expect(verdicts.length).toBeGreaterThan(75)
-    expect(verdicts.filter(({ state }) => state !== 'passed')).toEqual([])
-    expect(await sendLong(`${addresses.url}/describe`, 7 * 1024 * 1024)).toBe(413)
-    expect(await sendLong(`${addresses.apiUrl}/businesses/bakery/notes`, 7 * 1024 * 1024)).toBe(401)
-    // Whoever chooses before the guard redirects, or knows no such address.
-    const changed = '/api/people/../businesses/bakery/notes'
-    expect(await sendRaw(addresses.apiUrl, { target: changed })).toBe(401)
-  })
+  verifiesLong(
+    'product_check.packages',
+    `the example in ${language} passes every check`,
+    async () => {
+      const addresses = await startExample(await prepare(), join(OWN, language))
+      const target = await readTargetFile(TARGET)
+      if (!target.ok) throw new Error(JSON.stringify(target.error))
+      const secrets = [NEXT_SECRET, SECRET]
+      const product = { ...addresses, secrets, fetch, clock: Date.now, target: target.value }
+      const verdicts = [...(await checkProduct(product)), ...(await checkProductApi(product))]
+      expect(verdicts.length).toBeGreaterThan(75)
+      expect(verdicts.filter(({ state }) => state !== 'passed')).toEqual([])
+      expect(await sendLong(`${addresses.url}/describe`, 7 * 1024 * 1024)).toBe(413)
+      expect(await sendLong(`${addresses.apiUrl}/businesses/bakery/notes`, 7 * 1024 * 1024)).toBe(
+        401,
+      )
+      // Whoever chooses before the guard redirects, or knows no such address.
+      const changed = '/api/people/../businesses/bakery/notes'
+      expect(await sendRaw(addresses.apiUrl, { target: changed })).toBe(401)
+    },
+  )
 }
 
 /** What a server answers to a request whose body is longer than the buffers on the way. */

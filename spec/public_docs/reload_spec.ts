@@ -5,7 +5,7 @@ import type { Manifest } from '../../app/contract/corpus.ts'
 import type { LimitSettings } from '../../app/contract/limits.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { removeFolders } from '../support/building.ts'
+import { removeFolders, writeSampleCorpus } from '../support/building.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { waitUntil } from '../support/wait_until.ts'
 import { BROKEN_MANIFESTS } from './broken_manifests.ts'
@@ -17,6 +17,7 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning({
+    corpus: await writeSampleCorpus({ 'index.md': { body: 'Words about a corpus.' } }),
     env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
   })
 })
@@ -195,29 +196,33 @@ verifies(
   },
 )
 
-verifies('rule.reload', 'serve answers every request while builds are swapped', async () => {
-  let failed = 0
-  let answered = 0
-  let going = true
-  const load = Promise.all(
-    Array.from({ length: 4 }, async () => {
-      while (going) {
-        const answer = await fetch(`${running.url}/api/public/docs/search?q=corpus`)
-        if (answer.status === 200 && ((await answer.json()) as unknown[]).length > 0) answered++
-        else failed += 1
-        await Bun.sleep(1)
-      }
-    }),
-  )
-  for (const name of ['swap-one', 'swap-two', 'swap-three']) {
-    const before = await pageCount()
-    await addPage(name, `Swapped ${name}`)
-    await rebuild()
-    await waitUntil(async () => (await pageCount()) === before + 1)
-  }
-  await waitUntil(() => answered > 100 || failed > 0)
-  going = false
-  await load
-  expect(failed).toBe(0)
-  expect(answered).toBeGreaterThan(100)
-})
+verifies(
+  ['rule.reload', 'replicas.no_loss'],
+  'serve answers every request while builds are swapped',
+  async () => {
+    let failed = 0
+    let answered = 0
+    let going = true
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (going) {
+          const answer = await fetch(`${running.url}/api/public/docs/search?q=corpus`)
+          if (answer.status === 200 && ((await answer.json()) as unknown[]).length > 0) answered++
+          else failed += 1
+          await Bun.sleep(1)
+        }
+      }),
+    )
+    for (const name of ['swap-one', 'swap-two', 'swap-three']) {
+      const before = await pageCount()
+      await addPage(name, `Swapped ${name}`)
+      await rebuild()
+      await waitUntil(async () => (await pageCount()) === before + 1)
+    }
+    await waitUntil(() => answered > 100 || failed > 0)
+    going = false
+    await load
+    expect(failed).toBe(0)
+    expect(answered).toBeGreaterThan(100)
+  },
+)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeRelease } from '../../scripts/_release/release.ts'
 import { RELEASE_TARGETS, runtimeOf } from '../../scripts/_release/targets.ts'
 import { compile } from '../../scripts/compile.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { compileOnce } from '../support/compiled_program.ts'
 import { ROOT } from '../support/repository.ts'
 
@@ -50,7 +50,7 @@ async function release(
   return { folder, isWhole, lines }
 }
 
-verifies('release.same_bytes', 'two compilations under two names are equal', async () => {
+verifiesLong('release.same_bytes', 'two compilations under two names are equal', async () => {
   const other = join(home, 'elsewhere/another')
   await compile(other)
   const [one, two] = [await Bun.file(await compileOnce()).bytes(), await Bun.file(other).bytes()]

@@ -33,7 +33,7 @@ async function readUnitSettings(): Promise<Readonly<Record<string, string>>> {
 }
 
 verifies(
-  'replicas.one_machine',
+  ['replicas.one_machine', 'replicas.no_loss'],
   'two processes behind nginx that are restarted in turn refuse no request',
   async () => {
     const [port, ...ports] = [await freePort(), await freePort(), await freePort()]

@@ -1,7 +1,12 @@
 import { lineAt, type Source } from '../tidy/source.ts'
 
 /** A place where a test cites an id. */
-export type Citation = { readonly id: string; readonly place: string }
+export type Citation = {
+  readonly id: string
+  readonly place: string
+  /** Only `bun run test --all` runs the test. */
+  readonly isLong: boolean
+}
 
 /** What the sources cite, and the calls whose ids cannot be read without running them. */
 export type Citations = {
@@ -9,16 +14,17 @@ export type Citations = {
   readonly unreadable: readonly string[]
 }
 
-/** Reads the ids of every `verifies(` call, which must be literals at the call. */
+/** Reads the ids of each call of `verifies` and `verifiesLong`, which must be literals there. */
 export function citationsOf(sources: readonly Source[]): Citations {
   const cited: Citation[] = []
   const unreadable: string[] = []
   for (const source of sources) {
-    for (const call of source.code.matchAll(/(?<!function\s)\bverifies\s*\(/g)) {
+    for (const call of source.code.matchAll(/(?<!function\s)\bverifies(Long)?\s*\(/g)) {
       const place = `${source.path}:${lineAt(source.text, call.index)}`
+      const isLong = call[1] !== undefined || source.path.endsWith('_long_spec.ts')
       const ids = literalIds(source.bare.slice(call.index + call[0].length))
       if (ids === undefined) unreadable.push(place)
-      else cited.push(...ids.map((id) => ({ id, place })))
+      else cited.push(...ids.map((id) => ({ id, place, isLong })))
     }
   }
   return { cited, unreadable }

@@ -96,6 +96,8 @@ function citationFaults(file: RequirementsFile, citations: Citations): readonly 
   const entries = [...file.requirements, ...file.choices]
   const known = new Set(entries.map((entry) => entry.id))
   const cited = new Set(citations.cited.map((citation) => citation.id))
+  const quick = citations.cited.filter(({ isLong }) => !isLong)
+  const citedQuickly = new Set(quick.map((citation) => citation.id))
   return [
     ...citations.unreadable.map((place) => `${place}: the cited id is not a literal`),
     ...citations.cited
@@ -104,5 +106,8 @@ function citationFaults(file: RequirementsFile, citations: Citations): readonly 
     ...entries
       .filter((entry) => entry.state === 'built' && !cited.has(entry.id))
       .map(({ id }) => `${id}: built, but no test cites it`),
+    ...entries
+      .filter(({ id, state }) => state === 'built' && cited.has(id) && !citedQuickly.has(id))
+      .map(({ id }) => `${id}: only long tests cite it, which "bun run test" leaves out`),
   ]
 }

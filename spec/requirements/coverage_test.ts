@@ -101,6 +101,19 @@ describe('checkCoverage()', () => {
       'ours.first: built, but no test cites it',
     ])
   })
+  test('names a built entry that only a long test cites', () => {
+    const tests = TESTS.replace(", 'one.rule'", '')
+    expect(findFaults(FILE, `${tests}\nverifiesLong('one.rule', 'x', () => {})`)).toEqual([
+      'one.rule: only long tests cite it, which "bun run test" leaves out',
+    ])
+  })
+  test('names a built entry that only a file of long tests cites', () => {
+    const long = sourceOf('spec/a_long_spec.ts', "verifies('one.rule', 'x', () => {})")
+    const quick = sourceOf('spec/a_spec.ts', TESTS.replace(", 'one.rule'", ''))
+    expect(checkCoverage(CONTRACT, FILE, citationsOf([quick, long]))).toEqual([
+      'one.rule: only long tests cite it, which "bun run test" leaves out',
+    ])
+  })
   test('names a cited id that does not exist, with its place', () => {
     expect(findFaults(FILE, `${TESTS}\nverifies('no.such', 'x', () => {})`)).toEqual([
       'spec/a_spec.ts:16: cites "no.such", which does not exist',

@@ -29,6 +29,22 @@ export function verifies(
   else fail(name, `Cannot cite "${unknown.join('", "')}": absent from spec/requirements.yaml`)
 }
 
+/** `bun run test` leaves long tests out; one spec by itself and `--all` run them. */
+export const HAS_LONG_TESTS: boolean = process.env.TEST_STAGE !== 'first'
+
+/**
+ * As `verifies`, for a test that is long by nature: it makes releases, drives browsers over many
+ * pages, kills programs or tries every row of a table. A quick one must cite the same entries.
+ */
+export function verifiesLong(...given: Parameters<typeof verifies>): void {
+  if (HAS_LONG_TESTS) verifies(...given)
+}
+
+/** A plain test that is long by nature. */
+export function testLong(name: string, body: Body, required: readonly Need[] = []): void {
+  if (HAS_LONG_TESTS) testWith(required, name, body)
+}
+
 /** Describes something that a test needs, whether it is available, and how to get it. */
 export function needs(what: string, available: boolean, fix: string): Need {
   return { what, available, fix }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { formatGet } from '../bench/_requests.ts'
 import { isKept } from '../bench/_rows.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { testLong, verifiesLong } from '../requirements/verifies.ts'
 import { BASE_URL } from '../support/building.ts'
 import { closeBuilds, makeTwoBuilds } from '../support/two_builds.ts'
 import { compareQuarters } from './_growth.ts'
@@ -14,7 +14,7 @@ afterAll(closeBuilds)
 
 const DEPLOYS = 8
 
-verifies(
+verifiesLong(
   'reload.rollback',
   'a service takes one build after another, and answers every search meanwhile',
   async () => {
@@ -34,7 +34,7 @@ verifies(
   },
 )
 
-test('clients of every kind get what they expect, and leave no file behind', async () => {
+testLong('clients of every kind get what they expect, and leave no file behind', async () => {
   const passes = 3
   const { tally, samples } = await runMixed({ passes })
   expect(tally.faults).toEqual([])
@@ -44,7 +44,7 @@ test('clients of every kind get what they expect, and leave no file behind', asy
   expect(Math.max(...samples.map(({ temporaryFiles }) => temporaryFiles))).toBe(0)
 })
 
-test('threat 30: slow sockets of every kind keep no answer from others', async () => {
+testLong('threat 30: slow sockets of every kind keep no answer from others', async () => {
   const run = await runSockets({ ofEachKind: 20, rounds: 1, loadSeconds: 1 })
   const answered = run.rounds.map(({ without, beside }) => [without.length, beside.length])
   expect([run.failed, answered]).toEqual([0, [[100, 100]]])

@@ -3,7 +3,7 @@ import { createAudit } from '../../app/store/audit.ts'
 import { readAuditRows, verifyChain } from '../../app/store/chain_report.ts'
 import type { Store } from '../../app/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const clock = () => 1_800_000_000_000
 const [OLD, NEW] = ['an-old-key-of-at-least-32-characters', 'a-new-key-of-at-least-32-characters!']
@@ -28,7 +28,7 @@ async function rewriteFrom(store: Store, seq: number, lines: number): Promise<vo
   await append(store, [], lines)
 }
 
-forEachStore((_, open) => {
+forBothStores((_, open) => {
   verifies(
     'audit.keyed',
     'a rewritten end of the audit is whole without a key, and found with one',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type AuditPorts, createAudit } from '../../app/store/audit.ts'
 import { type Sql, type Store, StoreUnavailable } from '../../app/store/port.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const PORTS: AuditPorts = { clock: () => 1_800_000_000_000 }
 const LINES = 'SELECT count(*) AS lines FROM audit'
@@ -68,7 +68,7 @@ const TAMPERING: readonly (readonly [string, number, readonly string[]])[] = [
   ],
 ]
 
-forEachStore((_, open) => {
+forBothStores((_, open) => {
   test('append() writes the line in the transaction of the change', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createAudit } from '../../app/store/audit.ts'
 import type { Store } from '../../app/store/port.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const CHILD = join(import.meta.dir, 'store_child.ts')
 
@@ -28,7 +28,7 @@ async function expectWhole(store: Store): Promise<readonly string[]> {
   return rows.map(({ id }) => String(id))
 }
 
-forEachStore((_, open) => {
+forBothStores((_, open) => {
   test('several processes create a store and write to it concurrently', async () => {
     const { url, close } = await open()
     await close()

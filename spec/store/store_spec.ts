@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Sql, Store } from '../../app/store/port.ts'
 import { StoreUnavailable } from '../../app/store/port.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const PUT = 'INSERT INTO workspace (id, name, state) VALUES (?, ?, ?)'
 const GET = 'SELECT id, name, state FROM workspace WHERE id = ?'
@@ -10,7 +10,7 @@ const COUNT = 'SELECT count(*) AS workspaces FROM workspace'
 const put = (sql: Sql, id: string) => sql.run(PUT, id, 'A workspace', 'active')
 const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, id))
 
-forEachStore((name, open) => {
+forBothStores((name, open) => {
   describe('values', () => {
     test('are returned as they were stored', async () => {
       const store = await open()

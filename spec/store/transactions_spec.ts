@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Sql, type Store, StoreUnavailable } from '../../app/store/port.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
 const COUNT = 'SELECT count(*) AS workspaces FROM workspace'
@@ -9,7 +9,7 @@ const GET = 'SELECT id FROM workspace WHERE id = ?'
 const put = (sql: Sql, id: string) => sql.run(PUT, id)
 const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, id))
 
-forEachStore((_, open) => {
+forBothStores((_, open) => {
   test('transactions return the value of their work', async () => {
     const store = await open()
     const value = [Promise.resolve(1), 2]

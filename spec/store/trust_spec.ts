@@ -4,7 +4,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../../app/store/port.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const clock = () => 1_800_000_000_000
 const TEXTS = 13
@@ -51,7 +51,7 @@ const TAMPERING: readonly (readonly [string, number, (store: Store) => Promise<v
   ['a line is written anew with a hash of its own', 4, rewrite],
 ]
 
-forEachStore((_name, open) => {
+forBothStores((_name, open) => {
   test('threat 38: no line of the audit is changed, made up or taken out unseen', async () => {
     for (const [what, brokenAt, apply] of TAMPERING) {
       const store = await open()
@@ -84,7 +84,7 @@ forEachStore((_name, open) => {
   })
 })
 
-forEachStore((name, open) => {
+forBothStores((name, open) => {
   if (name === 'postgres') return
   test('threat 38: neither the file nor a refusal shows a secret to others', async () => {
     const path = (await open()).url.replace(/^sqlite:(.*)$/, '$1.wide')

@@ -2,13 +2,13 @@ import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import type { Sql } from '../../app/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { forEachStore } from '../support/stores.ts'
+import { forBothStores } from '../support/stores.ts'
 
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
 const COUNT = 'SELECT count(*) AS workspaces FROM workspace'
 const NONE = { workspaces: 0 }
 
-forEachStore((name, open) => {
+forBothStores((name, open) => {
   verifies(
     'auth.grant_records',
     `${name}: records are written whole or not at all, and nobody sees them before`,
@@ -67,7 +67,7 @@ forEachStore((name, open) => {
   )
 })
 
-forEachStore((name, open) => {
+forBothStores((name, open) => {
   if (name === 'postgres') return
   verifies(
     'auth.grant_records',

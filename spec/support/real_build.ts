@@ -19,7 +19,11 @@ type RealBuild = {
 /** Starts a build of the bun-types documentation, 1,396 pages, as a user would. */
 export async function startRealBuild(): Promise<RealBuild> {
   const { corpusDir } = await importOnce(await bunDocs())
-  const home = await mkdtemp(join(await shareFolder('made'), 'real-'))
+  return await startBuild(corpusDir, await mkdtemp(join(await shareFolder('made'), 'real-')))
+}
+
+/** Starts a build of a copy of a corpus in a folder. */
+export async function startBuild(corpusDir: string, home: string): Promise<RealBuild> {
   // The build writes the ids of its pages into the corpus.
   const [own, distDir] = [join(home, 'corpus'), join(home, 'dist')]
   await cp(corpusDir, own, { recursive: true })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '../../app/store/open.ts'
 import type { Store } from '../../app/store/port.ts'
-import { testWith } from '../requirements/verifies.ts'
+import { HAS_LONG_TESTS, testWith } from '../requirements/verifies.ts'
 import { POSTGRES, sharedPostgres } from './postgres.ts'
 
 /** A store for one test, with the address under which other processes can open it. */
@@ -13,14 +13,23 @@ export type TestStore = Store & { readonly url: string }
 /** Opens a new, empty store, or a further connection to the one at `url`. */
 export type OpenTestStore = (url?: string) => Promise<TestStore>
 
+type DefineTests = (name: 'sqlite' | 'postgres', open: OpenTestStore) => void
+
 /**
- * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store
+ * As `forBothStores`, for tests of what uses a store: those of the store itself show that both
+ * databases behave alike, so the second time through PostgreSQL is long.
+ */
+export function forEachStore(define: DefineTests): void {
+  if (HAS_LONG_TESTS) forBothStores(define)
+  else describe('sqlite', () => define('sqlite', createOpener(sqliteUrls())))
+}
+
+/**
+ * Defines the same tests for both databases: `forBothStores((name, open) => test(…))`. A store
  * opened in a test is closed after it, one opened in `beforeAll` after its group. Without
  * PostgreSQL its tests are skipped with a warning, and fail under `REQUIRE_ALL=1`.
  */
-export function forEachStore(
-  define: (name: 'sqlite' | 'postgres', open: OpenTestStore) => void,
-): void {
+export function forBothStores(define: DefineTests): void {
   describe('sqlite', () => define('sqlite', createOpener(sqliteUrls())))
   if (POSTGRES.available) {
     describe('postgres', () => define('postgres', createOpener(postgresUrl)))

@@ -1,8 +1,9 @@
-import { copyFile, rename } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { buildOrThrow, newFolder, removeFolders, writePage, writeSampleCorpus } from './building.ts'
+import { shareFolder } from './shared_folder.ts'
 
 const opened: PublicDocs[] = []
 
@@ -41,9 +42,27 @@ export type TwoBuilds = {
   readonly newer: Awaited<ReturnType<typeof buildOrThrow>>
 }
 
-/** Makes two builds in one folder, the first of them in use, with the manifest of each. */
+let builds: Promise<TwoBuilds> | undefined
+
+/**
+ * Two builds in one folder, the first of them in use, with the manifest of each. They are made
+ * once and copied, so that a test may damage its copy.
+ */
 export async function makeTwoBuilds(): Promise<TwoBuilds> {
-  const [distDir, kept] = [await newFolder(), await newFolder()]
+  builds ??= buildTwo()
+  const made = await builds
+  const distDir = await newFolder()
+  await cp(made.distDir, distDir, { recursive: true })
+  const kept = await newFolder()
+  const [first, second] = [join(kept, 'first.json'), join(kept, 'second.json')]
+  await copyFile(made.first, first)
+  await copyFile(made.second, second)
+  return { ...made, distDir, first, second }
+}
+
+async function buildTwo(): Promise<TwoBuilds> {
+  const home = await mkdtemp(join(await shareFolder('made'), 'two-'))
+  const [distDir, kept] = [join(home, 'dist'), home]
   const corpusDir = await writeSampleCorpus({ 'index.md': { title: 'First', body: 'One.' } })
   const older = await buildOrThrow({ corpusDir, distDir })
   const [first, second] = [join(kept, 'first.json'), join(kept, 'second.json')]

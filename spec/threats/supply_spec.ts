@@ -65,7 +65,7 @@ test('threat 40: every install uses the lock and runs no script', () => {
     )
   expect(installing).not.toBeEmpty()
   for (const each of installing) expect(each).toContain("'--frozen-lockfile'")
-  expect(readText('.ci/run')).toEndWith(`exec ${NPX_BUN} run test\n`)
+  expect(readText('.ci/run')).toEndWith(`exec ${NPX_BUN} run test --all\n`)
 })
 
 test('threat 40: a production process has no test fixtures', async () => {

@@ -72,7 +72,7 @@ const METHOD = /^((static|async|get|set|override) )*[\w#]+(<.*>)?\(.*\)(: .*)? \
 function opensFunction(head: string): boolean {
   const text = head.trim()
   if (/^(\} )?(if|else|for|while|switch|catch|do|try)\b/.test(text)) return false
-  if (/\b(describe(\.\w+)?|forEachStore)\(/.test(text)) return false
+  if (/\b(describe(\.\w+)?|forEachStore|forBothStores)\(/.test(text)) return false
   return /=>\s*\{$/.test(text) || /\bfunction\b/.test(text) || METHOD.test(text)
 }
 

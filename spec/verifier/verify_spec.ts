@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disagreementsOf } from '../../app/verifier/mod.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
 import { runProgram } from '../support/program.ts'
 import { CORPUS } from '../support/repository.ts'
@@ -144,7 +144,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'operator.verify',
   'verify accepts other wording of tools and examples of another corpus',
   async () => {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { join } from 'node:path'
 import { PROXIES } from '../deploy/proxies.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
 import { POSTGRES } from '../support/postgres.ts'
 import { REDIS } from '../support/redis.ts'
-import { CORPUS } from '../support/repository.ts'
 import { GATEWAY } from '../support/versity_gateway.ts'
+import { expectCacheTable } from './_cache_table.ts'
 import { type Deployment, startDeployment } from './deployment.ts'
-import { findAssets } from './load.ts'
 import {
   type Row,
   type Size,
@@ -34,16 +32,6 @@ afterAll(async () => {
   await deployment?.remove()
   await removeFolders()
 })
-
-/** What the page says that caches see, by path. */
-async function readCacheTable(): Promise<
-  readonly (readonly [path: string, cacheControl: string])[]
-> {
-  const page = await Bun.file(join(CORPUS, 'pages/run/cdn.md')).text()
-  return [...page.matchAll(/^\| (`\/.*?) \| `(.*?)` \|/gm)].flatMap(([, paths = '', value = '']) =>
-    [...paths.matchAll(/`(.*?)`/g)].map(([, path = '']) => [path, value] as const),
-  )
-}
 
 const findBroken = (rows: readonly Row[]) => rows.filter(({ isKept }) => !isKept)
 
@@ -85,18 +73,6 @@ verifies(
 verifies(
   ['static.headers', 'headers.cdn'],
   'caches see on every kind of path what the page about a CDN says',
-  async () => {
-    const table = await readCacheTable()
-    expect(table.length).toBeGreaterThan(15)
-    const start = await fetch(`${deployment.url}/start/`)
-    // Without it, a CDN would mix HTML and Markdown.
-    expect(start.headers.get('vary')).toContain('Accept,')
-    const [asset = ''] = findAssets(await start.text())
-    for (const [path, cacheControl] of table) {
-      const answer = await fetch(deployment.url + path.replace('/assets/*', asset))
-      await answer.bytes()
-      expect([path, answer.headers.get('cache-control')]).toEqual([path, cacheControl])
-    }
-  },
+  async () => await expectCacheTable(deployment.url),
   OPTIONS,
 )
