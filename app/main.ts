@@ -3,7 +3,6 @@ import packageFile from '../package.json' with { type: 'json' }
 import { markProblemsInChange } from './cli/annotations.ts'
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
-import { collectSettings, listSettingOptions } from './cli/effective_settings.ts'
 import { listenForStop } from './cli/stop_signals.ts'
 import {
   findMisspeltSettings,
@@ -11,8 +10,9 @@ import {
   listSettings,
   readConfig,
   SETTING_NAMES,
-} from './config.ts'
-import { findNearest } from './source_text/nearest_word.ts'
+} from './service/settings/config.ts'
+import { collectSettings, listSettingOptions } from './service/settings/effective_settings.ts'
+import { findNearest } from './text/source_text/nearest_word.ts'
 
 type Module = { readonly command: Command }
 

@@ -18,9 +18,9 @@ type PackedModule = {
  * compressed text a third to a tenth of it.
  */
 const PACKED: readonly PackedModule[] = [
-  { name: 'tokenizer', entry: './app/content/_tokenizer_worker.ts' },
+  { name: 'tokenizer', entry: './app/text/content/_tokenizer_worker.ts' },
   { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
-  { name: 'importer', entry: './app/importer/mod.ts', imported: '../importer/mod.ts' },
+  { name: 'importer', entry: './app/import/corpus/mod.ts', imported: '../import/corpus/mod.ts' },
   { name: 'temml', entry: 'temml', imported: 'temml' },
   { name: 'nodemailer', entry: 'nodemailer', imported: 'nodemailer' },
   { name: 'image-size', entry: 'image-size', imported: 'image-size' },

@@ -6,8 +6,11 @@ const ROOT = resolve(import.meta.dir, '..')
 
 /** What runs in browsers: the folder of its code, and the file that the program imports as text. */
 const CLIENTS = {
-  site: { entry: 'app/site/client/main.ts', bundle: 'app/site/script_bundle.txt' },
-  preview: { entry: 'app/dev_server/client/main.ts', bundle: 'app/dev_server/client_bundle.txt' },
+  site: { entry: 'app/docs/site/client/main.ts', bundle: 'app/docs/site/script_bundle.txt' },
+  preview: {
+    entry: 'app/build/preview/client/main.ts',
+    bundle: 'app/build/preview/client_bundle.txt',
+  },
 } as const
 
 /** One classic script of everything that the entry of a client imports. */

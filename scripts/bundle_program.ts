@@ -1,12 +1,16 @@
 import { dirname, join, resolve } from 'node:path'
-import { digestProgram } from '../app/corpus_build/inputs.ts'
+import { digestProgram } from '../app/build/corpus_build/inputs.ts'
 import { bundle } from './_bundle.ts'
 import { packModules, TOKENIZER_PATH } from './_packed_modules.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
 /** The program, and the threads that look into a new build and index a preview. */
-const ENTRIES = ['app/main.ts', 'app/public_docs/_inspector.ts', 'app/corpus_build/_indexer.ts']
+const ENTRIES = [
+  'app/main.ts',
+  'app/docs/public_docs/_inspector.ts',
+  'app/build/corpus_build/_indexer.ts',
+]
 
 const MINIFY = { whitespace: true, syntax: true }
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../service/settings/config.ts'
 import { readDeploymentFiles } from './_deployment_files_macro.ts' with { type: 'macro' }
 import { isCompiled } from './_program_name.ts'
 

@@ -1,7 +1,7 @@
+import type { LiveCorpus } from '../build/corpus_build/live_corpus.ts'
+import type { ExplainSearch } from '../build/preview/mod.ts'
+import { explainSearch, formatExplanation, namePages } from '../checks/evaluator/mod.ts'
 import { err, ok } from '../contract/result.ts'
-import type { LiveCorpus } from '../corpus_build/live_corpus.ts'
-import type { ExplainSearch } from '../dev_server/mod.ts'
-import { explainSearch, formatExplanation, namePages } from '../evaluator/mod.ts'
 
 /** Explains searches of a preview in the words of `eval --explain`. */
 export function createExplainer(live: LiveCorpus): ExplainSearch {

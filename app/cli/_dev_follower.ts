@@ -1,5 +1,5 @@
-import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
-import type { Preview } from '../dev_server/mod.ts'
+import type { LiveChange, LiveCorpus } from '../build/corpus_build/live_corpus.ts'
+import type { Preview } from '../build/preview/mod.ts'
 import type { DevReport } from './_dev_report.ts'
 
 /** Browsers fetch the page within this time; comparing a large corpus would make them wait. */

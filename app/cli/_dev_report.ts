@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import type { LiveChange, LiveCorpus } from '../build/corpus_build/live_corpus.ts'
 import { countOf, formatProblem } from '../contract/problem.ts'
-import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 
 /** Problems and warnings that the terminal lists; the browser shows those of each page. */
 const PROBLEMS_SHOWN_MAX = 5

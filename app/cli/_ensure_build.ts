@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { Config } from '../config.ts'
-import type { Log } from '../telemetry/log.ts'
+import type { Log } from '../foundation/telemetry/log.ts'
+import type { Config } from '../service/settings/config.ts'
 import { chooseLock } from './_corpus_lock.ts'
 import { EXIT } from './command.ts'
 
@@ -16,7 +16,7 @@ export async function ensureBuildByTimes(
   epoch: string | undefined,
   log: Log,
 ): Promise<number> {
-  const { isStamped } = await import('../corpus_build/stamp.ts')
+  const { isStamped } = await import('../build/corpus_build/stamp.ts')
   if (!isStamped(config)) return await ensureBuild(config, epoch)
   setTimeout(() => void compareContents(config, log), COMPARE_AFTER_MS).unref()
   return EXIT.fine
@@ -24,8 +24,8 @@ export async function ensureBuildByTimes(
 
 async function compareContents(config: Config, log: Log): Promise<void> {
   const [{ isFresh }, { removeStamp }] = await Promise.all([
-    import('../corpus_build/build.ts'),
-    import('../corpus_build/stamp.ts'),
+    import('../build/corpus_build/build.ts'),
+    import('../build/corpus_build/stamp.ts'),
   ])
   const { corpusDir, distDir, baseUrl, limits } = config
   if (await isFresh({ corpusDir, distDir, baseUrl, limits })) return
@@ -44,7 +44,7 @@ export async function ensureBuild(
   if (corpus?.isDirectory() !== true) return EXIT.fine
   // Only a corpus needs the build code, which takes a while to load.
   const [{ isFresh }, { buildCorpus }] = await Promise.all([
-    import('../corpus_build/build.ts'),
+    import('../build/corpus_build/build.ts'),
     import('./build.ts'),
   ])
   if (await isFresh({ corpusDir, distDir, baseUrl, limits })) return EXIT.fine

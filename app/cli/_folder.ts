@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../service/settings/config.ts'
 import { nameProgram } from './_program_name.ts'
 import { reportWrongUse } from './_report.ts'
 import type { Call } from './command.ts'

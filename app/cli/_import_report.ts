@@ -1,6 +1,6 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
 import { countOf, type Problem } from '../contract/problem.ts'
-import type { ImportReport, Product } from '../importer/mod.ts'
+import type { ImportReport, Product } from '../import/corpus/mod.ts'
 import { nameProgram } from './_program_name.ts'
 import { printLine, printProblems } from './_report.ts'
 

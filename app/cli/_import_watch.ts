@@ -1,9 +1,9 @@
 import { join, resolve, sep } from 'node:path'
+import { watchFolders } from '../build/preview/mod.ts'
 import { formatProblem, type Problem } from '../contract/problem.ts'
 import type { Result } from '../contract/result.ts'
-import { watchFolders } from '../dev_server/mod.ts'
-import { listGitFiles } from '../files/git_folder.ts'
-import { type ImportReport, isConfigurationName, OVERRIDES_FOLDER } from '../importer/mod.ts'
+import { listGitFiles } from '../foundation/files/git_folder.ts'
+import { type ImportReport, isConfigurationName, OVERRIDES_FOLDER } from '../import/corpus/mod.ts'
 import { printFirst } from './_import_report.ts'
 import { printProblems } from './_report.ts'
 

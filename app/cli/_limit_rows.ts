@@ -1,10 +1,10 @@
-import type { Config } from '../config.ts'
+import { readRegistry } from '../build/corpus_build/corpus.ts'
 import { LIMIT_SETTINGS, limitsInForce } from '../contract/limits.ts'
-import { readRegistry } from '../corpus_build/corpus.ts'
-import { openPublicDocs } from '../public_docs/mod.ts'
-import { locateCorpusFile } from '../source_text/corpus_file.ts'
-import { readYamlFile } from '../source_text/yaml_file.ts'
-import { createLog } from '../telemetry/log.ts'
+import { openPublicDocs } from '../docs/public_docs/mod.ts'
+import { createLog } from '../foundation/telemetry/log.ts'
+import type { Config } from '../service/settings/config.ts'
+import { locateCorpusFile } from '../text/source_text/corpus_file.ts'
+import { readYamlFile } from '../text/source_text/yaml_file.ts'
 
 /** By setting: what is in force, and where the registry says so; absent where a setting does. */
 export type LimitRows = ReadonlyMap<

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
-import type { Config } from '../config.ts'
 import type { Result } from '../contract/result.ts'
-import { createAudit } from '../store/audit.ts'
-import { findKeyLack, type KeyLack, UNKEYED_EVENT } from '../store/audit_key.ts'
-import { openStore } from '../store/open.ts'
+import { createAudit } from '../foundation/store/audit.ts'
+import { explainKeyLack, findKeyLack, UNKEYED_EVENT } from '../foundation/store/audit_key.ts'
+import { openStore } from '../foundation/store/open.ts'
 import {
   type Audit,
   type AuditEntry,
   type Sql,
   type Store,
   StoreUnavailable,
-} from '../store/port.ts'
+} from '../foundation/store/port.ts'
+import type { Config } from '../service/settings/config.ts'
 import { EXIT } from './command.ts'
 
 /** Options of every command for operators. */
@@ -81,18 +81,6 @@ export async function runOperation(
 async function announceUnkeyed(store: Store, audit: Audit): Promise<void> {
   const entry = { event: UNKEYED_EVENT, outcome: 'operator' }
   await store.transaction((sql) => audit.append(sql, entry))
-}
-
-/** Why nothing is done: a line without the key of the chain would have to be explained for ever. */
-export function explainKeyLack(
-  lack: KeyLack,
-  otherwise = 'in an emergency write --unkeyed-audit',
-): string {
-  const state =
-    lack === 'no_key'
-      ? 'its lines have a key, and AUDIT_KEY is not set'
-      : 'its last line has another key than AUDIT_KEY, or was changed'
-  return `Cannot write to the audit: ${state}: set the AUDIT_KEY of the service, or ${otherwise}`
 }
 
 const DRY = 'Nothing was changed; it would be:\n'

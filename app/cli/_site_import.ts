@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type ImportReport, importDocs } from '../importer/mod.ts'
-import { type FetchedSite, fetchSite } from '../site_fetch/mod.ts'
-import { createPinnedSite } from './_pinned_site.ts'
+import { type ImportReport, importDocs } from '../import/corpus/mod.ts'
+import { type FetchedSite, fetchSite } from '../import/fetch/mod.ts'
+import { createPinnedSite } from '../service/network/pinned_site.ts'
 import { progressBar } from './_progress.ts'
 
 /** Folder of the corpus with the copies of sites; hidden, so that no build reads it. */

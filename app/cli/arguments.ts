@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { err, ok, type Result } from '../contract/result.ts'
-import { findNearest } from '../source_text/nearest_word.ts'
+import { findNearest } from '../text/source_text/nearest_word.ts'
 import type { Call, Command } from './command.ts'
 
 type Arguments = Pick<Call, 'words' | 'flags'> & {

@@ -1,13 +1,13 @@
-import type { Config } from '../config.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { readArchivedAudit } from '../store/archive.ts'
+import { readArchivedAudit } from '../foundation/store/archive.ts'
 import {
   ACCEPTED_EVENT,
   type ChainReport,
   readAuditRows,
   verifyChain,
-} from '../store/chain_report.ts'
-import type { Sql } from '../store/port.ts'
+} from '../foundation/store/chain_report.ts'
+import type { Sql } from '../foundation/store/port.ts'
+import type { Config } from '../service/settings/config.ts'
 import {
   OPERATION_OPTIONS,
   type Operation,

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import { build } from '../build/corpus_build/build.ts'
 import { countOf, type Problem, startOfFile } from '../contract/problem.ts'
-import { build } from '../corpus_build/build.ts'
+import type { Config } from '../service/settings/config.ts'
 import { chooseLock } from './_corpus_lock.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { progressBar } from './_progress.ts'

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import { check } from '../build/corpus_build/check.ts'
 import { countOf } from '../contract/problem.ts'
-import { check } from '../corpus_build/check.ts'
+import type { Config } from '../service/settings/config.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { printWarnings, reportProblems } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'

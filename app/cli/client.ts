@@ -1,5 +1,5 @@
+import { isStoredClient, setClientDisabled } from '../business/grants/mod.ts'
 import { err, ok } from '../contract/result.ts'
-import { isStoredClient, setClientDisabled } from '../grants/mod.ts'
 import { OPERATION_OPTIONS, runOperation } from './_operation.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand } from './command.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../service/settings/config.ts'
 
 /** Exit codes of every command. */
 export const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const

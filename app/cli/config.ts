@@ -1,4 +1,4 @@
-import { declarationOf, SECRETS } from '../settings/declarations.ts'
+import { declarationOf, SECRETS } from '../service/settings/declarations.ts'
 import { type LimitRows, readLimitRows } from './_limit_rows.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 

@@ -1,6 +1,6 @@
+import { readRegistry } from '../build/corpus_build/corpus.ts'
+import { connectGuide, connectHosts } from '../build/packager/mod.ts'
 import { isLoopback } from '../contract/loopback.ts'
-import { readRegistry } from '../corpus_build/corpus.ts'
-import { connectGuide, connectHosts } from '../packager/mod.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 

@@ -1,15 +1,5 @@
-import type { Config } from '../config.ts'
-import { type Finding, formatFindings } from '../doctor/finding.ts'
-import { examineAddress } from '../doctor/mod.ts'
-import { examineEvents } from './_examine_events.ts'
-import { examineLimits } from './_examine_limits.ts'
-import { examineBuild, examineDisks, examineSettings } from './_examine_machine.ts'
-import {
-  examineBuildStore,
-  examineDatabase,
-  examineProduct,
-  examineProvider,
-} from './_examine_parts.ts'
+import { formatFindings } from '../checks/doctor/finding.ts'
+import { examineAddress, examineMachine } from '../checks/doctor/mod.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
@@ -30,7 +20,7 @@ export const command = defineCommand({
       return reportWrongUse(`Cannot examine "${url}": it is not an http or https origin: ${fix}`)
     }
     const findings =
-      base === undefined ? await examineInside(config) : await examineAddress(base, Date.now)
+      base === undefined ? await examineMachine(config) : await examineAddress(base, Date.now)
     console.log(flags.json === true ? JSON.stringify(findings) : formatFindings(findings))
     return findings.some(({ state }) => state === 'fault') ? EXIT.problems : EXIT.fine
   },
@@ -40,19 +30,4 @@ function isOrigin(text: string): boolean {
   return (
     URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
   )
-}
-
-async function examineInside(config: Config): Promise<readonly Finding[]> {
-  const isBusinessOn = config.business.signIn.way !== 'off'
-  const parts = await Promise.all([
-    config.buildStore === undefined ? examineBuild(config) : undefined,
-    ...(await examineDisks(config)),
-    isBusinessOn ? examineDatabase(config) : undefined,
-    examineProvider(config),
-    examineProduct(config),
-  ])
-  const found = parts.filter((finding) => finding !== undefined)
-  const stored = await examineBuildStore(config)
-  const others = [...(await examineLimits(config)), ...(await examineEvents(config))]
-  return [...examineSettings(config), ...stored, ...found, ...others]
 }

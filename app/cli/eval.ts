@@ -1,5 +1,4 @@
-import { formatProblem, type Problem } from '../contract/problem.ts'
-import { readCorpus } from '../corpus_build/corpus.ts'
+import { readCorpus } from '../build/corpus_build/corpus.ts'
 import {
   type Evaluation,
   evaluate,
@@ -12,8 +11,9 @@ import {
   readEvaluationSet,
   reportUnwatchedKinds,
   writeBaseline,
-} from '../evaluator/mod.ts'
-import { createLog } from '../telemetry/log.ts'
+} from '../checks/evaluator/mod.ts'
+import { formatProblem, type Problem } from '../contract/problem.ts'
+import { createLog } from '../foundation/telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
 import { printProblems, reportProblems } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'

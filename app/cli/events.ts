@@ -1,11 +1,11 @@
-import { err, ok } from '../contract/result.ts'
 import {
   type DeliveryChoice,
   type DeliveryRow,
   type DeliveryState,
   listDeliveries,
   resendDeliveries,
-} from '../events/mod.ts'
+} from '../business/events/mod.ts'
+import { err, ok } from '../contract/result.ts'
 import { OPERATION_OPTIONS, type OperationFlags, runOperation } from './_operation.ts'
 import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand } from './command.ts'

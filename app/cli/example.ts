@@ -1,15 +1,14 @@
+import { endGrantsOf } from '../business/grants/mod.ts'
 import {
   type BusinessState,
   endMembership,
   setBusinessState,
-} from '../business/adapters/embedded.ts'
-import { cancelHeldIn } from '../business/mod.ts'
-import { endGrantsOf } from '../grants/mod.ts'
-import { createAudit } from '../store/audit.ts'
-import { findKeyLack } from '../store/audit_key.ts'
-import { openStore } from '../store/open.ts'
-import { type Audit, type Sql, StoreUnavailable } from '../store/port.ts'
-import { explainKeyLack } from './_operation.ts'
+} from '../business/tools/adapters/embedded.ts'
+import { cancelHeldIn } from '../business/tools/mod.ts'
+import { createAudit } from '../foundation/store/audit.ts'
+import { explainKeyLack, findKeyLack } from '../foundation/store/audit_key.ts'
+import { openStore } from '../foundation/store/open.ts'
+import { type Audit, type Sql, StoreUnavailable } from '../foundation/store/port.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 const STATES: Readonly<Record<string, BusinessState>> = {

@@ -1,9 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countOf } from '../contract/problem.ts'
-import { replaceFile } from '../files/replacement.ts'
-import { encodeUtf8 } from '../source_text/escape.ts'
-import { errorCodeOf } from '../source_text/source_file.ts'
+import { replaceFile } from '../foundation/files/replacement.ts'
+import { encodeUtf8 } from '../text/source_text/escape.ts'
+import { errorCodeOf } from '../text/source_text/source_file.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 

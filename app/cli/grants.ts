@@ -1,5 +1,5 @@
+import { endChosenGrants, type GrantChoice, listChosenGrants } from '../business/grants/mod.ts'
 import { ok } from '../contract/result.ts'
-import { endChosenGrants, type GrantChoice, listChosenGrants } from '../grants/mod.ts'
 import { OPERATION_OPTIONS, type OperationFlags, runOperation } from './_operation.ts'
 import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand } from './command.ts'

@@ -1,6 +1,6 @@
 import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getSecure } from 'node:https'
-import { adminUrl } from './_admin_address.ts'
+import { adminUrl } from '../service/admin/admin_address.ts'
 import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 

@@ -1,5 +1,5 @@
 import { isFullDate } from '../contract/formats.ts'
-import { importDocs } from '../importer/mod.ts'
+import { importDocs } from '../import/corpus/mod.ts'
 import { printImport, printNext } from './_import_report.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { progressBar } from './_progress.ts'

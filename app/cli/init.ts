@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { countOf } from '../contract/problem.ts'
-import { SPDX_PATTERN } from '../contract/registry.ts'
-import { findProduct, nameProduct } from '../importer/mod.ts'
 import {
   type CorpusPlan,
   type Identity,
   planCorpus,
   suggestLanguage,
   writePlan,
-} from '../new_corpus/mod.ts'
+} from '../build/new_corpus/mod.ts'
+import { countOf } from '../contract/problem.ts'
+import { SPDX_PATTERN } from '../contract/registry.ts'
+import { findProduct, nameProduct } from '../import/corpus/mod.ts'
 import { nameProgram } from './_program_name.ts'
 import { printLine, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'

@@ -1,8 +1,8 @@
-import { parseDomainSecrets, parseDomainUrl } from '../business/adapters/http_settings.ts'
+import { parseDomainSecrets, parseDomainUrl } from '../business/tools/adapters/http_settings.ts'
+import { type CheckedProduct, checkProduct, checkProductApi } from '../checks/product_check/mod.ts'
+import { readTargetFile } from '../checks/product_check/target_file.ts'
+import { formatVerdicts } from '../checks/product_check/verdict.ts'
 import { ok } from '../contract/result.ts'
-import { type CheckedProduct, checkProduct, checkProductApi } from '../product_check/mod.ts'
-import { readTargetFile } from '../product_check/target_file.ts'
-import { formatVerdicts } from '../product_check/verdict.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 

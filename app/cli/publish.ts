@@ -1,21 +1,21 @@
-import { listOldBuilds, removeOldBuilds } from '../build_transfer/prune.ts'
+import { listOldBuilds, removeOldBuilds } from '../build/transfer/prune.ts'
 import {
   type PublishReport,
   planPublication,
   publishBuild,
   restoreBuild,
-} from '../build_transfer/publish.ts'
-import type { Config } from '../config.ts'
+} from '../build/transfer/publish.ts'
 import { countOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { BUILDS_KEPT } from '../files/build_folders.ts'
+import { BUILDS_KEPT } from '../foundation/files/build_folders.ts'
 import {
   findAccessProblems,
   parseStoreAddress,
   type StoreAddress,
-} from '../object_store/address.ts'
-import { ObjectStoreFailure } from '../object_store/failure.ts'
-import { type ObjectStore, openObjectStore } from '../object_store/store.ts'
+} from '../foundation/object_store/address.ts'
+import { ObjectStoreFailure } from '../foundation/object_store/failure.ts'
+import { type ObjectStore, openObjectStore } from '../foundation/object_store/store.ts'
+import type { Config } from '../service/settings/config.ts'
 import { progressBar } from './_progress.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'

@@ -5,8 +5,8 @@ import {
   type SearchReportContent,
   SearchReportSchema,
 } from '../contract/search_report.ts'
-import { readAnswerText } from '../limits/body_limit.ts'
-import { adminUrl } from './_admin_address.ts'
+import { readAnswerText } from '../foundation/limits/body_limit.ts'
+import { adminUrl } from '../service/admin/admin_address.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type KeptBuild, listKeptBuilds, rollBack } from '../build_transfer/roll_back.ts'
-import { BUILDS_KEPT } from '../files/build_folders.ts'
+import { type KeptBuild, listKeptBuilds, rollBack } from '../build/transfer/roll_back.ts'
+import { BUILDS_KEPT } from '../foundation/files/build_folders.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 

@@ -1,17 +1,17 @@
-import type { Config } from '../config.ts'
+import type { EventSettings } from '../business/events/mod.ts'
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
 import { countOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { EventSettings } from '../events/mod.ts'
-import { countEvents } from '../telemetry/log.ts'
-import { createSearchReport } from '../telemetry/search_report.ts'
-import { openBuildStore } from './_build_store.ts'
+import { countEvents } from '../foundation/telemetry/log.ts'
+import { createSearchReport } from '../foundation/telemetry/search_report.ts'
+import { openFirstDocs } from '../service/first_docs.ts'
+import { type Observation, observe } from '../service/observation.ts'
+import { openBuildStore } from '../service/parts/build_store.ts'
+import type { Runtime } from '../service/parts/runtime.ts'
+import type { Config } from '../service/settings/config.ts'
+import { createStderrLog } from '../service/stderr_log.ts'
 import { ensureBuildByTimes } from './_ensure_build.ts'
-import { openFirstDocs } from './_first_docs.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
-import { type Observation, observe } from './_observation.ts'
-import type { Runtime } from './_runtime.ts'
-import { createStderrLog } from './_stderr_log.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { waitForStop } from './stop_signals.ts'
 
@@ -47,11 +47,11 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const searchReport = isReported ? createSearchReport(Date.now) : undefined
   const countSearch = searchReport?.count
   const opening = openFirstDocs(config, { log, report: console.log, countSearch }, buildStore)
-  const { listen } = await import('./_listen.ts')
+  const { listen } = await import('../service/listen.ts')
   const opened = await opening
   if (!opened.ok) {
     for (const line of opened.error.lines) console.error(line)
-    return opened.error.exit
+    return opened.error.isForeign ? EXIT.wrongUse : EXIT.problems
   }
   const docs = opened.value
   observation = await observe(config, { log, version, docs, ...clocks })
@@ -86,7 +86,7 @@ async function readEvents(
   config: Config,
 ): Promise<Result<EventSettings | undefined, readonly string[]>> {
   if (config.events.configFile === undefined) return ok(undefined)
-  const { readEventsConfig } = await import('./_events_config.ts')
+  const { readEventsConfig } = await import('../service/events_config.ts')
   return await readEventsConfig(config)
 }
 
@@ -104,6 +104,6 @@ async function readOauth({
   business: { oauthConfig },
 }: Config): Promise<Result<OauthSettings, readonly string[]>> {
   if (oauthConfig === undefined) return ok(oauthSettings({}))
-  const { readOauthConfig } = await import('./_oauth_config.ts')
+  const { readOauthConfig } = await import('../service/oauth_config.ts')
   return await readOauthConfig(oauthConfig)
 }

@@ -1,8 +1,8 @@
-import { serveLines } from '../mcp/stdio.ts'
-import { openPublicDocs } from '../public_docs/mod.ts'
+import { openPublicDocs } from '../docs/public_docs/mod.ts'
+import { serveLines } from '../interfaces/mcp/stdio.ts'
+import { explainNoBuild } from '../service/no_build.ts'
+import { createStderrLog } from '../service/stderr_log.ts'
 import { runOnFolder } from './_folder.ts'
-import { explainNoBuild } from './_no_build.ts'
-import { createStderrLog } from './_stderr_log.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Config } from '../config.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { archiveAudit, archiveFinished, countFinished, countOldLines } from '../store/archive.ts'
-import { findKeyLackInBackup } from '../store/audit_key.ts'
-import { backupStore, checkRestore, restoreStore } from '../store/backup.ts'
-import { readAuditRows, verifyChain } from '../store/chain_report.ts'
-import { StoreUnavailable } from '../store/port.ts'
-import { readOauthConfig } from './_oauth_config.ts'
 import {
-  explainKeyLack,
+  archiveAudit,
+  archiveFinished,
+  countFinished,
+  countOldLines,
+} from '../foundation/store/archive.ts'
+import { explainKeyLack, findKeyLackInBackup } from '../foundation/store/audit_key.ts'
+import { backupStore, checkRestore, restoreStore } from '../foundation/store/backup.ts'
+import { readAuditRows, verifyChain } from '../foundation/store/chain_report.ts'
+import { StoreUnavailable } from '../foundation/store/port.ts'
+import { readOauthConfig } from '../service/oauth_config.ts'
+import type { Config } from '../service/settings/config.ts'
+import {
   OPERATION_OPTIONS,
   type OperationFlags,
   type OperationOutcome,

@@ -7,7 +7,7 @@ import {
   listApiOperations,
   readChoices,
   type ToolImport,
-} from '../tool_import/mod.ts'
+} from '../import/tools/mod.ts'
 import { nameProgram } from './_program_name.ts'
 import { printLine, printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'

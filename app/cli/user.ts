@@ -1,6 +1,6 @@
-import { cancelHeldOf } from '../business/mod.ts'
+import { eraseUser, findUsers, setUserState } from '../business/grants/mod.ts'
+import { cancelHeldOf } from '../business/tools/mod.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { eraseUser, findUsers, setUserState } from '../grants/mod.ts'
 import {
   OPERATION_OPTIONS,
   type Operation,

@@ -1,4 +1,4 @@
-import { disagreementsOf, formatVerdict, toVerdictJson, verify } from '../verifier/mod.ts'
+import { disagreementsOf, formatVerdict, toVerdictJson, verify } from '../checks/verifier/mod.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 type VerifyFlags = {

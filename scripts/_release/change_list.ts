@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readChangelog } from '../../app/corpus_build/read/changelog.ts'
+import { readChangelog } from '../../app/build/corpus_build/read/changelog.ts'
 import { listCommitted, type Origin } from './origin.ts'
 
 const FOLDER = 'corpus/changelog'

@@ -1,5 +1,5 @@
-import { readJudgedQueries } from '../../app/evaluator/judged_queries.ts'
-import { type Figures, measure, type Question } from '../../app/evaluator/measure.ts'
+import { readJudgedQueries } from '../../app/checks/evaluator/judged_queries.ts'
+import { type Figures, measure, type Question } from '../../app/checks/evaluator/measure.ts'
 import type { Corpus } from './_corpora.ts'
 import { type EngineName, startContestant } from './_engines/contestant.ts'
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diceFor } from '../../app/evaluator/dice.ts'
+import { diceFor } from '../../app/checks/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
 import { createVocabulary } from './_vocabulary.ts'
 

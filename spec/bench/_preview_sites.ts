@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { importDocs } from '../../app/importer/mod.ts'
+import { importDocs } from '../../app/import/corpus/mod.ts'
 import { bunDocs } from '../support/real_input.ts'
 import { MAIN, ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'

@@ -1,5 +1,5 @@
-import { type Dice, diceFor, pickOne, rollBelow } from '../../app/evaluator/dice.ts'
-import type { Document } from '../../app/evaluator/documents.ts'
+import { type Dice, diceFor, pickOne, rollBelow } from '../../app/checks/evaluator/dice.ts'
+import type { Document } from '../../app/checks/evaluator/documents.ts'
 
 const WORDS_OF_A_QUESTION = 25
 const TRIES = 200

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MANIFEST_FILE, SEARCH_FILE } from '../../app/contract/build.ts'
-import { readNamedBuild } from '../../app/public_docs/mod.ts'
+import { readNamedBuild } from '../../app/docs/public_docs/mod.ts'
 import { readProcessorMs } from '../support/processor_time.ts'
 import { MAIN, ROOT } from '../support/repository.ts'
 import { BASE_URL } from './_corpora.ts'

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
+import { type Dice, diceFor, pickOne } from '../../app/checks/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
 import { createGrowingVocabulary, createVocabulary, type Vocabulary } from './_vocabulary.ts'
 

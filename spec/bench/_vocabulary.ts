@@ -1,4 +1,4 @@
-import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
+import { type Dice, diceFor, pickOne } from '../../app/checks/evaluator/dice.ts'
 
 /** Words with natural frequencies. */
 export type Vocabulary = {

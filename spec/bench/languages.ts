@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { measure, type Question } from '../../app/evaluator/measure.ts'
+import { measure, type Question } from '../../app/checks/evaluator/measure.ts'
 import { ROOT } from '../support/repository.ts'
 import { readJudged } from './_contest.ts'
 import { type Corpus, loadCorpus } from './_corpora.ts'

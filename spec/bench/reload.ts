@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { build } from '../../app/corpus_build/build.ts'
+import { build } from '../../app/build/corpus_build/build.ts'
 import { ROOT } from '../support/repository.ts'
 import { BASE_URL, buildCorpus, loadCorpus } from './_corpora.ts'
 import { makeOneTermQueries } from './_questions.ts'

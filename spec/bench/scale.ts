@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { diceFor, rollBelow } from '../../app/evaluator/dice.ts'
+import { diceFor, rollBelow } from '../../app/checks/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
 import { computePercentiles } from './_engines/protocol.ts'
 import { fitExponent } from './_growth.ts'

@@ -1,4 +1,4 @@
-import { disagreementsOf, verify } from '../../app/verifier/mod.ts'
+import { disagreementsOf, verify } from '../../app/checks/verifier/mod.ts'
 import { buildCorpus } from './_corpora.ts'
 import { type Bench, compare, type Round } from './_rows.ts'
 import { startServing } from './_services.ts'

@@ -1,4 +1,4 @@
-import { findTool, REGISTRY } from '../business/business_fixture.ts'
+import { findTool, REGISTRY } from '../business/tools/business_fixture.ts'
 import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import type { Site } from './_site.ts'
 

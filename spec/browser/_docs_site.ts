@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { createLog } from '../../app/telemetry/log.ts'
+import { openPublicDocs } from '../../app/docs/public_docs/mod.ts'
+import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { placeOurBuild } from '../support/kept_builds.ts'
 

@@ -1,21 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createGrants, type Grants } from '../../app/business/grants/mod.ts'
 import {
   type BusinessState,
   createEmbedded,
   seedExample,
   setBusinessState,
-} from '../../app/business/adapters/embedded.ts'
-import { type Business, createBusiness, type DomainServices } from '../../app/business/mod.ts'
+} from '../../app/business/tools/adapters/embedded.ts'
+import { type Business, createBusiness, type DomainServices } from '../../app/business/tools/mod.ts'
 import { type OauthConfig, type OauthSettings, oauthSettings } from '../../app/contract/oauth.ts'
-import { createGrants, type Grants } from '../../app/grants/mod.ts'
-import { oauthPlugin, type SignInWay } from '../../app/oauth/plugin.ts'
-import { createAudit } from '../../app/store/audit.ts'
-import { openStore } from '../../app/store/open.ts'
-import { type Store, StoreUnavailable } from '../../app/store/port.ts'
-import { createLog } from '../../app/telemetry/log.ts'
-import { EXAMPLE, REGISTRY } from '../business/business_fixture.ts'
+import { createAudit } from '../../app/foundation/store/audit.ts'
+import { openStore } from '../../app/foundation/store/open.ts'
+import { type Store, StoreUnavailable } from '../../app/foundation/store/port.ts'
+import { createLog } from '../../app/foundation/telemetry/log.ts'
+import { oauthPlugin, type SignInWay } from '../../app/interfaces/oauth/plugin.ts'
+import { EXAMPLE, REGISTRY } from '../business/tools/business_fixture.ts'
 import { freePort } from '../support/running.ts'
 
 export type Site = SiteServices & {

@@ -1,4 +1,4 @@
-import { createOpenIdProvider } from '../../app/oauth/plugin.ts'
+import { createOpenIdProvider } from '../../app/interfaces/oauth/plugin.ts'
 import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 import { openSite, type Site } from './_site.ts'

@@ -1,4 +1,4 @@
-import { createAudit } from '../../app/store/audit.ts'
+import { createAudit } from '../../app/foundation/store/audit.ts'
 import { examine } from '../kills/examine.ts'
 import type { RunRecord } from '../kills/run_record.ts'
 import type { Workspace } from '../product/workspace.ts'

@@ -19,13 +19,18 @@ const STORE = { docs: 'answer', tools: 'refuse', part: 'store' } as const
 const LIMITS = { docs: 'answer', tools: 'work', part: 'limits' } as const
 const OBJECTS = { docs: 'answer', tools: 'work', part: 'build_store' } as const
 const BUILDS = { docs: 'answer', tools: 'work', part: 'builds' } as const
-const CACHE = { ...BUILDS, docs: 'search', backSeconds: 10, test: 'object_store/repair' } as const
+const CACHE = {
+  ...BUILDS,
+  docs: 'search',
+  backSeconds: 10,
+  test: 'foundation/object_store/repair',
+} as const
 const PRODUCT = { docs: 'answer', tools: 'refuse', part: 'product' } as const
 const NOTHING = { docs: 'answer', tools: 'work' } as const
 const LATE = { docs: 'late', tools: 'late' } as const
 const AWAY = { docs: 'away', tools: 'away' } as const
 
-const WINDOW = 'limits/shared_window'
+const WINDOW = 'foundation/limits/shared_window'
 const ANSWERS = 'product/domain_http_faults'
 
 /** Every fault that the documentation names, in its order. */
@@ -49,19 +54,19 @@ export const PROMISES = {
     fault: 'PostgreSQL frozen',
     ...STORE,
     backSeconds: 15,
-    test: 'store/postgres',
+    test: 'foundation/store/postgres',
   },
   'postgres-restarted': {
     fault: 'PostgreSQL restarted',
     ...STORE,
     backSeconds: 5,
-    test: 'store/postgres',
+    test: 'foundation/store/postgres',
   },
   'postgres-standby': {
     fault: 'PostgreSQL a standby',
     ...STORE,
     backSeconds: 5,
-    test: 'store/postgres',
+    test: 'foundation/store/postgres',
   },
   'disk-full': { fault: 'disk full', ...STORE, backSeconds: 5, test: 'cli/outage' },
   'disk-read-only': { fault: 'disk read-only', ...STORE, backSeconds: 5, test: 'chaos/chaos' },
@@ -83,25 +88,25 @@ export const PROMISES = {
     fault: 'object store frozen',
     ...OBJECTS,
     backSeconds: 5,
-    test: 'object_store/build_store',
+    test: 'foundation/object_store/build_store',
   },
   'objects-start': {
     fault: 'object store dead at start',
     ...OBJECTS,
     backSeconds: 5,
-    test: 'object_store/build_store',
+    test: 'foundation/object_store/build_store',
   },
   'object-truncated': {
     fault: 'object truncated',
     ...OBJECTS,
     backSeconds: 10,
-    test: 'object_store/follow',
+    test: 'foundation/object_store/follow',
   },
   'object-swapped': {
     fault: 'object swapped',
     ...OBJECTS,
     backSeconds: 10,
-    test: 'object_store/follow',
+    test: 'foundation/object_store/follow',
   },
   'cache-damaged': { fault: 'cache damaged', ...CACHE },
   'cache-emptied': { fault: 'cache emptied', ...CACHE },
@@ -117,19 +122,19 @@ export const PROMISES = {
     fault: 'build half written',
     ...BUILDS,
     backSeconds: 5,
-    test: 'public_docs/reload',
+    test: 'docs/public_docs/reload',
   },
   'build-absent': {
     fault: 'manifest without its build',
     ...BUILDS,
     backSeconds: 5,
-    test: 'public_docs/reload',
+    test: 'docs/public_docs/reload',
   },
   'build-foreign': {
     fault: 'build for another address',
     ...BUILDS,
     backSeconds: 5,
-    test: 'public_docs/reload',
+    test: 'docs/public_docs/reload',
   },
   'build-format': {
     fault: 'build of another version',
@@ -141,7 +146,7 @@ export const PROMISES = {
     fault: 'manifest cut in half',
     ...BUILDS,
     backSeconds: 5,
-    test: 'public_docs/reload',
+    test: 'docs/public_docs/reload',
   },
   'builds-gone': {
     fault: 'folder of builds gone',
@@ -153,12 +158,17 @@ export const PROMISES = {
   'service-killed': { fault: 'service killed', ...AWAY, backSeconds: 10, test: 'kills/kills_long' },
   'service-stopped': { fault: 'service stopped', ...AWAY, backSeconds: 10, test: 'cli/stop' },
   'service-paused': { fault: 'service paused', ...LATE, backSeconds: 5, test: 'chaos/chaos' },
-  'collector-dead': { fault: 'collector dead', ...NOTHING, backSeconds: 5, test: 'otlp/otlp_stop' },
+  'collector-dead': {
+    fault: 'collector dead',
+    ...NOTHING,
+    backSeconds: 5,
+    test: 'service/otlp/otlp_stop',
+  },
   'collector-silent': {
     fault: 'collector silent',
     ...NOTHING,
     backSeconds: 5,
-    test: 'otlp/otlp_stop',
+    test: 'service/otlp/otlp_stop',
   },
   'product-dead': { fault: 'product dead', ...PRODUCT, backSeconds: 10, test: 'cli/outage' },
   'product-silent': { fault: 'product silent', ...PRODUCT, backSeconds: 20, test: ANSWERS },

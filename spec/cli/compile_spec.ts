@@ -67,7 +67,7 @@ verifies('program.one_file', 'a ".env" beside it sets nothing', async () => {
 // All importers are packed together as one text, with their libraries.
 verifies('program.one_file', 'it imports the very files that the source imports', async () => {
   for (const name of ['mkdocs', 'html', 'gitbook']) {
-    const from = join(ROOT, 'spec/importer', name, 'fixture')
+    const from = join(ROOT, 'spec/import/generators', name, 'fixture')
     const [one, other] = [join(home, `${name}-one`), join(home, `${name}-other`)]
     const words = ['import', from, '--date', '2026-11-23', '--to']
     const compiled = await runCompiled([...words, one])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isTrustedHost } from '../../app/cli/_admin_host.ts'
+import { isTrustedHost } from '../../app/service/admin/_admin_host.ts'
 import { needs, verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
 import { type Running, startRunning } from '../support/running.ts'

@@ -15,7 +15,7 @@ import {
   tokensFor,
   type World,
   wordOf,
-} from '../grants/granting.ts'
+} from '../business/grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { runCommand } from '../support/command_call.ts'
 import { forEachStore, type OpenTestStore } from '../support/stores.ts'

@@ -1,8 +1,13 @@
 import { expect } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listSettings } from '../../app/config.ts'
-import { declarationOf, FILE_SETTING, SECRETS, SETTINGS } from '../../app/settings/declarations.ts'
+import { listSettings } from '../../app/service/settings/config.ts'
+import {
+  declarationOf,
+  FILE_SETTING,
+  SECRETS,
+  SETTINGS,
+} from '../../app/service/settings/declarations.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 

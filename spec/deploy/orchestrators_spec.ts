@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig } from '../../app/config.ts'
+import { readConfig } from '../../app/service/settings/config.ts'
 import { type Need, needs, verifies } from '../requirements/verifies.ts'
 import { CORPUS } from '../support/repository.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { connect } from 'node:net'
+import { examineAddress } from '../../app/checks/doctor/mod.ts'
 import { OAUTH_PATHS } from '../../app/contract/oauth.ts'
-import { examineAddress } from '../../app/doctor/mod.ts'
 import { startSurface } from '../clients/surface.ts'
 import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'

@@ -1,4 +1,4 @@
-import { parseYaml, type YamlPath } from '../../app/source_text/yaml.ts'
+import { parseYaml, type YamlPath } from '../../app/text/source_text/yaml.ts'
 import { readArazzo, type Step } from './arazzo_document.ts'
 import { type DescribedOperation, readOpenapi } from './openapi_document.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { createLog } from '../../app/telemetry/log.ts'
-import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
+import { createLog } from '../../app/foundation/telemetry/log.ts'
+import { type OpenDocs, openOurDocs } from '../interfaces/mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { isFresh } from '../../app/build/corpus_build/build.ts'
+import { readCorpus } from '../../app/build/corpus_build/corpus.ts'
 import { ChangeSchema } from '../../app/contract/corpus.ts'
 import { HTTP_OPERATIONS } from '../../app/contract/operations/mod.ts'
-import { isFresh } from '../../app/corpus_build/build.ts'
-import { readCorpus } from '../../app/corpus_build/corpus.ts'
-import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
+import type { Corpus } from '../../app/docs/model/corpus.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { createService } from '../../app/service.ts'
-import { createLog } from '../../app/telemetry/log.ts'
+import { openPublicDocs } from '../../app/docs/public_docs/mod.ts'
+import { createLog } from '../../app/foundation/telemetry/log.ts'
+import { createService } from '../../app/service/service.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const API = '/api/public/docs'

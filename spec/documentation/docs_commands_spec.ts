@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCorpus } from '../../app/build/corpus_build/corpus.ts'
+import {
+  listInReadingOrder,
+  navigationSourceOf,
+} from '../../app/build/corpus_build/theme/navigation.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
-import { readCorpus } from '../../app/corpus_build/corpus.ts'
-import { listInReadingOrder, navigationSourceOf } from '../../app/corpus_build/theme/navigation.ts'
 import { HAS_LONG_TESTS, verifies, verifiesLong } from '../requirements/verifies.ts'
 import { removeFolders } from '../support/building.ts'
 import { writeExcerpt } from '../support/excerpt.ts'

@@ -2,8 +2,8 @@ import { afterAll, expect } from 'bun:test'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFolders } from '../importer/importing.ts'
-import { DOCUSAURUS, MINTLIFY, STARLIGHT, VITEPRESS } from '../importer/sidebars/sites.ts'
+import { createFolders } from '../import/generators/importing.ts'
+import { DOCUSAURUS, MINTLIFY, STARLIGHT, VITEPRESS } from '../import/generators/sidebars/sites.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 import { measureFidelity } from './measure.ts'
@@ -37,7 +37,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 
 async function findFolder({ generator, files }: Fixture): Promise<string> {
   if (typeof files === 'string') {
-    return join(ROOT, 'spec/importer', files.includes('/') ? files : `${files}/fixture`)
+    return join(ROOT, 'spec/import/generators', files.includes('/') ? files : `${files}/fixture`)
   }
   const [folder] = await createFolders(join(home, generator), files)
   return folder

@@ -1,5 +1,5 @@
-import { createLiveCorpus } from '../../app/corpus_build/live_corpus.ts'
-import { openPublicDocs } from '../../app/public_docs/mod.ts'
+import { createLiveCorpus } from '../../app/build/corpus_build/live_corpus.ts'
+import { openPublicDocs } from '../../app/docs/public_docs/mod.ts'
 import { BASE_URL, buildOrThrow } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import type { OutputPage } from './facts.ts'

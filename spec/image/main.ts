@@ -13,7 +13,7 @@ const STARTS_SERVICE = /\bstart(Running|Surface)\(/
  */
 const NOT_OF_THE_IMAGE = new RegExp(
   '^spec/(browser|bench|kills|corpus_build|documentation|threats|packager|image|deploy|cli)/' +
-    '|^spec/verifier/\\w+_seeds',
+    '|^spec/checks/verifier/\\w+_seeds',
 )
 
 /**

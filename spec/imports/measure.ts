@@ -1,9 +1,9 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { disagreementsOf, verify } from '../../app/checks/verifier/mod.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
-import { type ImportReport, importDocs } from '../../app/importer/mod.ts'
-import { disagreementsOf, verify } from '../../app/verifier/mod.ts'
+import { type ImportReport, importDocs } from '../../app/import/corpus/mod.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 /** What a reader and a program find right after the import of a foreign documentation. */

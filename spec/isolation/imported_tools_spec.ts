@@ -1,10 +1,10 @@
 import { describe, expect } from 'bun:test'
 import type { BusinessTool } from '../../app/contract/business.ts'
-import { createBusinessFixture, READ, WRITE } from '../business/business_fixture.ts'
+import { createBusinessFixture, READ, WRITE } from '../business/tools/business_fixture.ts'
+import { type ApiCall, createApiProduct } from '../import/tools/api_product.ts'
+import { importPublic, PUBLIC_DOCUMENTS } from '../import/tools/imported_tools.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { type ApiCall, createApiProduct } from '../tool_import/api_product.ts'
-import { importPublic, PUBLIC_DOCUMENTS } from '../tool_import/imported_tools.ts'
 import { call, type Schema, SUCCESS, schemaOf, toBearer } from './isolation.ts'
 import { TOKENS } from './tokens.ts'
 

@@ -1,9 +1,9 @@
-import type { BusinessAnswer } from '../../app/business/mod.ts'
+import type { BusinessAnswer } from '../../app/business/tools/mod.ts'
 import type { Grant } from '../../app/contract/authority.ts'
 import type { BusinessTool } from '../../app/contract/business.ts'
 import type { BusinessScope } from '../../app/contract/scopes.ts'
-import { type BusinessFixture, EXAMPLE, READ, WRITE } from '../business/business_fixture.ts'
-import { findBusinessOf } from '../business/expected_records.ts'
+import { type BusinessFixture, EXAMPLE, READ, WRITE } from '../business/tools/business_fixture.ts'
+import { findBusinessOf } from '../business/tools/expected_records.ts'
 
 // Nothing here names a tool: each tool of the registry is called with what its schema requires.
 

@@ -4,8 +4,8 @@ import {
   createBusinessFixture,
   EXAMPLE,
   REGISTRY,
-} from '../business/business_fixture.ts'
-import { findBusinessOf } from '../business/expected_records.ts'
+} from '../business/tools/business_fixture.ts'
+import { findBusinessOf } from '../business/tools/expected_records.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 import { buildArguments, call, SUCCESS } from './isolation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { BusinessAnswer } from '../../app/business/mod.ts'
+import type { BusinessAnswer } from '../../app/business/tools/mod.ts'
 import type { BusinessTool } from '../../app/contract/business.ts'
 import {
   type BusinessFixture,
@@ -9,8 +9,8 @@ import {
   READ,
   REGISTRY,
   WRITE,
-} from '../business/business_fixture.ts'
-import { findBusinessOf } from '../business/expected_records.ts'
+} from '../business/tools/business_fixture.ts'
+import { findBusinessOf } from '../business/tools/expected_records.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { replaceCallWithin } from '../support/changed_domain.ts'
 import { forEachStore } from '../support/stores.ts'

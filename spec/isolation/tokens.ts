@@ -1,5 +1,5 @@
 import type { BusinessScope } from '../../app/contract/scopes.ts'
-import { type BusinessFixture, READ, WRITE } from '../business/business_fixture.ts'
+import { type BusinessFixture, READ, WRITE } from '../business/tools/business_fixture.ts'
 import { toBearer } from './isolation.ts'
 
 type TokenKind = {

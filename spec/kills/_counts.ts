@@ -1,4 +1,4 @@
-import type { Store } from '../../app/store/port.ts'
+import type { Store } from '../../app/foundation/store/port.ts'
 
 /** The column `value` of a query. */
 export async function readColumn(store: Store, query: string): Promise<readonly string[]> {

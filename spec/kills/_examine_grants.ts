@@ -1,5 +1,5 @@
-import { digestOf } from '../../app/grants/_secret.ts'
-import type { SqlRow, Store } from '../../app/store/port.ts'
+import { digestOf } from '../../app/business/grants/_secret.ts'
+import type { SqlRow, Store } from '../../app/foundation/store/port.ts'
 import { countValues, readColumn } from './_counts.ts'
 import type { RunRecord } from './run_record.ts'
 

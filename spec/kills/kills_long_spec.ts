@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { openStore } from '../../app/store/open.ts'
-import type { Store } from '../../app/store/port.ts'
+import { openStore } from '../../app/foundation/store/open.ts'
+import type { Store } from '../../app/foundation/store/port.ts'
 import { testWith } from '../requirements/verifies.ts'
 import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
 import { examine } from './examine.ts'

@@ -1,4 +1,4 @@
-import { openStore } from '../../app/store/open.ts'
+import { openStore } from '../../app/foundation/store/open.ts'
 import { newBrowser, obtainCode, redeem, register } from '../races/client.ts'
 import { type Home, makeHome, type Process, startIn } from '../races/service.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'

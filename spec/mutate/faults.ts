@@ -21,9 +21,9 @@ import { SITE_FAULTS } from './faults_site.ts'
 import { STORE_FAULTS } from './faults_store.ts'
 import { TOOL_IMPORT_FAULTS } from './faults_tool_import.ts'
 
-const MCP_MESSAGE = 'spec/mcp/message_spec.ts'
-const MCP_REVISION = 'spec/mcp/revision_spec.ts'
-const MCP_TRANSPORT = 'spec/mcp/transport_spec.ts'
+const MCP_MESSAGE = 'spec/interfaces/mcp/message_spec.ts'
+const MCP_REVISION = 'spec/interfaces/mcp/revision_spec.ts'
+const MCP_TRANSPORT = 'spec/interfaces/mcp/transport_spec.ts'
 
 /** Every fault to seed, each watched by one spec. */
 export const FAULTS: readonly Fault[] = [
@@ -54,13 +54,13 @@ export const FAULTS: readonly Fault[] = [
       id: 'limits.mcp_calls',
       find: 'MCP_CALLS_PER_MINUTE = 120',
       replace: 'MCP_CALLS_PER_MINUTE = 121',
-      spec: 'spec/mcp/clients_spec.ts',
+      spec: 'spec/interfaces/mcp/clients_spec.ts',
     },
   ]),
-  ...faultsIn('app/limits/body_limit.ts', MCP_MESSAGE, [
+  ...faultsIn('app/foundation/limits/body_limit.ts', MCP_MESSAGE, [
     { id: 'mcp.request_body', find: 'if (total > bytesMax) {', replace: 'if (false) {' },
   ]),
-  ...faultsIn('app/limits/_call_times.ts', MCP_TRANSPORT, [
+  ...faultsIn('app/foundation/limits/_call_times.ts', MCP_TRANSPORT, [
     {
       id: 'errors.mcp_429',
       find: 'this.#count >= callsMax',
@@ -68,35 +68,35 @@ export const FAULTS: readonly Fault[] = [
     },
     { id: 'limits.mcp_calls', find: 'PERIOD_MS = 60_000', replace: 'PERIOD_MS = 90_000' },
   ]),
-  ...faultsIn('app/limits/client_address.ts', 'spec/cli/settings_spec.ts', [
+  ...faultsIn('app/foundation/limits/client_address.ts', 'spec/cli/settings_spec.ts', [
     {
       id: 'settings.proxies',
       find: "headers.get('x-forwarded-for')",
       replace: "headers.get('x-real-ip')",
     },
   ]),
-  ...faultsIn('app/mcp/endpoint.ts', MCP_TRANSPORT, [
+  ...faultsIn('app/interfaces/mcp/endpoint.ts', MCP_TRANSPORT, [
     {
       id: 'mcp.origin_refused',
       find: 'origin === null || context.allowedOrigins.has(origin)',
       replace: 'origin === null || origin.length > 0',
     },
   ]),
-  ...faultsIn('app/limits/call_head.ts', MCP_MESSAGE, [
+  ...faultsIn('app/foundation/limits/call_head.ts', MCP_MESSAGE, [
     {
       id: 'mcp.content_type',
       find: "return mediaType === 'application/json'",
       replace: "return mediaType.includes('json')",
     },
   ]),
-  ...faultsIn('app/mcp/endpoint.ts', MCP_MESSAGE, [
+  ...faultsIn('app/interfaces/mcp/endpoint.ts', MCP_MESSAGE, [
     {
       id: 'mcp.notification_202',
       find: "if (message.kind === 'notification') return",
       replace: "if (message.kind === 'notification' && message.method === '') return",
     },
   ]),
-  ...faultsIn('app/mcp/_revision.ts', MCP_REVISION, [
+  ...faultsIn('app/interfaces/mcp/_revision.ts', MCP_REVISION, [
     {
       id: 'mcp.header_mismatch',
       find: 'inHeader !== undefined && inBody !== inHeader',
@@ -113,7 +113,7 @@ export const FAULTS: readonly Fault[] = [
       replace: "if (meta[META_PROTOCOL_VERSION] === '') {",
     },
   ]),
-  ...faultsIn('app/mcp/_headers.ts', MCP_REVISION, [
+  ...faultsIn('app/interfaces/mcp/_headers.ts', MCP_REVISION, [
     {
       id: 'mcp.mirrored_headers',
       find: "presence === 'required') return refuseAbsent('Mcp-Method')",
@@ -125,10 +125,10 @@ export const FAULTS: readonly Fault[] = [
       replace: 'if (decoded !== undefined) return undefined',
     },
   ]),
-  ...faultsIn('app/mcp/_profile.ts', 'spec/mcp/mcp_spec.ts', [
+  ...faultsIn('app/interfaces/mcp/_profile.ts', 'spec/interfaces/mcp/mcp_spec.ts', [
     { id: 'mcp.capabilities', find: 'tools: { listChanged: false }', replace: 'tools: {}' },
   ]),
-  ...faultsIn('app/mcp/_methods.ts', 'spec/mcp/mcp_spec.ts', [
+  ...faultsIn('app/interfaces/mcp/_methods.ts', 'spec/interfaces/mcp/mcp_spec.ts', [
     {
       id: 'version.mcp_server_info',
       find: 'version: snapshot.status().version',
@@ -136,7 +136,7 @@ export const FAULTS: readonly Fault[] = [
       spec: MCP_REVISION,
     },
   ]),
-  ...faultsIn('app/contract/tool_cards.ts', 'spec/mcp/tools_spec.ts', [
+  ...faultsIn('app/contract/tool_cards.ts', 'spec/interfaces/mcp/tools_spec.ts', [
     {
       id: 'mcp.public_annotations',
       find: 'idempotentHint: true',
@@ -146,78 +146,102 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/contract/protocol.ts', MCP_REVISION, [
     { id: 'mcp.accepted_revisions', find: "'2025-06-18', ", replace: '' },
   ]),
-  ...faultsIn('app/http_api/_parameters.ts', 'spec/http_api/http_api_spec.ts', [
-    {
-      id: 'http.limit_refused',
-      find: "if (more.length > 0) return err('it is repeated')",
-      replace: '',
-    },
-    {
-      id: 'http.limit_refused',
-      find: 'return value >= minimum && value <= maximum ? value : undefined',
-      replace: 'return Math.min(value, maximum)',
-    },
-  ]),
-  ...faultsIn('app/http_api/_envelope.ts', 'spec/http_api/http_exchange_spec.ts', [
-    {
-      id: 'open.error_codes',
-      find: 'code: codes.get(reason) ?? reason, message',
-      replace: 'code: reason, message',
-      spec: 'spec/surfaces/registry_rename_spec.ts',
-    },
-    {
-      id: 'http.methods',
-      find: "...(reason === 'method_not_allowed' ? { allow: HTTP_API_ALLOW } : {}),",
-      replace: '',
-    },
-  ]),
-  ...faultsIn('app/http_api/_forms.ts', 'spec/http_api/http_exchange_spec.ts', [
-    {
-      id: 'http.conditional',
-      find: 'ifNoneMatch !== null && namesEntityTag(ifNoneMatch, form.etag)',
-      replace: "ifNoneMatch === 'never'",
-    },
-  ]),
-  ...faultsIn('app/http_api/endpoint.ts', 'spec/http_api/http_exchange_spec.ts', [
-    {
-      id: 'limits.no_headers',
-      find: "const message = 'Cannot answer now: too many calls from this address in a minute'",
-      replace:
-        "const response = new Response('', { status: 429, headers: { 'retry-after': '60' } })\n" +
-        "    if (response.status > 0) return { response, outcome: 'refused' }\n" +
-        "      const message = ''",
-    },
-  ]),
-  ...faultsIn('app/http_api/_routes.ts', 'spec/surfaces/routes_spec.ts', [
+  ...faultsIn(
+    'app/interfaces/http_api/_parameters.ts',
+    'spec/interfaces/http_api/http_api_spec.ts',
+    [
+      {
+        id: 'http.limit_refused',
+        find: "if (more.length > 0) return err('it is repeated')",
+        replace: '',
+      },
+      {
+        id: 'http.limit_refused',
+        find: 'return value >= minimum && value <= maximum ? value : undefined',
+        replace: 'return Math.min(value, maximum)',
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/interfaces/http_api/_envelope.ts',
+    'spec/interfaces/http_api/http_exchange_spec.ts',
+    [
+      {
+        id: 'open.error_codes',
+        find: 'code: codes.get(reason) ?? reason, message',
+        replace: 'code: reason, message',
+        spec: 'spec/surfaces/registry_rename_spec.ts',
+      },
+      {
+        id: 'http.methods',
+        find: "...(reason === 'method_not_allowed' ? { allow: HTTP_API_ALLOW } : {}),",
+        replace: '',
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/interfaces/http_api/_forms.ts',
+    'spec/interfaces/http_api/http_exchange_spec.ts',
+    [
+      {
+        id: 'http.conditional',
+        find: 'ifNoneMatch !== null && namesEntityTag(ifNoneMatch, form.etag)',
+        replace: "ifNoneMatch === 'never'",
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/interfaces/http_api/endpoint.ts',
+    'spec/interfaces/http_api/http_exchange_spec.ts',
+    [
+      {
+        id: 'limits.no_headers',
+        find: "const message = 'Cannot answer now: too many calls from this address in a minute'",
+        replace:
+          "const response = new Response('', { status: 429, headers: { 'retry-after': '60' } })\n" +
+          "    if (response.status > 0) return { response, outcome: 'refused' }\n" +
+          "      const message = ''",
+      },
+    ],
+  ),
+  ...faultsIn('app/interfaces/http_api/_routes.ts', 'spec/surfaces/routes_spec.ts', [
     { id: 'rule.two_keys', find: 'if (!published.has(operation)) continue', replace: '' },
   ]),
-  ...faultsIn('app/contract/http_headers.ts', 'spec/http_api/http_exchange_spec.ts', [
+  ...faultsIn('app/contract/http_headers.ts', 'spec/interfaces/http_api/http_exchange_spec.ts', [
     {
       id: 'http.cors',
       find: "'access-control-allow-origin': '*'",
       replace: "'access-control-allow-origin': 'null'",
     },
   ]),
-  ...faultsIn('app/static_files/endpoint.ts', 'spec/static_files/static_spec.ts', [
-    {
-      id: 'static.methods',
-      find: "if (request.method !== 'GET' && request.method !== 'HEAD') {",
-      replace: "if (request.method === 'PUT') {",
-    },
-    {
-      id: 'static.page_links',
-      find: 'prefersMarkdown(accept) ? target.twin : target.html',
-      replace: 'prefersMarkdown(accept) ? target.html : target.html',
-    },
-  ]),
-  ...faultsIn('app/static_files/_paths.ts', 'spec/static_files/static_spec.ts', [
-    {
-      id: 'pages.url_form',
-      find: "return file === undefined ? movedTo(`${path}/`, snapshot) : { kind: 'file', file }",
-      replace: "return file === undefined ? ABSENT : { kind: 'file', file }",
-    },
-  ]),
-  ...faultsIn('app/service.ts', 'spec/surfaces/routes_spec.ts', [
+  ...faultsIn(
+    'app/interfaces/static_files/endpoint.ts',
+    'spec/interfaces/static_files/static_spec.ts',
+    [
+      {
+        id: 'static.methods',
+        find: "if (request.method !== 'GET' && request.method !== 'HEAD') {",
+        replace: "if (request.method === 'PUT') {",
+      },
+      {
+        id: 'static.page_links',
+        find: 'prefersMarkdown(accept) ? target.twin : target.html',
+        replace: 'prefersMarkdown(accept) ? target.html : target.html',
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/interfaces/static_files/_paths.ts',
+    'spec/interfaces/static_files/static_spec.ts',
+    [
+      {
+        id: 'pages.url_form',
+        find: "return file === undefined ? movedTo(`${path}/`, snapshot) : { kind: 'file', file }",
+        replace: "return file === undefined ? ABSENT : { kind: 'file', file }",
+      },
+    ],
+  ),
+  ...faultsIn('app/service/service.ts', 'spec/surfaces/routes_spec.ts', [
     {
       id: 'routes.committed_list',
       find: '  for (const path of CLOSED) app.all(',
@@ -226,7 +250,7 @@ export const FAULTS: readonly Fault[] = [
         '  for (const path of CLOSED) app.all(',
     },
   ]),
-  ...faultsIn('app/public_docs/_snapshot.ts', 'spec/surfaces/parity_spec.ts', [
+  ...faultsIn('app/docs/public_docs/_snapshot.ts', 'spec/surfaces/parity_spec.ts', [
     {
       id: 'rule.parity',
       find: 'return ok({ record, markdown: new TextDecoder().decode(body), headings: known })',
@@ -238,7 +262,7 @@ export const FAULTS: readonly Fault[] = [
       id: 'http.pages_list',
       find: 'records.withId(after) + 1',
       replace: 'records.withId(after)',
-      spec: 'spec/http_api/http_api_spec.ts',
+      spec: 'spec/interfaces/http_api/http_api_spec.ts',
     },
   ]),
 ]

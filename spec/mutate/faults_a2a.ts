@@ -1,13 +1,13 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const ANSWERS = 'spec/a2a/answers_spec.ts'
-const CARD = 'spec/a2a/card_spec.ts'
-const LIMITS = 'spec/a2a/limits_spec.ts'
-const REFUSALS = 'spec/a2a/refusals_spec.ts'
+const ANSWERS = 'spec/interfaces/a2a/answers_spec.ts'
+const CARD = 'spec/interfaces/a2a/card_spec.ts'
+const LIMITS = 'spec/interfaces/a2a/limits_spec.ts'
+const REFUSALS = 'spec/interfaces/a2a/refusals_spec.ts'
 
 /** Faults of the A2A agent: what it takes, refuses and answers. */
 export const A2A_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/a2a/_methods.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/_methods.ts', REFUSALS, [
     {
       id: 'a2a.streaming',
       find: "case 'SendMessage':\n",
@@ -24,7 +24,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "return { reason: 'method_unknown', method }",
     },
   ]),
-  ...faultsIn('app/a2a/_version.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/_version.ts', REFUSALS, [
     {
       id: 'a2a.version_header',
       find: 'return isSupported(requested) ? undefined :',
@@ -36,7 +36,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "if (requested === '') return undefined",
     },
   ]),
-  ...faultsIn('app/a2a/_envelope.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/_envelope.ts', REFUSALS, [
     {
       id: 'a2a.any_envelope',
       find: 'const { value } = parsed',
@@ -54,7 +54,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: 'value',
     },
   ]),
-  ...faultsIn('app/a2a/endpoint.ts', LIMITS, [
+  ...faultsIn('app/interfaces/a2a/endpoint.ts', LIMITS, [
     {
       id: 'a2a.any_envelope',
       find: 'readCapped(request, A2A_BODY_BYTES_MAX)',
@@ -66,7 +66,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: 'readCapped(request, A2A_BODY_BYTES_MAX - 1)',
     },
   ]),
-  ...faultsIn('app/limits/call_head.ts', CARD, [
+  ...faultsIn('app/foundation/limits/call_head.ts', CARD, [
     {
       id: 'open.two_limits',
       find: "if ((await admit(request, peer)) !== 'admitted') return { reason: 'rate_exceeded' }",
@@ -84,7 +84,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "if (method === 'GET') return",
     },
   ]),
-  ...faultsIn('app/a2a/_message.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/_message.ts', REFUSALS, [
     {
       id: 'open.a2a_method',
       find: 'parts.length > A2A_PARTS_MAX',
@@ -112,14 +112,14 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "...(typeof role === 'string'",
     },
   ]),
-  ...faultsIn('app/a2a/_parts.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/_parts.ts', REFUSALS, [
     {
       id: 'open.a2a_method',
       find: "if (declared && kind !== 'file') return undefined",
       replace: 'if (declared) return undefined',
     },
   ]),
-  ...faultsIn('app/a2a/_refusal.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/_refusal.ts', REFUSALS, [
     {
       id: 'a2a.any_envelope',
       find: 'return { ...toCommonReply(refusal), status: 200 }',
@@ -131,21 +131,21 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "return toA2aError('operation_unsupported', `Cannot",
     },
   ]),
-  ...faultsIn('app/a2a/_answer.ts', ANSWERS, [
+  ...faultsIn('app/interfaces/a2a/_answer.ts', ANSWERS, [
     {
       id: 'a2a.answers',
       find: 'inquiry.contextId ?? crypto.randomUUID()',
       replace: 'crypto.randomUUID()',
     },
   ]),
-  ...faultsIn('app/a2a/_modes.ts', ANSWERS, [
+  ...faultsIn('app/interfaces/a2a/_modes.ts', ANSWERS, [
     {
       id: 'a2a.answers',
       find: 'return A2A_MODES.filter((mode) => bare.some((pattern) => matchesMode(pattern, mode)))',
       replace: 'return bare.length === 0 ? [] : A2A_MODES',
     },
   ]),
-  ...faultsIn('app/a2a/_wire.ts', CARD, [
+  ...faultsIn('app/interfaces/a2a/_wire.ts', CARD, [
     {
       id: 'interface.a2a',
       find: "'cache-control': CACHE_NEVER, ...CORS_HEADERS, ",

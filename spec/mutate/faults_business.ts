@@ -1,17 +1,17 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const ARGUMENTS = 'app/business/_arguments_test.ts'
-const DECISIONS = 'spec/business/decisions_spec.ts'
-const HOSTILE = 'spec/business/hostile_spec.ts'
-const KEYS = 'spec/business/keys_spec.ts'
+const ARGUMENTS = 'app/business/tools/_arguments_test.ts'
+const DECISIONS = 'spec/business/tools/decisions_spec.ts'
+const HOSTILE = 'spec/business/tools/hostile_spec.ts'
+const KEYS = 'spec/business/tools/keys_spec.ts'
 const PACKAGES = 'spec/product/packages_spec.ts'
-const READS = 'spec/business/reads_spec.ts'
-const REMOTE = 'spec/business/remote_domain_spec.ts'
-const WRITES = 'spec/business/writes_spec.ts'
+const READS = 'spec/business/tools/reads_spec.ts'
+const REMOTE = 'spec/business/tools/remote_domain_spec.ts'
+const WRITES = 'spec/business/tools/writes_spec.ts'
 
 /** Faults of private reads and writes, of keys, holds and approvals. */
 export const BUSINESS_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/business/adapters/_embedded_standing.ts', WRITES, [
+  ...faultsIn('app/business/tools/adapters/_embedded_standing.ts', WRITES, [
     {
       id: 'auth.checked_at_call',
       find: "w.state = 'active' AND b.state = 'active'`",
@@ -30,24 +30,24 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       spec: KEYS,
     },
   ]),
-  ...faultsIn('app/business/adapters/http_outcome.ts', 'spec/product/domain_target_spec.ts', [
+  ...faultsIn('app/business/tools/adapters/http_outcome.ts', 'spec/product/domain_target_spec.ts', [
     { id: 'domain.http_target', find: 'answer.business_id === businessId', replace: 'true' },
   ]),
-  ...faultsIn('app/product_check/_check.ts', 'spec/product/domain_product_spec.ts', [
+  ...faultsIn('app/checks/product_check/_check.ts', 'spec/product/domain_product_spec.ts', [
     {
       id: 'product_check.finds',
       find: 'return found === expected',
       replace: "return found !== ''",
     },
   ]),
-  ...faultsIn('app/product_check/_write_checks.ts', 'spec/product/domain_product_spec.ts', [
+  ...faultsIn('app/checks/product_check/_write_checks.ts', 'spec/product/domain_product_spec.ts', [
     {
       id: 'domain.http_product',
       find: "answer.business_id === active.business_id ? 'record'",
       replace: "answer.business_id !== '' ? 'record'",
     },
   ]),
-  ...faultsIn('app/product_check/_api_request.ts', 'spec/product/api_product_spec.ts', [
+  ...faultsIn('app/checks/product_check/_api_request.ts', 'spec/product/api_product_spec.ts', [
     {
       id: 'product_check.api',
       find: '&& business === business_id',
@@ -57,16 +57,16 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/product.ts', PACKAGES, [
     { id: 'product_check.command', find: "state === 'failed'", replace: "state === 'not_made'" },
   ]),
-  ...faultsIn('app/cli/_business.ts', 'spec/product/first_tool_spec.ts', [
+  ...faultsIn('app/service/business.ts', 'spec/product/first_tool_spec.ts', [
     { id: 'product_check.first_tool', find: '?? EXAMPLE_PEOPLE', replace: '?? []' },
   ]),
-  ...faultsIn('app/business/_reject_all.ts', 'spec/business/approval_lists_spec.ts', [
+  ...faultsIn('app/business/tools/_reject_all.ts', 'spec/business/tools/approval_lists_spec.ts', [
     { id: 'approvals.all_seen', find: 'AND version = ? AND', replace: 'AND version >= ? AND' },
   ]),
-  ...faultsIn('app/business/_write_begin.ts', 'spec/business/approval_names_spec.ts', [
+  ...faultsIn('app/business/tools/_write_begin.ts', 'spec/business/tools/approval_names_spec.ts', [
     { id: 'approvals.named_record', find: "target === 'absent'", replace: "target !== 'absent'" },
   ]),
-  ...faultsIn('app/business/adapters/_embedded_writes.ts', KEYS, [
+  ...faultsIn('app/business/tools/adapters/_embedded_writes.ts', KEYS, [
     {
       id: 'auth.derived_from_grant',
       find: "if (Object.hasOwn(changes, fixed)) return { outcome: 'denied' }",
@@ -78,7 +78,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: '{ [column]: who.businessId, ...given }',
     },
   ]),
-  ...faultsIn('app/business/_arguments.ts', ARGUMENTS, [
+  ...faultsIn('app/business/tools/_arguments.ts', ARGUMENTS, [
     {
       id: 'threat 29',
       find: "new Set(['__proto__', 'constructor', 'prototype'])",
@@ -99,7 +99,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       spec: 'spec/isolation/threats_spec.ts',
     },
   ]),
-  ...faultsIn('app/business/_prepare.ts', READS, [
+  ...faultsIn('app/business/tools/_prepare.ts', READS, [
     {
       id: 'rule.business_reach',
       find: 'const types = typesOf(registry)(tool)',
@@ -118,31 +118,31 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       spec: KEYS,
     },
   ]),
-  ...faultsIn('app/business/reach.ts', REMOTE, [
+  ...faultsIn('app/business/tools/reach.ts', REMOTE, [
     {
       id: 'threat 36',
       find: '|| record.businessId !== businessId) return false',
       replace: ') return false',
     },
   ]),
-  ...faultsIn('app/business/_write_embedded.ts', REMOTE, [
+  ...faultsIn('app/business/tools/_write_embedded.ts', REMOTE, [
     { id: 'threat 36', find: 'throw new ReachViolation()', replace: 'return result' },
   ]),
-  ...faultsIn('app/business/_write_begin.ts', DECISIONS, [
+  ...faultsIn('app/business/tools/_write_begin.ts', DECISIONS, [
     {
       id: 'auth.refused_without_scope',
       find: "if (policy !== 'always') return undefined",
       replace: "if (policy !== 'always' || name !== '') return undefined",
     },
   ]),
-  ...faultsIn('app/business/_answers.ts', HOSTILE, [
+  ...faultsIn('app/business/tools/_answers.ts', HOSTILE, [
     {
       id: 'threat 36',
       find: 'if (outcome.foreignRecord) return refuse(',
       replace: "if (tool.name === '') return refuse(",
     },
   ]),
-  ...faultsIn('app/business/_idempotency.ts', WRITES, [
+  ...faultsIn('app/business/tools/_idempotency.ts', WRITES, [
     {
       id: 'business.idempotency_key',
       find: "if (taken === 1) return { claim: 'taken' }",
@@ -161,7 +161,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       spec: KEYS,
     },
   ]),
-  ...faultsIn('app/business/_write.ts', KEYS, [
+  ...faultsIn('app/business/tools/_write.ts', KEYS, [
     {
       id: 'business.idempotency_key',
       find: 'digestOf(workspaceId, businessId, userId,',
@@ -173,7 +173,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: 'businessId, userId, clientId, key)',
     },
   ]),
-  ...faultsIn('app/business/_decide_steps.ts', DECISIONS, [
+  ...faultsIn('app/business/tools/_decide_steps.ts', DECISIONS, [
     {
       id: 'auth.refused_without_scope',
       find: 'if (user.userId === by.userId && !settings.requesterMayDecide) return false',
@@ -200,7 +200,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: 'return undefined',
     },
   ]),
-  ...faultsIn('app/business/_approval_state.ts', DECISIONS, [
+  ...faultsIn('app/business/tools/_approval_state.ts', DECISIONS, [
     {
       id: 'auth.refused_without_scope',
       find: "(state === 'held' || state === 'approved') && ends <= nowMs",
@@ -212,7 +212,7 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: "if (state !== 'applying') return true",
     },
   ]),
-  ...faultsIn('app/business/_held_call.ts', DECISIONS, [
+  ...faultsIn('app/business/tools/_held_call.ts', DECISIONS, [
     {
       id: 'auth.refused_without_scope',
       find: 'areBytesEqual(hash, approval.argsHash) ?',

@@ -1,23 +1,23 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const DEV = 'spec/dev_server/dev_spec.ts'
-const FAULTS = 'spec/dev_server/faults_spec.ts'
-const LIVE = 'spec/dev_server/live_corpus_spec.ts'
-const WATCHERS = 'spec/dev_server/folder_watchers_spec.ts'
-const LIVE_FAULTS = 'spec/dev_server/live_faults_spec.ts'
-const PROBLEMS = 'spec/dev_server/problems_spec.ts'
+const DEV = 'spec/build/preview/dev_spec.ts'
+const FAULTS = 'spec/build/preview/faults_spec.ts'
+const LIVE = 'spec/build/preview/live_corpus_spec.ts'
+const WATCHERS = 'spec/build/preview/folder_watchers_spec.ts'
+const LIVE_FAULTS = 'spec/build/preview/live_faults_spec.ts'
+const PROBLEMS = 'spec/build/preview/problems_spec.ts'
 const IN_BROWSER = 'spec/browser/dev_spec.ts'
 
 /** Faults of the preview: what it follows, what it survives, and who may look. */
 export const DEV_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/dev_server/_hosts.ts', DEV, [
+  ...faultsIn('app/build/preview/_hosts.ts', DEV, [
     {
       id: 'dev.private',
       find: 'return isLoopback(hostname) || hostname === host || isAddress(hostname)',
       replace: "return hostname !== ''",
     },
   ]),
-  ...faultsIn('app/cli/_nearby_port.ts', DEV, [
+  ...faultsIn('app/service/nearby_port.ts', DEV, [
     {
       id: 'dev.survives',
       find: "if (code !== 'EADDRINUSE') break",
@@ -31,7 +31,7 @@ export const DEV_FAULTS: readonly Fault[] = [
       replace: 'config.business',
     },
   ]),
-  ...faultsIn('app/dev_server/watch.ts', FAULTS, [
+  ...faultsIn('app/build/preview/watch.ts', FAULTS, [
     {
       id: 'dev.survives',
       find: 'await readdir(folder, { withFileTypes: true }).catch(() => [])',
@@ -39,7 +39,7 @@ export const DEV_FAULTS: readonly Fault[] = [
     },
     { id: 'dev.survives', find: 'failure = String(error)', replace: '', spec: LIVE_FAULTS },
   ]),
-  ...faultsIn('app/dev_server/_folder_watchers.ts', WATCHERS, [
+  ...faultsIn('app/build/preview/_folder_watchers.ts', WATCHERS, [
     {
       id: 'dev.survives',
       find: "typeof name === 'string' ? join(folder, name) : undefined",
@@ -51,7 +51,7 @@ export const DEV_FAULTS: readonly Fault[] = [
       replace: 'if (closed || known !== undefined) continue',
     },
   ]),
-  ...faultsIn('app/corpus_build/_live_source.ts', LIVE_FAULTS, [
+  ...faultsIn('app/build/corpus_build/_live_source.ts', LIVE_FAULTS, [
     {
       id: 'dev.survives',
       find: 'brand: isRegistryGood && isFine(brand) ? brand : (before?.brand ?? brand),',
@@ -69,7 +69,7 @@ export const DEV_FAULTS: readonly Fault[] = [
       spec: FAULTS,
     },
   ]),
-  ...faultsIn('app/corpus_build/live_corpus.ts', LIVE_FAULTS, [
+  ...faultsIn('app/build/corpus_build/live_corpus.ts', LIVE_FAULTS, [
     {
       id: 'dev.survives',
       find: 'return { ...files, pagesFolder: before.pagesFolder }',
@@ -82,7 +82,7 @@ export const DEV_FAULTS: readonly Fault[] = [
       spec: LIVE,
     },
   ]),
-  ...faultsIn('app/corpus_build/_corpus_files.ts', PROBLEMS, [
+  ...faultsIn('app/build/corpus_build/_corpus_files.ts', PROBLEMS, [
     { id: 'dev.problems', find: '    ...misspelt,\n', replace: '' },
     {
       id: 'dev.problems',
@@ -90,7 +90,7 @@ export const DEV_FAULTS: readonly Fault[] = [
       replace: 'const absent = completed.problems',
     },
   ]),
-  ...faultsIn('app/dev_server/client/main.ts', IN_BROWSER, [
+  ...faultsIn('app/build/preview/client/main.ts', IN_BROWSER, [
     {
       id: 'dev.follows',
       find: 'if (moved !== undefined) {',
@@ -102,17 +102,17 @@ export const DEV_FAULTS: readonly Fault[] = [
       replace: 'const isMissed = isLater',
     },
   ]),
-  ...faultsIn('app/dev_server/client/overlay.ts', IN_BROWSER, [
+  ...faultsIn('app/build/preview/client/overlay.ts', IN_BROWSER, [
     { id: 'dev.survives', find: '  overlay?.remove()\n', replace: '' },
   ]),
-  ...faultsIn('app/dev_server/client/refresh.ts', IN_BROWSER, [
+  ...faultsIn('app/build/preview/client/refresh.ts', IN_BROWSER, [
     {
       id: 'dev.follows',
       find: 'scrollBy(0, now.getBoundingClientRect().top - anchor.top)',
       replace: 'scrollBy(0, 0)',
     },
   ]),
-  ...faultsIn('app/dev_server/client/panel.ts', IN_BROWSER, [
+  ...faultsIn('app/build/preview/client/panel.ts', IN_BROWSER, [
     {
       id: 'dev.explains',
       find: "if (event.key !== 'Escape' || event.isComposing || !own.open) return",

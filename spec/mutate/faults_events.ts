@@ -1,14 +1,14 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const CORPUS = 'spec/events/corpus_spec.ts'
-const NOTICES = 'spec/events/notices_spec.ts'
-const OPERATED = 'spec/events/operated_spec.ts'
-const PINNED = 'spec/events/pinned_spec.ts'
-const SENDING = 'spec/events/sending_spec.ts'
+const CORPUS = 'spec/business/events/corpus_spec.ts'
+const NOTICES = 'spec/business/events/notices_spec.ts'
+const OPERATED = 'spec/business/events/operated_spec.ts'
+const PINNED = 'spec/business/events/pinned_spec.ts'
+const SENDING = 'spec/business/events/sending_spec.ts'
 
 /** Faults of events: what is written, to whom it is sent, how often, and what approvers hear. */
 export const EVENT_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/events/_attempt.ts', SENDING, [
+  ...faultsIn('app/business/events/_attempt.ts', SENDING, [
     {
       id: 'events.retried',
       find: 'schedule_seconds[row.attempts + 1]',
@@ -26,7 +26,7 @@ export const EVENT_FAULTS: readonly Fault[] = [
       spec: NOTICES,
     },
   ]),
-  ...faultsIn('app/events/_claims.ts', SENDING, [
+  ...faultsIn('app/business/events/_claims.ts', SENDING, [
     {
       id: 'events.shared',
       find: 'nowMs + leaseMs,',
@@ -38,52 +38,52 @@ export const EVENT_FAULTS: readonly Fault[] = [
       replace: 'nowMs,',
     },
   ]),
-  ...faultsIn('app/events/_operator.ts', SENDING, [
+  ...faultsIn('app/business/events/_operator.ts', SENDING, [
     {
       id: 'events.retried',
       find: "state = 'waiting', attempts = 0,",
       replace: "state = 'waiting',",
     },
   ]),
-  ...faultsIn('app/events/_pruning.ts', SENDING, [
+  ...faultsIn('app/business/events/_pruning.ts', SENDING, [
     { id: 'events.operated', find: 'created < ? AND due < ?', replace: 'created < ? OR due < ?' },
   ]),
-  ...faultsIn('app/events/_corpus_events.ts', CORPUS, [
+  ...faultsIn('app/business/events/_corpus_events.ts', CORPUS, [
     {
       id: 'events.outbox',
       find: '!isSame && (isNext || state.generated > before.generated)',
       replace: '!isSame',
     },
   ]),
-  ...faultsIn('app/events/_corpus_state.ts', CORPUS, [
+  ...faultsIn('app/business/events/_corpus_state.ts', CORPUS, [
     {
       id: 'events.sent',
       find: 'if (old === undefined || old === status) return []',
       replace: 'if (old === undefined) return []',
     },
   ]),
-  ...faultsIn('app/events/_notices.ts', NOTICES, [
+  ...faultsIn('app/business/events/_notices.ts', NOTICES, [
     {
       id: 'events.notices',
       find: 'mail?.businesses.get(held.businessId) ?? []',
       replace: '[...(mail?.businesses.values() ?? [])].flat()',
     },
   ]),
-  ...faultsIn('app/business/_reject_all.ts', NOTICES, [
+  ...faultsIn('app/business/tools/_reject_all.ts', NOTICES, [
     {
       id: 'events.notices',
       find: "decision: 'rejected', atMs })",
       replace: "decision: 'approved', atMs })",
     },
   ]),
-  ...faultsIn('app/business/_write_begin.ts', NOTICES, [
+  ...faultsIn('app/business/tools/_write_begin.ts', NOTICES, [
     {
       id: 'events.notices',
       find: 'if (approvalId === id) {',
       replace: 'if (approvalId !== undefined) {',
     },
   ]),
-  ...faultsIn('app/cli/_pinned_addresses.ts', PINNED, [
+  ...faultsIn('app/service/network/pinned_addresses.ts', PINNED, [
     {
       id: 'threat 41',
       find: 'return addresses.every(permits) ?',
@@ -97,7 +97,7 @@ export const EVENT_FAULTS: readonly Fault[] = [
       replace: 'secrets.slice(0, 1).map((secret) =>',
     },
   ]),
-  ...faultsIn('app/cli/_events_config.ts', OPERATED, [
+  ...faultsIn('app/service/events_config.ts', OPERATED, [
     {
       id: 'events.operated',
       find: "return isLocal ? undefined : 'the address is this machine'",

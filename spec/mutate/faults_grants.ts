@@ -1,15 +1,15 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const BINDING = 'spec/grants/binding_spec.ts'
-const CLIENTS = 'spec/grants/clients_spec.ts'
-const CODES = 'spec/grants/codes_spec.ts'
-const CONSENT = 'spec/grants/consent_spec.ts'
-const REFRESH = 'spec/grants/refresh_spec.ts'
-const ROWS = 'spec/grants/rows_spec.ts'
+const BINDING = 'spec/business/grants/binding_spec.ts'
+const CLIENTS = 'spec/business/grants/clients_spec.ts'
+const CODES = 'spec/business/grants/codes_spec.ts'
+const CONSENT = 'spec/business/grants/consent_spec.ts'
+const REFRESH = 'spec/business/grants/refresh_spec.ts'
+const ROWS = 'spec/business/grants/rows_spec.ts'
 
 /** Faults of clients, consent, codes, tokens and sessions. */
 export const GRANTS_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/grants/_codes.ts', CODES, [
+  ...faultsIn('app/business/grants/_codes.ts', CODES, [
     {
       id: 'threat 14',
       find: "areBytesEqual(challengeOf(given.verifier), textIn(row, 'challenge'))",
@@ -36,7 +36,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: 'if (row === undefined) return err(',
     },
   ]),
-  ...faultsIn('app/grants/authorise.ts', BINDING, [
+  ...faultsIn('app/business/grants/authorise.ts', BINDING, [
     {
       id: 'rule.private_needs_scope',
       find: 'row.resource === resource &&',
@@ -63,7 +63,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: "row.user_state !== '' &&",
     },
   ]),
-  ...faultsIn('app/grants/_refresh_rule.ts', REFRESH, [
+  ...faultsIn('app/business/grants/_refresh_rule.ts', REFRESH, [
     {
       id: 'threat 17',
       find: 'Math.abs(now - token.usedAt) < overlap',
@@ -75,7 +75,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: "others.length === 0 ? 'overlap' : 'ended'",
     },
   ]),
-  ...faultsIn('app/grants/_refresh.ts', REFRESH, [
+  ...faultsIn('app/business/grants/_refresh.ts', REFRESH, [
     {
       id: 'threat 18',
       find: 'if (row === undefined || row.client_id !== given.clientId) return err(',
@@ -92,7 +92,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: "if (state === undefined) {\n      note({ event: 'refresh'",
     },
   ]),
-  ...faultsIn('app/grants/_consent.ts', CONSENT, [
+  ...faultsIn('app/business/grants/_consent.ts', CONSENT, [
     {
       id: 'threat 20',
       find: "!areBytesEqual(csrf, proofOf('consent', sessionSecret, id))",
@@ -119,21 +119,21 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: 'return choice === undefined ?',
     },
   ]),
-  ...faultsIn('app/grants/_pending_grant.ts', CONSENT, [
+  ...faultsIn('app/business/grants/_pending_grant.ts', CONSENT, [
     {
       id: 'auth.grant_records',
       find: '    formatScopes(request.scopes),\n',
       replace: '    formatScopes(scopes),\n',
     },
   ]),
-  ...faultsIn('app/grants/_removal.ts', ROWS, [
+  ...faultsIn('app/business/grants/_removal.ts', ROWS, [
     {
       id: 'threat 35',
       find: 'await endGrant(sql, { grantId, reason, now })',
       replace: 'if (now < 0) await endGrant(sql, { grantId, reason, now })',
     },
   ]),
-  ...faultsIn('app/grants/_clients.ts', CLIENTS, [
+  ...faultsIn('app/business/grants/_clients.ts', CLIENTS, [
     {
       id: 'threat 22',
       find: "'SELECT * FROM client WHERE id = ? AND disabled = 0'",
@@ -145,7 +145,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: 'ORDER BY created, id LIMIT ?',
     },
   ]),
-  ...faultsIn('app/grants/_sessions.ts', BINDING, [
+  ...faultsIn('app/business/grants/_sessions.ts', BINDING, [
     { id: 'auth.user_session', find: "AND u.state = 'active'", replace: '' },
     {
       id: 'auth.user_session',

@@ -1,17 +1,17 @@
 import { type Fault, faultsIn } from './fault.ts'
 
 const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
-const STDIO = 'spec/mcp/stdio_spec.ts'
-const CHATGPT = 'spec/mcp/chatgpt_spec.ts'
-const CHATGPT_TRANSPORT = 'spec/mcp/chatgpt_transport_spec.ts'
-const BUNDLE = 'spec/packager/bundle_spec.ts'
+const STDIO = 'spec/interfaces/mcp/stdio_spec.ts'
+const CHATGPT = 'spec/interfaces/mcp/chatgpt_spec.ts'
+const CHATGPT_TRANSPORT = 'spec/interfaces/mcp/chatgpt_transport_spec.ts'
+const BUNDLE = 'spec/build/packager/bundle_spec.ts'
 
 const ABOUT_LINE =
   '    toOneLine(`${kind} ${id}, status: ${status}, updated ${updated}. ${description}`),\n'
 
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
 export const HOST_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/mcp/_lines.ts', STDIO, [
+  ...faultsIn('app/interfaces/mcp/_lines.ts', STDIO, [
     {
       id: 'mcp.stdio',
       find: "length > bytesMax ? 'too_long' : joinChunks(parts, length)",
@@ -20,7 +20,7 @@ export const HOST_FAULTS: readonly Fault[] = [
     { id: 'mcp.stdio', find: 'add(chunk.slice(start))', replace: 'start = 0' },
     { id: 'mcp.stdio', find: 'if (rest !== undefined) yield rest', replace: 'void rest' },
   ]),
-  ...faultsIn('app/mcp/stdio.ts', STDIO, [
+  ...faultsIn('app/interfaces/mcp/stdio.ts', STDIO, [
     {
       id: 'mcp.stdio',
       find: 'if (refusal !== undefined) return replyWithRefusal(refusal, message.id, revision)',
@@ -39,7 +39,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: "console.log('stdio_ready', {",
     },
   ]),
-  ...faultsIn('app/mcp/_chatgpt.ts', CHATGPT, [
+  ...faultsIn('app/interfaces/mcp/_chatgpt.ts', CHATGPT, [
     {
       id: 'mcp.chatgpt',
       find: 'text: notice === undefined ? markdown : `> ${notice}\\n\\n${markdown}`',
@@ -57,62 +57,78 @@ export const HOST_FAULTS: readonly Fault[] = [
     },
     { id: 'mcp.chatgpt', find: 'scopes: [meta[META_SCOPE]]', replace: 'scopes: []' },
   ]),
-  ...faultsIn('app/public_docs/operations/_markdown.ts', 'spec/mcp/foreign_text_spec.ts', [
-    {
-      id: 'mcp.result_text',
-      find: "'~'.repeat(Math.max(2, ...",
-      replace: "'~'.repeat(Math.min(2, ...",
-    },
-    {
-      id: 'mcp.result_text',
-      find: '[\\p{Cc}\\u2028\\u2029]',
-      replace: '[\\n-\\r\\u0085\\u2028\\u2029]',
-    },
-    {
-      id: 'mcp.result_text',
-      find: `    ...renderText('notice', notice),\n${ABOUT_LINE}`,
-      replace: `${ABOUT_LINE}    ...renderText('notice', notice),\n`,
-    },
-  ]),
-  ...faultsIn('app/public_docs/operations/capabilities.ts', 'spec/mcp/foreign_text_spec.ts', [
-    {
-      id: 'mcp.result_text',
-      find: "...renderText('notice', notice), toOneLine(about)]",
-      replace: "toOneLine(about), ...renderText('notice', notice)]",
-    },
-  ]),
-  ...faultsIn('app/mcp/_tool.ts', 'spec/mcp/result_text_spec.ts', [
+  ...faultsIn(
+    'app/docs/public_docs/operations/_markdown.ts',
+    'spec/interfaces/mcp/foreign_text_spec.ts',
+    [
+      {
+        id: 'mcp.result_text',
+        find: "'~'.repeat(Math.max(2, ...",
+        replace: "'~'.repeat(Math.min(2, ...",
+      },
+      {
+        id: 'mcp.result_text',
+        find: '[\\p{Cc}\\u2028\\u2029]',
+        replace: '[\\n-\\r\\u0085\\u2028\\u2029]',
+      },
+      {
+        id: 'mcp.result_text',
+        find: `    ...renderText('notice', notice),\n${ABOUT_LINE}`,
+        replace: `${ABOUT_LINE}    ...renderText('notice', notice),\n`,
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/docs/public_docs/operations/capabilities.ts',
+    'spec/interfaces/mcp/foreign_text_spec.ts',
+    [
+      {
+        id: 'mcp.result_text',
+        find: "...renderText('notice', notice), toOneLine(about)]",
+        replace: "toOneLine(about), ...renderText('notice', notice)]",
+      },
+    ],
+  ),
+  ...faultsIn('app/interfaces/mcp/_tool.ts', 'spec/interfaces/mcp/result_text_spec.ts', [
     {
       id: 'mcp.result_text',
       find: "resultText === 'markdown' && hasStructuredContent(revision)",
       replace: "resultText === 'markdown'",
     },
   ]),
-  ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/answer_seeds_long_spec.ts', [
+  ...faultsIn('app/checks/verifier/mcp.ts', 'spec/checks/verifier/answer_seeds_long_spec.ts', [
     {
       id: 'operator.verify',
       find: "content, parseJson(text ?? ''))",
       replace: "content, parseJson(text ?? '') ?? content)",
     },
   ]),
-  ...faultsIn('app/verifier/mcp.ts', 'spec/verifier/markdown_seeds_spec.ts', [
+  ...faultsIn('app/checks/verifier/mcp.ts', 'spec/checks/verifier/markdown_seeds_spec.ts', [
     { id: 'operator.verify', find: 'wanted, readStatements(text))', replace: 'wanted, wanted)' },
   ]),
-  ...faultsIn('app/verifier/operations/search.ts', 'spec/verifier/markdown_seeds_spec.ts', [
-    {
-      id: 'operator.verify',
-      find: "listFacts(content, ['outcome', 'degraded'])",
-      replace: "listFacts(content, ['degraded'])",
-    },
-  ]),
-  ...faultsIn('app/verifier/operations/page.ts', 'spec/verifier/markdown_seeds_spec.ts', [
-    {
-      id: 'operator.verify',
-      find: "...nameText('markdown', text.markdown)",
-      replace: '',
-    },
-  ]),
-  ...faultsIn('app/mcp/plugin.ts', CHATGPT_TRANSPORT, [
+  ...faultsIn(
+    'app/checks/verifier/operations/search.ts',
+    'spec/checks/verifier/markdown_seeds_spec.ts',
+    [
+      {
+        id: 'operator.verify',
+        find: "listFacts(content, ['outcome', 'degraded'])",
+        replace: "listFacts(content, ['degraded'])",
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/checks/verifier/operations/page.ts',
+    'spec/checks/verifier/markdown_seeds_spec.ts',
+    [
+      {
+        id: 'operator.verify',
+        find: "...nameText('markdown', text.markdown)",
+        replace: '',
+      },
+    ],
+  ),
+  ...faultsIn('app/interfaces/mcp/plugin.ts', CHATGPT_TRANSPORT, [
     {
       id: 'mcp.chatgpt',
       find: '{ ...production, profile: CHATGPT_PROFILE }',
@@ -125,10 +141,10 @@ export const HOST_FAULTS: readonly Fault[] = [
         "ports, { ...production, profile: CHATGPT_PROFILE, allowedOrigins: new Set(['null']) })",
     },
   ]),
-  ...faultsIn('app/mcp/_methods.ts', CHATGPT, [
+  ...faultsIn('app/interfaces/mcp/_methods.ts', CHATGPT, [
     { id: 'mcp.chatgpt', find: '...metaOf(outcome.value), ', replace: '' },
   ]),
-  ...faultsIn('app/packager/bundle.ts', BUNDLE, [
+  ...faultsIn('app/build/packager/bundle.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'new Date(1980, 0, 1, 12)',
@@ -140,7 +156,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'FILE_MODE',
     },
   ]),
-  ...faultsIn('app/build_transfer/_public_files.ts', BUNDLE, [
+  ...faultsIn('app/build/transfer/_public_files.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'if (business === undefined && example === undefined) return ok(whole)',
@@ -152,7 +168,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'const sealed = encode(SEAL_FILE, {\n    build,\n    ...seal,',
     },
   ]),
-  ...faultsIn('app/packager/bundle_manifest.ts', BUNDLE, [
+  ...faultsIn('app/build/packager/bundle_manifest.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'env: { DIST_DIR: `\\${__dirname}/${BUNDLE_BUILDS}` }',
@@ -160,21 +176,21 @@ export const HOST_FAULTS: readonly Fault[] = [
     },
     { id: 'package.bundle', find: "platform === 'win32' ? '.exe' : ''", replace: "''" },
   ]),
-  ...faultsIn('app/corpus_build/emit/api_catalog.ts', DISCOVERY, [
+  ...faultsIn('app/build/corpus_build/emit/api_catalog.ts', DISCOVERY, [
     {
       id: 'discovery.api_catalog',
       find: 'HTTP_API_PREFIX + status.path',
       replace: 'status.path',
     },
   ]),
-  ...faultsIn('app/corpus_build/emit/agent_skills.ts', DISCOVERY, [
+  ...faultsIn('app/build/corpus_build/emit/agent_skills.ts', DISCOVERY, [
     {
       id: 'discovery.agent_skills',
       find: 'describeFile(skill).sha256',
       replace: 'describeFile({ ...skill, bytes: encodeUtf8(description) }).sha256',
     },
   ]),
-  ...faultsIn('app/static_files/_headers.ts', DISCOVERY, [
+  ...faultsIn('app/interfaces/static_files/_headers.ts', DISCOVERY, [
     {
       id: 'discovery.api_catalog',
       find: 'if (file.path === API_CATALOG_FILE) return { link: catalogLink(snapshot) }',

@@ -1,29 +1,29 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const GITBOOK = 'spec/importer/gitbook/gitbook_spec.ts'
-const HTML = 'spec/importer/html/html_spec.ts'
-const MKDOCS_CONTENT = 'spec/importer/mkdocs/content_spec.ts'
-const OPENAPI = 'spec/importer/openapi/openapi_spec.ts'
-const AGAIN = 'spec/importer/again_spec.ts'
-const FOLLOW = 'spec/importer/follow_spec.ts'
+const GITBOOK = 'spec/import/generators/gitbook/gitbook_spec.ts'
+const HTML = 'spec/import/generators/html/html_spec.ts'
+const MKDOCS_CONTENT = 'spec/import/generators/mkdocs/content_spec.ts'
+const OPENAPI = 'spec/import/generators/openapi/openapi_spec.ts'
+const AGAIN = 'spec/import/generators/again_spec.ts'
+const FOLLOW = 'spec/import/generators/follow_spec.ts'
 
 /** Faults of importers of single generators. */
 export const IMPORTER_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/generators/gitbook/gitbook.ts', GITBOOK, [
+  ...faultsIn('app/import/generators/gitbook/gitbook.ts', GITBOOK, [
     {
       id: 'import.generators',
       find: 'writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
       replace: 'writeInline(writeBlocks(whole, { report, titleOf }), targets)',
     },
   ]),
-  ...faultsIn('app/generators/gitbook/_blocks.ts', GITBOOK, [
+  ...faultsIn('app/import/generators/gitbook/_blocks.ts', GITBOOK, [
     {
       id: 'import.never_silent',
       find: "this.#context.report.lose(piece.line, what, 'remove what not everyone should read')",
       replace: '',
     },
   ]),
-  ...faultsIn('app/importer/corpus/corpus_folder.ts', AGAIN, [
+  ...faultsIn('app/import/corpus/corpus/corpus_folder.ts', AGAIN, [
     { id: 'import.again', find: 'if (!isSame) await write(before)', replace: '' },
     {
       id: 'import.again',
@@ -31,7 +31,7 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/importer/corpus/page_moves.ts', AGAIN, [
+  ...faultsIn('app/import/corpus/corpus/page_moves.ts', AGAIN, [
     {
       id: 'import.again',
       find: 'if (others.length > 0 || rivals.length > 0) continue',
@@ -39,14 +39,14 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
     },
     { id: 'import.again', find: 'found.get(to) ?? to', replace: 'to' },
   ]),
-  ...faultsIn('app/importer/corpus/page_moves.ts', AGAIN, [
+  ...faultsIn('app/import/corpus/corpus/page_moves.ts', AGAIN, [
     {
       id: 'import.again',
       find: 'if (!titles.has(title) && !digests.has(digest)) return []',
       replace: 'return []',
     },
   ]),
-  ...faultsIn('app/importer/corpus/overrides.ts', AGAIN, [
+  ...faultsIn('app/import/corpus/corpus/overrides.ts', AGAIN, [
     {
       id: 'import.overrides',
       find: "body: text === '' ? body : text",
@@ -57,49 +57,49 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
     { id: 'import.follows', find: "printFirst(news, 'lost: ')", replace: "printFirst(news, '')" },
   ]),
-  ...faultsIn('app/api_reference/description.ts', OPENAPI, [
+  ...faultsIn('app/import/api_reference/description.ts', OPENAPI, [
     {
       id: 'import.never_silent',
       find: "refuse(address, 'leads out of the document')",
       replace: 'current = {}',
     },
   ]),
-  ...faultsIn('app/api_reference/_schemas.ts', OPENAPI, [
+  ...faultsIn('app/import/api_reference/_schemas.ts', OPENAPI, [
     {
       id: 'import.prose_kept',
       find: "if (name === '') addFields(value, prefix, context, depth + 1)",
       replace: 'if (name === undefined) addFields(value, prefix, context, depth + 1)',
     },
   ]),
-  ...faultsIn('app/html_pages/_block.ts', HTML, [
+  ...faultsIn('app/import/html/_block.ts', HTML, [
     {
       id: 'import.generators',
       find: "if (!ANCHORS.test(anchor) || first === undefined || block.kind !== 'text') {",
       replace: 'if (block.lines.length > -1) {',
     },
   ]),
-  ...faultsIn('app/html_pages/_code.ts', HTML, [
+  ...faultsIn('app/import/html/_code.ts', HTML, [
     {
       id: 'import.code_kept',
       find: 'else if (isElement(node) && !isNoCode(node)) {',
       replace: 'else if (isElement(node)) {',
     },
   ]),
-  ...faultsIn('app/html_pages/_phrases.ts', HTML, [
+  ...faultsIn('app/import/html/_phrases.ts', HTML, [
     {
       id: 'import.never_silent',
       find: "  context.reportLoss(element, what, 'save the picture beside the page')\n",
       replace: '',
     },
   ]),
-  ...faultsIn('app/foreign_source/dialects/table_rows.ts', MKDOCS_CONTENT, [
+  ...faultsIn('app/import/source/dialects/table_rows.ts', MKDOCS_CONTENT, [
     {
       id: 'import.generators',
       find: 'replaceText(line, mapCode(line.text, escapeStrokes))',
       replace: 'line',
     },
   ]),
-  ...faultsIn('app/importer/pages/unread_files.ts', 'spec/importer/outside_spec.ts', [
+  ...faultsIn('app/import/corpus/pages/unread_files.ts', 'spec/import/generators/outside_spec.ts', [
     {
       id: 'import.generators',
       find: 'return outside === undefined ? [...losses, describeEmpty(source, site)] : [outside]',

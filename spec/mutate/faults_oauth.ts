@@ -1,16 +1,16 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const AUTHORIZE = 'spec/oauth/authorize_spec.ts'
-const DOCUMENT_RULES = 'spec/oauth/document_rules_spec.ts'
-const DOCUMENT_AGE = 'spec/oauth/document_age_spec.ts'
-const PERSON = 'spec/oauth/person_spec.ts'
-const REDIRECTS = 'spec/oauth/redirects_spec.ts'
-const REGISTER = 'spec/oauth/register_spec.ts'
-const TOKEN = 'spec/oauth/token_spec.ts'
+const AUTHORIZE = 'spec/interfaces/oauth/authorize_spec.ts'
+const DOCUMENT_RULES = 'spec/interfaces/oauth/document_rules_spec.ts'
+const DOCUMENT_AGE = 'spec/interfaces/oauth/document_age_spec.ts'
+const PERSON = 'spec/interfaces/oauth/person_spec.ts'
+const REDIRECTS = 'spec/interfaces/oauth/redirects_spec.ts'
+const REGISTER = 'spec/interfaces/oauth/register_spec.ts'
+const TOKEN = 'spec/interfaces/oauth/token_spec.ts'
 
 /** Faults of the authorization server: its endpoints, and the pages that people see. */
 export const OAUTH_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/oauth/clients/redirects.ts', REDIRECTS, [
+  ...faultsIn('app/interfaces/oauth/clients/redirects.ts', REDIRECTS, [
     {
       id: 'threat 9',
       find: 'if (registered.includes(requested)) return true',
@@ -22,7 +22,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: 'withoutLoopbackPort(uri) !== undefined)',
     },
   ]),
-  ...faultsIn('app/oauth/pages/authorize.ts', AUTHORIZE, [
+  ...faultsIn('app/interfaces/oauth/pages/authorize.ts', AUTHORIZE, [
     {
       id: 'threat 9',
       find: 'return isRedirectAllowed(asked, redirectUris, settings.privateUseRedirects)',
@@ -41,7 +41,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: "['state', values.get('state')?.replaceAll('\\r\\n', ' ')],",
     },
   ]),
-  ...faultsIn('app/oauth/protocol/authorization_request.ts', AUTHORIZE, [
+  ...faultsIn('app/interfaces/oauth/protocol/authorization_request.ts', AUTHORIZE, [
     {
       id: 'threat 14',
       find: "values.get('code_challenge_method') !== 'S256'",
@@ -58,14 +58,14 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       replace: "[...repeated].some((name) => name === 'client_id')",
     },
   ]),
-  ...faultsIn('app/oauth/protocol/token.ts', TOKEN, [
+  ...faultsIn('app/interfaces/oauth/protocol/token.ts', TOKEN, [
     {
       id: 'threat 14',
       find: 'if (!isCodeVerifier(verifier)) {',
       replace: "if (verifier === '') {",
     },
   ]),
-  ...faultsIn('app/oauth/protocol/body.ts', TOKEN, [
+  ...faultsIn('app/interfaces/oauth/protocol/body.ts', TOKEN, [
     {
       id: 'threat 28',
       find: "repeated.size > (repeated.has('resource') ? 1 : 0)",
@@ -75,24 +75,24 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       id: 'threat 26',
       find: "return err({ error, description: 'Compressed",
       replace: "if (type === '') return err({ error, description: 'Compressed",
-      spec: 'spec/oauth/bodies_spec.ts',
+      spec: 'spec/interfaces/oauth/bodies_spec.ts',
     },
   ]),
-  ...faultsIn('app/oauth/protocol/_requested_access.ts', PERSON, [
+  ...faultsIn('app/interfaces/oauth/protocol/_requested_access.ts', PERSON, [
     {
       id: 'open.oauth_endpoints',
       find: '`${authority}${asked.slice(baseUrl.length)}` === resource',
       replace: '`${authority}${asked.slice(baseUrl.length)}`.startsWith(resource)',
     },
   ]),
-  ...faultsIn('app/oauth/clients/registration.ts', REDIRECTS, [
+  ...faultsIn('app/interfaces/oauth/clients/registration.ts', REDIRECTS, [
     {
       id: 'threat 15',
       find: '(uri) => redirectUriFault(uri, privateUse) === undefined,',
       replace: '(uri) => URL.canParse(uri),',
     },
   ]),
-  ...faultsIn('app/oauth/endpoint.ts', REGISTER, [
+  ...faultsIn('app/interfaces/oauth/endpoint.ts', REGISTER, [
     {
       id: 'threat 22',
       find: 'if (!(await isAdmitted(request, ports))) return respondOverLimit()',
@@ -101,21 +101,21 @@ export const OAUTH_FAULTS: readonly Fault[] = [
         ' return respondOverLimit()',
     },
   ]),
-  ...faultsIn('app/oauth/clients/_document_url.ts', DOCUMENT_AGE, [
+  ...faultsIn('app/interfaces/oauth/clients/_document_url.ts', DOCUMENT_AGE, [
     {
       id: 'threat 5',
       find: '(isLoopback(new URL(baseUrl)) ? localPath(url) : undefined)',
       replace: 'localPath(url)',
     },
   ]),
-  ...faultsIn('app/oauth/clients/_documents.ts', DOCUMENT_AGE, [
+  ...faultsIn('app/interfaces/oauth/clients/_documents.ts', DOCUMENT_AGE, [
     {
       id: 'threat 8',
       find: 'Math.min(Math.max(maxAge, FRESH_SECONDS_MIN), FRESH_SECONDS_MAX)',
       replace: 'Math.max(maxAge, FRESH_SECONDS_MIN)',
     },
   ]),
-  ...faultsIn('app/oauth/clients/_document.ts', DOCUMENT_RULES, [
+  ...faultsIn('app/interfaces/oauth/clients/_document.ts', DOCUMENT_RULES, [
     {
       id: 'threat 7',
       find: "if (readOwn(document, 'client_id') !== url)",
@@ -130,35 +130,35 @@ export const OAUTH_FAULTS: readonly Fault[] = [
   ...faultsIn('app/contract/shown_name.ts', REGISTER, [
     { id: 'threat 23', find: "    .replace(UNSEEN, '')\n", replace: '' },
   ]),
-  ...faultsIn('app/oauth/sign_in/session.ts', PERSON, [
+  ...faultsIn('app/interfaces/oauth/sign_in/session.ts', PERSON, [
     {
       id: 'auth.user_session',
       find: 'if (before !== undefined) await grants.signOut(before)',
       replace: '',
     },
   ]),
-  ...faultsIn('app/oauth/pages/_account.ts', PERSON, [
+  ...faultsIn('app/interfaces/oauth/pages/_account.ts', PERSON, [
     {
       id: 'auth.user_session',
       find: "if (!areBytesEqual(form.get('csrf') ?? '', session.csrf)) {",
       replace: "if (form.get('csrf') === undefined) {",
     },
   ]),
-  ...faultsIn('app/oauth/pages/_sign_in_page.ts', PERSON, [
+  ...faultsIn('app/interfaces/oauth/pages/_sign_in_page.ts', PERSON, [
     {
       id: 'threat 9',
       find: '(?:\\/account|\\/oauth\\/consent\\?request=[A-Za-z0-9_-]{1,128})$/',
       replace: '(?:\\/account|\\/oauth\\/consent\\?request=[A-Za-z0-9_-]{1,128}|\\/.*)$/',
     },
   ]),
-  ...faultsIn('app/oauth/pages/_form.ts', PERSON, [
+  ...faultsIn('app/interfaces/oauth/pages/_form.ts', PERSON, [
     {
       id: 'threat 1',
       find: "(site === null || site === 'same-origin') && (origin === null || origin === baseUrl)",
       replace: "site === null || site !== 'cross-site' || origin === baseUrl",
     },
   ]),
-  ...faultsIn('app/oauth/plugin.ts', 'spec/oauth/metadata_spec.ts', [
+  ...faultsIn('app/interfaces/oauth/plugin.ts', 'spec/interfaces/oauth/metadata_spec.ts', [
     {
       id: 'business.off',
       find: 'ports.isOn() ? handle(request, context) : respondNotFound()',

@@ -1,42 +1,42 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const PUBLISH = 'spec/object_store/publish_spec.ts'
-const PRUNE = 'spec/object_store/prune_spec.ts'
-const FOLLOW = 'spec/object_store/follow_spec.ts'
-const AWAY = 'spec/object_store/away_spec.ts'
-const SUSPICION = 'spec/object_store/suspicion_spec.ts'
-const START = 'spec/object_store/start_spec.ts'
-const REPAIR = 'spec/object_store/repair_spec.ts'
-const MISFIT = 'spec/object_store/misfit_spec.ts'
+const PUBLISH = 'spec/foundation/object_store/publish_spec.ts'
+const PRUNE = 'spec/foundation/object_store/prune_spec.ts'
+const FOLLOW = 'spec/foundation/object_store/follow_spec.ts'
+const AWAY = 'spec/foundation/object_store/away_spec.ts'
+const SUSPICION = 'spec/foundation/object_store/suspicion_spec.ts'
+const START = 'spec/foundation/object_store/start_spec.ts'
+const REPAIR = 'spec/foundation/object_store/repair_spec.ts'
+const MISFIT = 'spec/foundation/object_store/misfit_spec.ts'
 
 /** Faults of builds that come from an object store. */
 export const OBJECT_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/object_store/store.ts', PUBLISH, [
+  ...faultsIn('app/foundation/object_store/store.ts', PUBLISH, [
     { id: 'builds.one_publisher', find: "{ 'if-match': condition.etag }", replace: '{}' },
     { id: 'builds.one_publisher', find: "{ 'if-none-match': '*' }", replace: '{}' },
   ]),
-  ...faultsIn('app/build_transfer/local_build.ts', PUBLISH, [
+  ...faultsIn('app/build/transfer/local_build.ts', PUBLISH, [
     {
       id: 'builds.published',
       find: 'if (computeDigest(bytes.value) === sha256) return bytes',
       replace: 'if (sha256.length > 0) return bytes',
     },
   ]),
-  ...faultsIn('app/build_transfer/publish.ts', PUBLISH, [
+  ...faultsIn('app/build/transfer/publish.ts', PUBLISH, [
     {
       id: 'builds.restored',
       find: "  await store.put(keyOfCopy(build), new Blob([manifest]), 'absent')\n",
       replace: '',
     },
   ]),
-  ...faultsIn('app/build_transfer/prune.ts', PRUNE, [
+  ...faultsIn('app/build/transfer/prune.ts', PRUNE, [
     { id: 'builds.pruned', find: 'modifiedMs > KEPT_MS', replace: 'modifiedMs > 0' },
     { id: 'builds.pruned', find: '.slice(kept - 1)', replace: '.slice(0)' },
   ]),
-  ...faultsIn('app/build_transfer/_upload.ts', PRUNE, [
+  ...faultsIn('app/build/transfer/_upload.ts', PRUNE, [
     { id: 'builds.pruned', find: 'if (missing.length === 0)', replace: 'if (known.size > 0)' },
   ]),
-  ...faultsIn('app/build_transfer/_notes.ts', PRUNE, [
+  ...faultsIn('app/build/transfer/_notes.ts', PRUNE, [
     { id: 'builds.pruned', find: "if (state === 'removing') {", replace: 'if (tried < 0) {' },
     {
       id: 'builds.pruned',
@@ -44,7 +44,7 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: "makeNote('used', randomId)",
     },
   ]),
-  ...faultsIn('app/build_transfer/_download.ts', FOLLOW, [
+  ...faultsIn('app/build/transfer/_download.ts', FOLLOW, [
     { id: 'builds.followed', find: 'if (before === undefined)', replace: 'if (before !== "")' },
     {
       id: 'builds.restored',
@@ -56,64 +56,72 @@ export const OBJECT_FAULTS: readonly Fault[] = [
     { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 1', spec: MISFIT },
     { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 3', spec: MISFIT },
   ]),
-  ...faultsIn('app/object_store/body.ts', AWAY, [
+  ...faultsIn('app/foundation/object_store/body.ts', AWAY, [
     { id: 'builds.resumed', find: 'if (bytes > bytesMax) {', replace: 'if (bytes < 0) {' },
   ]),
-  ...faultsIn('app/object_store/attempts.ts', AWAY, [
+  ...faultsIn('app/foundation/object_store/attempts.ts', AWAY, [
     {
       id: 'builds.resumed',
       find: 'if (tried >= Math.min(attemptsMax, limitAttempts(error))) throw error',
       replace: 'throw error',
     },
   ]),
-  ...faultsIn('app/build_transfer/publish.ts', AWAY, [
+  ...faultsIn('app/build/transfer/publish.ts', AWAY, [
     {
       id: 'builds.one_publisher',
       find: ' || (await holds(store, MANIFEST_FILE, body))',
       replace: '',
     },
   ]),
-  ...faultsIn('app/build_transfer/_upload.ts', AWAY, [
+  ...faultsIn('app/build/transfer/_upload.ts', AWAY, [
     {
       id: 'builds.one_publisher',
       find: 'isKnown: known.has(key)',
       replace: 'isKnown: key === ""',
     },
   ]),
-  ...faultsIn('app/object_store/attempts.ts', 'spec/object_store/silence_spec.ts', [
-    {
-      id: 'builds.silence',
-      find: "return error.lasts === 'silent' ? ATTEMPTS_IN_SILENCE : ATTEMPTS",
-      replace: 'return ATTEMPTS',
-    },
-  ]),
-  ...faultsIn('app/object_store/_idle_limit.ts', 'spec/object_store/silence_spec.ts', [
-    {
-      id: 'builds.silence',
-      find: 'Math.min(bytes / bytesPerMsMin, msMax)',
-      replace: 'bytes / bytesPerMsMin',
-    },
-    {
-      id: 'builds.silence',
-      find: 'isWaiting = false\n      bytes += more\n      stopPause = startTimer(stop, ',
-      replace: 'bytes += more\n      void (',
-    },
-  ]),
-  ...faultsIn('app/build_transfer/publish.ts', MISFIT, [
+  ...faultsIn(
+    'app/foundation/object_store/attempts.ts',
+    'spec/foundation/object_store/silence_spec.ts',
+    [
+      {
+        id: 'builds.silence',
+        find: "return error.lasts === 'silent' ? ATTEMPTS_IN_SILENCE : ATTEMPTS",
+        replace: 'return ATTEMPTS',
+      },
+    ],
+  ),
+  ...faultsIn(
+    'app/foundation/object_store/_idle_limit.ts',
+    'spec/foundation/object_store/silence_spec.ts',
+    [
+      {
+        id: 'builds.silence',
+        find: 'Math.min(bytes / bytesPerMsMin, msMax)',
+        replace: 'bytes / bytesPerMsMin',
+      },
+      {
+        id: 'builds.silence',
+        find: 'isWaiting = false\n      bytes += more\n      stopPause = startTimer(stop, ',
+        replace: 'bytes += more\n      void (',
+      },
+    ],
+  ),
+  ...faultsIn('app/build/transfer/publish.ts', MISFIT, [
     {
       id: 'builds.address',
       find: 'before === undefined || before === after) return ok',
       replace: 'before === undefined || before !== "") return ok',
     },
   ]),
-  ...faultsIn('app/build_transfer/_placement.ts', MISFIT, [
+  ...faultsIn('app/build/transfer/_placement.ts', MISFIT, [
     {
       id: 'builds.tried',
       find: 'const reason = await trial.findFault(TRIED_FILE)',
       replace: 'const reason = undefined',
     },
   ]),
-  ...faultsIn('app/build_transfer/follow.ts', MISFIT, [
+  ...faultsIn('app/build/transfer/follow.ts', MISFIT, [
     {
       id: 'builds.address',
       find: 'const misfit = findMisfit(bytes, options)',
@@ -136,21 +144,21 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/public_docs/_snapshot.ts', SUSPICION, [
+  ...faultsIn('app/docs/public_docs/_snapshot.ts', SUSPICION, [
     {
       id: 'builds.repaired',
       find: 'headings !== undefined && records.hasHeadings(at, headings)',
       replace: 'headings !== undefined',
     },
   ]),
-  ...faultsIn('app/public_docs/_reload.ts', SUSPICION, [
+  ...faultsIn('app/docs/public_docs/_reload.ts', SUSPICION, [
     {
       id: 'builds.repaired',
       find: 'seen === undefined && onUnreadable !== undefined',
       replace: 'onUnreadable === log',
     },
   ]),
-  ...faultsIn('app/public_docs/_stored_files.ts', SUSPICION, [
+  ...faultsIn('app/docs/public_docs/_stored_files.ts', SUSPICION, [
     {
       id: 'builds.repaired',
       find: 'return digest === sha256 ? ok(read)',
@@ -158,14 +166,14 @@ export const OBJECT_FAULTS: readonly Fault[] = [
     },
     { id: 'builds.repaired', find: 'if (!read.ok) onUnreadable()\n', replace: '\n' },
   ]),
-  ...faultsIn('app/cli/_first_docs.ts', START, [
+  ...faultsIn('app/service/first_docs.ts', START, [
     {
       id: 'builds.cache_first',
       find: 'if (opened.ok || buildStore === undefined) return opened',
       replace: 'if (buildStore === undefined) return opened',
     },
   ]),
-  ...faultsIn('app/cli/_build_store.ts', START, [
+  ...faultsIn('app/service/parts/build_store.ts', START, [
     {
       id: 'builds.cache_first',
       find: 'if (!isPassing || silentMs > START_MS_MAX) return reason',
@@ -177,21 +185,21 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: 'startedMs',
     },
   ]),
-  ...faultsIn('app/build_transfer/_remote_files.ts', FOLLOW, [
+  ...faultsIn('app/build/transfer/_remote_files.ts', FOLLOW, [
     {
       id: 'builds.digests',
       find: "found.state !== 'found' || computeDigest(found.bytes) !== sha256",
       replace: "found.state !== 'found'",
     },
   ]),
-  ...faultsIn('app/build_transfer/_cached_files.ts', REPAIR, [
+  ...faultsIn('app/build/transfer/_cached_files.ts', REPAIR, [
     {
       id: 'builds.repaired',
       find: "return hasher.digest('hex') === sha256",
       replace: 'return true',
     },
   ]),
-  ...faultsIn('app/build_transfer/_cache_inspection.ts', REPAIR, [
+  ...faultsIn('app/build/transfer/_cache_inspection.ts', REPAIR, [
     { id: 'builds.repaired', find: 'let isSuspected = true', replace: 'let isSuspected = false' },
     {
       id: 'builds.repaired',
@@ -199,7 +207,7 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       replace: 'inspectedMs === 0',
     },
   ]),
-  ...faultsIn('app/build_transfer/follow.ts', FOLLOW, [
+  ...faultsIn('app/build/transfer/follow.ts', FOLLOW, [
     {
       id: 'builds.digests',
       find: 'if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)',

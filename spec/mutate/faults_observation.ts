@@ -1,63 +1,63 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const METRICS = 'spec/metrics/metrics_spec.ts'
-const BOUNDED = 'spec/metrics/bounded_spec.ts'
-const OTLP = 'spec/otlp/otlp_spec.ts'
-const STOP = 'spec/otlp/otlp_stop_spec.ts'
+const METRICS = 'spec/service/metrics/metrics_spec.ts'
+const BOUNDED = 'spec/service/metrics/bounded_spec.ts'
+const OTLP = 'spec/service/otlp/otlp_spec.ts'
+const STOP = 'spec/service/otlp/otlp_stop_spec.ts'
 const HEALTH = 'spec/cli/health_spec.ts'
 
 /** Faults of figures, traces, the admin port and the log at a terminal. */
 export const OBSERVATION_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/telemetry/call_names.ts', BOUNDED, [
+  ...faultsIn('app/foundation/telemetry/call_names.ts', BOUNDED, [
     {
       id: 'metrics.bounded',
       find: 'if (name === undefined || !known.has(name)) return OTHER',
       replace: 'if (name === undefined) return OTHER',
     },
   ]),
-  ...faultsIn('app/metrics/_calls.ts', BOUNDED, [
+  ...faultsIn('app/service/metrics/_calls.ts', BOUNDED, [
     {
       id: 'metrics.bounded',
       find: 'METHODS.has(call.method) ? call.method : OTHER',
       replace: 'call.method',
     },
   ]),
-  ...faultsIn('app/mcp/_observation.ts', METRICS, [
+  ...faultsIn('app/interfaces/mcp/_observation.ts', METRICS, [
     {
       id: 'metrics.calls',
       find: "if (content.outcome === 'nothing_found') return 'nothing'",
       replace: '',
     },
   ]),
-  ...faultsIn('app/http_api/endpoint.ts', METRICS, [
+  ...faultsIn('app/interfaces/http_api/endpoint.ts', METRICS, [
     {
       id: 'metrics.calls',
       find: 'outcome: known.outcome }',
       replace: 'outcome: undefined }',
     },
   ]),
-  ...faultsIn('app/metrics/_state.ts', METRICS, [
+  ...faultsIn('app/service/metrics/_state.ts', METRICS, [
     {
       id: 'metrics.state',
       find: 'docs.refusal() === undefined ? 0 : 1',
       replace: 'docs.refusal() === undefined ? 0 : 0',
     },
   ]),
-  ...faultsIn('app/cli/_admissions.ts', METRICS, [
+  ...faultsIn('app/service/admissions.ts', METRICS, [
     {
       id: 'metrics.state',
       find: "if (admission !== 'admitted') observer",
       replace: "if (admission === 'admitted') observer",
     },
   ]),
-  ...faultsIn('app/metrics/_process.ts', 'spec/metrics/prometheus_spec.ts', [
+  ...faultsIn('app/service/metrics/_process.ts', 'spec/service/metrics/prometheus_spec.ts', [
     {
       id: 'metrics.prometheus',
       find: 'if (isDefault && !KEPT.has(name))',
       replace: "if (isDefault && name === '')",
     },
   ]),
-  ...faultsIn('app/cli/_admin.ts', METRICS, [
+  ...faultsIn('app/service/admin/admin.ts', METRICS, [
     {
       id: 'metrics.admin_only',
       find: "  if (headers.has('origin')) return new Response('Forbidden\\n', { status: 403 })\n",
@@ -76,7 +76,7 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       spec: HEALTH,
     },
   ]),
-  ...faultsIn('app/cli/_admin_host.ts', HEALTH, [
+  ...faultsIn('app/service/admin/_admin_host.ts', HEALTH, [
     { id: 'admin.host_names', find: 'parseAddress(host) !== undefined', replace: 'false' },
     { id: 'admin.host_names', find: 'host === adminHost.toLowerCase()', replace: 'false' },
   ]),
@@ -87,7 +87,7 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       replace: 'if (answer.statusCode !== 0) return',
     },
   ]),
-  ...faultsIn('app/otlp/_tracer.ts', OTLP, [
+  ...faultsIn('app/service/otlp/_tracer.ts', OTLP, [
     {
       id: 'otlp.parent',
       find: 'const parent = asked ?? ambient',
@@ -104,32 +104,38 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       replace: 'const ask = () => fetch(address, init)',
     },
   ]),
-  ...faultsIn('app/otlp/_exporters.ts', 'spec/otlp/exporters_spec.ts', [
+  ...faultsIn('app/service/otlp/_exporters.ts', 'spec/service/otlp/exporters_spec.ts', [
     { id: 'otlp.stop', find: ' && number > lastNoted', replace: '' },
   ]),
-  ...faultsIn('app/static_files/_unreadable_files.ts', 'spec/static_files/unreadable_spec.ts', [
-    { id: 'faults.kept', find: 'else if (!failed.has(path)) {', replace: 'else {' },
-    { id: 'faults.kept', find: 'if (failed.get(path) === coding) ', replace: '' },
-    { id: 'faults.kept', find: 'failed.delete(path)', replace: 'void path' },
-  ]),
-  ...faultsIn('app/otlp/_figures.ts', OTLP, [
+  ...faultsIn(
+    'app/interfaces/static_files/_unreadable_files.ts',
+    'spec/interfaces/static_files/unreadable_spec.ts',
+    [
+      { id: 'faults.kept', find: 'else if (!failed.has(path)) {', replace: 'else {' },
+      { id: 'faults.kept', find: 'if (failed.get(path) === coding) ', replace: '' },
+      { id: 'faults.kept', find: 'failed.delete(path)', replace: 'void path' },
+    ],
+  ),
+  ...faultsIn('app/service/otlp/_figures.ts', OTLP, [
     { id: 'otlp.figures', find: 'each - (upTo[at - 1] ?? 0)', replace: 'each - (upTo[-1] ?? 0)' },
   ]),
-  ...faultsIn('app/otlp/_sampler.ts', STOP, [
+  ...faultsIn('app/service/otlp/_sampler.ts', STOP, [
     {
       id: 'otlp.sampling',
       find: 'parent === undefined || parent.isRemote === true',
       replace: 'parent === undefined',
     },
   ]),
-  ...faultsIn('app/otlp/mod.ts', STOP, [
+  ...faultsIn('app/service/otlp/mod.ts', STOP, [
     {
       id: 'otlp.stop',
       find: 'setTimeout(exporters.abort, STOP_MS_MAX)',
       replace: 'setTimeout(exporters.abort, STOP_MS_MAX * 60)',
     },
   ]),
-  ...faultsIn('app/telemetry/pretty_log.ts', 'spec/telemetry/log_format_spec.ts', [
-    { id: 'log.pretty', find: 'u200b-\\u200f', replace: 'u200b-\\u200c' },
-  ]),
+  ...faultsIn(
+    'app/foundation/telemetry/pretty_log.ts',
+    'spec/foundation/telemetry/log_format_spec.ts',
+    [{ id: 'log.pretty', find: 'u200b-\\u200f', replace: 'u200b-\\u200c' }],
+  ),
 ]

@@ -1,45 +1,45 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const ONE_CALL = 'spec/mcp/one_call_spec.ts'
+const ONE_CALL = 'spec/interfaces/mcp/one_call_spec.ts'
 const PARITY = 'spec/surfaces/parity_spec.ts'
 const AGENTS = 'spec/bench/agents/agents_spec.ts'
 
 /** Faults in passages, in the list of tools, and in how arguments and old names are understood. */
 export const ONE_CALL_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/public_docs/_record_lists.ts', ONE_CALL, [
+  ...faultsIn('app/docs/public_docs/_record_lists.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: 'RESULTS_BYTES = 7300', replace: 'RESULTS_BYTES = 9300' },
     { id: 'mcp.one_call', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
     { id: 'search.close_results', find: 'closeness >= FAR_SHARE', replace: 'closeness >= 0' },
     { id: 'search.close_results', find: 'closeness < CLOSE_SHARE', replace: 'closeness < 0' },
   ]),
-  ...faultsIn('app/public_docs/operations/search.ts', PARITY, [
+  ...faultsIn('app/docs/public_docs/operations/search.ts', PARITY, [
     {
       id: 'search.close_results',
       find: "readInteger(values, 'limit') ?? { atMost: limits.searchLimitDefault }",
       replace: "readInteger(values, 'limit') ?? limits.searchLimitDefault",
     },
   ]),
-  ...faultsIn('app/public_docs/operations/search.ts', PARITY, [
+  ...faultsIn('app/docs/public_docs/operations/search.ts', PARITY, [
     { id: 'search.close_results', find: '{ atMost: searchLimit }', replace: 'searchLimit' },
   ]),
-  ...faultsIn('app/public_docs/operations/search.ts', 'spec/a2a/answers_spec.ts', [
+  ...faultsIn('app/docs/public_docs/operations/search.ts', 'spec/interfaces/a2a/answers_spec.ts', [
     {
       id: 'search.close_results',
       find: '(query, limit ?? { atMost: limits.searchLimitDefault })',
       replace: '(query, limit ?? limits.searchLimitDefault)',
     },
   ]),
-  ...faultsIn('app/public_docs/_record_lists.ts', AGENTS, [
+  ...faultsIn('app/docs/public_docs/_record_lists.ts', AGENTS, [
     { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
   ]),
-  ...faultsIn('app/public_docs/operations/changes.ts', ONE_CALL, [
+  ...faultsIn('app/docs/public_docs/operations/changes.ts', ONE_CALL, [
     {
       id: 'mcp.changes_limit',
       find: 'all.slice(0, limit ?? LIST_TOOL_RECORDS)',
       replace: 'all',
     },
   ]),
-  ...faultsIn('app/search/show/_text_pieces.ts', ONE_CALL, [
+  ...faultsIn('app/docs/search/show/_text_pieces.ts', ONE_CALL, [
     { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },
   ]),
   ...faultsIn('app/contract/tool_cards.ts', ONE_CALL, [
@@ -49,7 +49,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
       replace: 'Type.Object({ ...corpus, ...output.properties }),',
     },
   ]),
-  ...faultsIn('app/mcp/_tool_arguments.ts', ONE_CALL, [
+  ...faultsIn('app/interfaces/mcp/_tool_arguments.ts', ONE_CALL, [
     {
       id: 'mcp.loose_arguments',
       find: 'if (other !== undefined && JSON.stringify(other.value) !== JSON.stringify(value)) {',
@@ -66,10 +66,10 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
       replace: 'value',
     },
   ]),
-  ...faultsIn('app/public_docs/operations/_read_page.ts', ONE_CALL, [
+  ...faultsIn('app/docs/public_docs/operations/_read_page.ts', ONE_CALL, [
     { id: 'mcp.page_tool_input', find: 'Math.floor(left / pages)', replace: 'budget' },
   ]),
-  ...faultsIn('app/mcp/_old_names.ts', ONE_CALL, [
+  ...faultsIn('app/interfaces/mcp/_old_names.ts', ONE_CALL, [
     { id: 'mcp.old_tool_names', find: 'const RELEASES = 2', replace: 'const RELEASES = 3' },
   ]),
 ]

@@ -2,7 +2,7 @@ import { type Fault, faultsIn } from './fault.ts'
 
 /** Faults of how a service takes a new build. */
 export const RELOAD_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [
+  ...faultsIn('app/docs/public_docs/_reload.ts', 'spec/docs/public_docs/reload_spec.ts', [
     {
       id: 'reload.rollback',
       find: 'if (seen === identity || refusals.isResting(seen)) return',
@@ -14,7 +14,7 @@ export const RELOAD_FAULTS: readonly Fault[] = [
       id: 'reload.within_one_second',
       find: 'LOOK_EVERY_MS = 100',
       replace: 'LOOK_EVERY_MS = 5000',
-      spec: 'spec/public_docs/reload_period_spec.ts',
+      spec: 'spec/docs/public_docs/reload_period_spec.ts',
     },
     {
       id: 'reload.bad_build',
@@ -22,18 +22,22 @@ export const RELOAD_FAULTS: readonly Fault[] = [
       replace: 'false',
     },
   ]),
-  ...faultsIn('app/public_docs/_inspection.ts', 'spec/public_docs/reload_spec.ts', [
+  ...faultsIn('app/docs/public_docs/_inspection.ts', 'spec/docs/public_docs/reload_spec.ts', [
     {
       id: 'reload.bad_build',
       find: '(manifest === undefined ? undefined : findManifestFault(manifest, seal, folder)) ??',
       replace: '',
     },
   ]),
-  ...faultsIn('app/public_docs/_checked_build.ts', 'spec/public_docs/reload_files_spec.ts', [
-    {
-      id: 'reload.bad_build',
-      find: "inspectBuild(distDir, 'whole', manifestFile)",
-      replace: "inspectBuild(distDir, 'opened', manifestFile)",
-    },
-  ]),
+  ...faultsIn(
+    'app/docs/public_docs/_checked_build.ts',
+    'spec/docs/public_docs/reload_files_spec.ts',
+    [
+      {
+        id: 'reload.bad_build',
+        find: "inspectBuild(distDir, 'whole', manifestFile)",
+        replace: "inspectBuild(distDir, 'opened', manifestFile)",
+      },
+    ],
+  ),
 ]

@@ -1,11 +1,11 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const DOCTOR = 'spec/doctor/machine_spec.ts'
-const WINDOW = 'spec/limits/shared_window_spec.ts'
+const DOCTOR = 'spec/checks/doctor/machine_spec.ts'
+const WINDOW = 'spec/foundation/limits/shared_window_spec.ts'
 
 /** Faults of what several replicas share, but for their builds. */
 export const REPLICA_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/limits/redis_window.ts', WINDOW, [
+  ...faultsIn('app/foundation/limits/redis_window.ts', WINDOW, [
     {
       id: 'limits.shared',
       find: "redis.call('LINDEX', KEYS[1], limit - 1)",
@@ -29,7 +29,7 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/limits/shared_window.ts', WINDOW, [
+  ...faultsIn('app/foundation/limits/shared_window.ts', WINDOW, [
     { id: 'limits.shared_away', find: '    failed.close()\n', replace: '' },
     {
       id: 'limits.shared_away',
@@ -42,17 +42,23 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       replace: 'Promise.resolve()',
     },
   ]),
-  ...faultsIn('app/limits/shared_window.ts', 'spec/limits/shared_limits_spec.ts', [
-    { id: 'limits.shared_away', find: 'if (isAway) returnedMs = clock()', replace: '' },
-  ]),
-  ...faultsIn('app/settings/shared_limits.ts', 'spec/limits/shared_limits_spec.ts', [
-    {
-      id: 'settings.replicas',
-      find: "if (reader.value('REPLICAS') === undefined) {",
-      replace: 'if (waitMsMax < 0) {',
-    },
-  ]),
-  ...faultsIn('app/cli/_examine_limits.ts', 'spec/doctor/replicas_spec.ts', [
+  ...faultsIn(
+    'app/foundation/limits/shared_window.ts',
+    'spec/foundation/limits/shared_limits_spec.ts',
+    [{ id: 'limits.shared_away', find: 'if (isAway) returnedMs = clock()', replace: '' }],
+  ),
+  ...faultsIn(
+    'app/service/settings/shared_limits.ts',
+    'spec/foundation/limits/shared_limits_spec.ts',
+    [
+      {
+        id: 'settings.replicas',
+        find: "if (reader.value('REPLICAS') === undefined) {",
+        replace: 'if (waitMsMax < 0) {',
+      },
+    ],
+  ),
+  ...faultsIn('app/checks/doctor/_limits.ts', 'spec/checks/doctor/replicas_spec.ts', [
     { id: 'doctor.replicas', find: 'if (running <= replicas) return', replace: 'return' },
     {
       id: 'doctor.replicas',
@@ -60,24 +66,24 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       replace: 'names',
     },
   ]),
-  ...faultsIn('app/cli/_examine_parts.ts', DOCTOR, [
+  ...faultsIn('app/checks/doctor/_parts.ts', DOCTOR, [
     {
       id: 'doctor.store_clock',
       find: 'if (skewMs <= SKEW_MS_MAX) return',
       replace: 'if (skewMs >= 0) return',
     },
   ]),
-  ...faultsIn('app/cli/_examine_machine.ts', DOCTOR, [
+  ...faultsIn('app/checks/doctor/_machine.ts', DOCTOR, [
     { id: 'doctor.disks', find: '...(isUsed ? [dirname(database)] : [])', replace: '' },
   ]),
-  ...faultsIn('app/service.ts', 'spec/cli/stop_spec.ts', [
+  ...faultsIn('app/service/service.ts', 'spec/cli/stop_spec.ts', [
     {
       id: 'admin.drain',
       find: 'if (isDraining() && response.status < 400)',
       replace: 'if (isDraining() && response.status < 100)',
     },
   ]),
-  ...faultsIn('app/cli/_listen.ts', 'spec/cli/stop_spec.ts', [
+  ...faultsIn('app/service/listen.ts', 'spec/cli/stop_spec.ts', [
     {
       id: 'admin.drain',
       find: '  await Promise.race([pass(drainSeconds * 1000), hurried])\n',
@@ -92,11 +98,15 @@ export const REPLICA_FAULTS: readonly Fault[] = [
   ...faultsIn('app/main.ts', 'spec/cli/stop_spec.ts', [
     { id: 'admin.early_stop', find: '    listenForStop()\n', replace: '' },
   ]),
-  ...faultsIn('app/static_files/_earlier_assets.ts', 'spec/replicas/replicas_long_spec.ts', [
-    {
-      id: 'replicas.no_loss',
-      find: 'if (folder === current?.folder) return',
-      replace: 'return',
-    },
-  ]),
+  ...faultsIn(
+    'app/interfaces/static_files/_earlier_assets.ts',
+    'spec/replicas/replicas_long_spec.ts',
+    [
+      {
+        id: 'replicas.no_loss',
+        find: 'if (folder === current?.folder) return',
+        replace: 'return',
+      },
+    ],
+  ),
 ]

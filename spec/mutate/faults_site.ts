@@ -1,17 +1,17 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const MKDOCS = 'spec/importer/mkdocs/mkdocs_spec.ts'
+const MKDOCS = 'spec/import/generators/mkdocs/mkdocs_spec.ts'
 const SEARCH = 'spec/browser/site_search_spec.ts'
 const USE = 'spec/browser/site_use_spec.ts'
-const BRAND = 'spec/site/brand_spec.ts'
-const SIDEBARS = 'spec/importer/sidebars/sidebars_spec.ts'
-const RESULTS = 'spec/site/results_spec.ts'
-const FONTS = 'spec/site/fonts_spec.ts'
-const CARDS = 'spec/site/social_card_spec.ts'
+const BRAND = 'spec/docs/site/brand_spec.ts'
+const SIDEBARS = 'spec/import/generators/sidebars/sidebars_spec.ts'
+const RESULTS = 'spec/docs/site/results_spec.ts'
+const FONTS = 'spec/docs/site/fonts_spec.ts'
+const CARDS = 'spec/docs/site/social_card_spec.ts'
 
 /** Faults of what readers see and do on the site. */
 export const SITE_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/site/client/search_keys.ts', SEARCH, [
+  ...faultsIn('app/docs/site/client/search_keys.ts', SEARCH, [
     {
       id: 'site.search_dialog',
       find: "return isAlone && !shiftKey && !altKey && key.toLowerCase() === 'k'",
@@ -23,7 +23,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'return fields.length > 0 && target !== null',
     },
   ]),
-  ...faultsIn('app/site/client/search_dialog.ts', SEARCH, [
+  ...faultsIn('app/docs/site/client/search_dialog.ts', SEARCH, [
     {
       id: 'site.search_dialog',
       find: 'if (event.isComposing || event.keyCode === 229) return',
@@ -40,28 +40,28 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: "} else if (text === '') {",
     },
   ]),
-  ...faultsIn('app/site/client/search_messages.ts', SEARCH, [
+  ...faultsIn('app/docs/site/client/search_messages.ts', SEARCH, [
     {
       id: 'site.search_dialog',
       find: "answer.kind === 'failed' ? 'search.failed' : 'search.tooMany'",
       replace: "answer.kind === 'failed' ? 'search.none' : 'search.tooMany'",
     },
   ]),
-  ...faultsIn('app/site/client/theme.ts', USE, [
+  ...faultsIn('app/docs/site/client/theme.ts', USE, [
     {
       id: 'site.theme',
       find: "if (theme === 'light' || theme === 'dark') dataset.theme = theme",
       replace: "if (theme === 'light') dataset.theme = theme",
     },
   ]),
-  ...faultsIn('app/site/client/contents.ts', USE, [
+  ...faultsIn('app/docs/site/client/contents.ts', USE, [
     {
       id: 'site.contents',
       find: 'return entries.at(-1)\n',
       replace: 'return entries.at(0)\n',
     },
   ]),
-  ...faultsIn('app/corpus_build/theme/_document.ts', USE, [
+  ...faultsIn('app/build/corpus_build/theme/_document.ts', USE, [
     {
       id: 'site.theme',
       find: '`<script src="${escapeMarkup(site.script)}"></script>`',
@@ -73,32 +73,36 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: "''",
     },
   ]),
-  ...faultsIn('app/corpus_build/theme/style.css', USE, [
+  ...faultsIn('app/build/corpus_build/theme/style.css', USE, [
     {
       id: 'site.no_script',
       find: ':root:not([data-script]) .with-script,',
       replace: ':root:not([data-script]) .without-script,',
     },
   ]),
-  ...faultsIn('app/corpus_build/theme/navigation.ts', 'spec/corpus_build/navigation_spec.ts', [
-    {
-      id: 'navigation.order',
-      find: 'previous: neighbour(at - 1), next: neighbour(at + 1)',
-      replace: 'previous: neighbour(at + 1), next: neighbour(at - 1)',
-    },
-  ]),
-  ...faultsIn('app/corpus_build/model/contrast.ts', BRAND, [
+  ...faultsIn(
+    'app/build/corpus_build/theme/navigation.ts',
+    'spec/build/corpus_build/navigation_spec.ts',
+    [
+      {
+        id: 'navigation.order',
+        find: 'previous: neighbour(at - 1), next: neighbour(at + 1)',
+        replace: 'previous: neighbour(at + 1), next: neighbour(at - 1)',
+      },
+    ],
+  ),
+  ...faultsIn('app/docs/model/contrast.ts', BRAND, [
     { id: 'site.brand', find: 'const CONTRAST_MIN = 4.5', replace: 'const CONTRAST_MIN = 4' },
     { id: 'site.brand', find: 'return Math.min(...ratios)', replace: 'return Math.max(...ratios)' },
   ]),
-  ...faultsIn('app/site/results.ts', RESULTS, [
+  ...faultsIn('app/docs/site/results.ts', RESULTS, [
     {
       id: 'site.results_page',
       find: '`<title>${escapeHtml(outcome.query)} · `',
       replace: '`<title>${outcome.query} · `',
     },
   ]),
-  ...faultsIn('app/static_files/_search_page.ts', RESULTS, [
+  ...faultsIn('app/interfaces/static_files/_search_page.ts', RESULTS, [
     {
       id: 'site.results_page',
       find: "(await admit(request, peer)) === 'admitted'",
@@ -111,7 +115,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       spec: 'spec/cli/search_report_spec.ts',
     },
   ]),
-  ...faultsIn('app/static_files/_headers.ts', FONTS, [
+  ...faultsIn('app/interfaces/static_files/_headers.ts', FONTS, [
     {
       id: 'site.picture_hosts',
       find: "`img-src 'self' data:${hosts.join('')}`",
@@ -123,24 +127,24 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'theme === null ? [] : ["font-src \'self\'"]',
     },
   ]),
-  ...faultsIn('app/corpus_build/emit/fonts.ts', FONTS, [
+  ...faultsIn('app/build/corpus_build/emit/fonts.ts', FONTS, [
     { id: 'site.fonts', find: "'font-display: swap',", replace: '' },
   ]),
-  ...faultsIn('app/corpus_build/emit/social_cards.ts', CARDS, [
+  ...faultsIn('app/build/corpus_build/emit/social_cards.ts', CARDS, [
     {
       id: 'site.social_card',
       find: 'if (theme.social_card === false || ',
       replace: 'if (',
     },
   ]),
-  ...faultsIn('app/content/_card_text.ts', CARDS, [
+  ...faultsIn('app/text/content/_card_text.ts', CARDS, [
     {
       id: 'site.social_card',
       find: 'if (font === undefined) return undefined',
       replace: 'if (font === undefined) continue',
     },
   ]),
-  ...faultsIn('app/importer/pages/_pictures.ts', 'spec/importer/pictures_spec.ts', [
+  ...faultsIn('app/import/corpus/pages/_pictures.ts', 'spec/import/generators/pictures_spec.ts', [
     {
       id: 'import.pictures',
       find: 'if (saysNothing(own)) addNote',
@@ -152,42 +156,42 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'if (host !== undefined) {',
     },
   ]),
-  ...faultsIn('app/importer/corpus/folder_files.ts', SIDEBARS, [
+  ...faultsIn('app/import/corpus/corpus/folder_files.ts', SIDEBARS, [
     {
       id: 'import.generators',
       find: 'isSame && byFolder.isWhole ? byFolder',
       replace: 'isSame ? byFolder',
     },
   ]),
-  ...faultsIn('app/importer/pages/redirects.ts', SIDEBARS, [
+  ...faultsIn('app/import/corpus/pages/redirects.ts', SIDEBARS, [
     {
       id: 'import.redirects',
       find: "if (rest !== '') listed.push(",
       replace: "if (rest === '') listed.push(",
     },
   ]),
-  ...faultsIn('app/foreign_markup/_tabs.ts', 'spec/importer/tabs_spec.ts', [
+  ...faultsIn('app/import/markdown/_tabs.ts', 'spec/import/generators/tabs_spec.ts', [
     {
       id: 'import.tabs',
       find: "return label === '' ? undefined : label",
       replace: 'return label',
     },
   ]),
-  ...faultsIn('app/generators/mkdocs/_levels.ts', MKDOCS, [
+  ...faultsIn('app/import/generators/mkdocs/_levels.ts', MKDOCS, [
     {
       id: 'import.generators',
       find: 'if (widthOf(indent) < width) return undefined',
       replace: '',
     },
   ]),
-  ...faultsIn('app/generators/mkdocs/_blocks.ts', MKDOCS, [
+  ...faultsIn('app/import/generators/mkdocs/_blocks.ts', MKDOCS, [
     {
       id: 'import.never_silent',
       find: "report.lose(line, what, 'write it as Markdown, or link to where it is published')",
       replace: '',
     },
   ]),
-  ...faultsIn('app/generators/mkdocs/_includes.ts', MKDOCS, [
+  ...faultsIn('app/import/generators/mkdocs/_includes.ts', MKDOCS, [
     {
       id: 'import.code_kept',
       find: "return last === '' ? { from } : { from, to: Number(last) }\n}\n\n/** Between",
@@ -195,7 +199,7 @@ export const SITE_FAULTS: readonly Fault[] = [
         "return last === '' ? { from, to: from } : { from, to: Number(last) }\n}\n\n/** Between",
     },
   ]),
-  ...faultsIn('app/site/texts.ts', 'spec/site/texts_spec.ts', [
+  ...faultsIn('app/docs/site/texts.ts', 'spec/docs/site/texts_spec.ts', [
     {
       id: 'site.texts',
       find: 'return SITE_LANGUAGES[firstSubtag(language)] ?? ENGLISH',

@@ -1,12 +1,12 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const AUDIT = 'spec/store/trust_spec.ts'
-const RECORDS = 'spec/store/whole_spec.ts'
-const POSTGRES = 'spec/store/postgres_spec.ts'
+const AUDIT = 'spec/foundation/store/trust_spec.ts'
+const RECORDS = 'spec/foundation/store/whole_spec.ts'
+const POSTGRES = 'spec/foundation/store/postgres_spec.ts'
 
 /** Faults of transactions, of the tables and of the audit chain. */
 export const STORE_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/store/audit.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/audit.ts', AUDIT, [
     {
       id: 'threat 38',
       find: '    previous = hash\n',
@@ -18,28 +18,32 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'let previous = CHAIN_START',
     },
   ]),
-  ...faultsIn('app/store/search_counts.ts', 'spec/store/kept_report_spec.ts', [
-    { id: 'report.kept', find: 'if (remaining > 0) await', replace: 'await' },
-    { id: 'report.kept', find: 'day - DAYS_KEPT', replace: '0' },
-  ]),
-  ...faultsIn('app/cli/_part.ts', 'spec/cli/idle_outage_spec.ts', [
+  ...faultsIn(
+    'app/foundation/store/search_counts.ts',
+    'spec/foundation/store/kept_report_spec.ts',
+    [
+      { id: 'report.kept', find: 'if (remaining > 0) await', replace: 'await' },
+      { id: 'report.kept', find: 'day - DAYS_KEPT', replace: '0' },
+    ],
+  ),
+  ...faultsIn('app/service/parts/part.ts', 'spec/cli/idle_outage_spec.ts', [
     { id: 'outage.idle', find: 'else suspect()', replace: 'else rest()' },
   ]),
-  ...faultsIn('app/cli/_service_store.ts', 'spec/cli/idle_outage_spec.ts', [
+  ...faultsIn('app/service/parts/service_store.ts', 'spec/cli/idle_outage_spec.ts', [
     { id: 'outage.start', find: '!first.error.isOutage', replace: '!first.ok' },
   ]),
-  ...faultsIn('app/store/chain_report.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/chain_report.ts', AUDIT, [
     {
       id: 'threat 38',
       find: 'from: number = Number.MIN_SAFE_INTEGER',
       replace: 'from: number = 1',
     },
   ]),
-  ...faultsIn('app/store/chain_report.ts', 'spec/store/audit_key_spec.ts', [
+  ...faultsIn('app/foundation/store/chain_report.ts', 'spec/foundation/store/audit_key_spec.ts', [
     { id: 'audit.keyed', find: "protection === 'chain' &&", replace: 'seq < 0 &&' },
     { id: 'audit.unkeyed', find: "protection === 'key' && row.event", replace: 'row.event' },
   ]),
-  ...faultsIn('app/store/_record_file.ts', 'spec/cli/backup_spec.ts', [
+  ...faultsIn('app/foundation/store/_record_file.ts', 'spec/cli/backup_spec.ts', [
     { id: 'store.backup', find: 'part.written.rows !== rows', replace: 'rows < 0' },
     {
       id: 'store.backup',
@@ -47,14 +51,14 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: "part.written.sha256 === ''",
     },
   ]),
-  ...faultsIn('app/store/archive.ts', 'spec/cli/archive_spec.ts', [
+  ...faultsIn('app/foundation/store/archive.ts', 'spec/cli/archive_spec.ts', [
     {
       id: 'store.archive',
       find: "OR (state IN ('held', 'approved') AND ends < ?)",
       replace: "OR (state IN ('held', 'approved') AND created < ?)",
     },
   ]),
-  ...faultsIn('app/store/_chain.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/_chain.ts', AUDIT, [
     { id: 'threat 38', find: '  hasher.update(previous)\n', replace: '' },
     {
       id: 'threat 38',
@@ -67,7 +71,7 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'JSON.stringify(texts)',
     },
   ]),
-  ...faultsIn('app/store/_batch_writer.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/_batch_writer.ts', AUDIT, [
     {
       id: 'threat 38',
       find: 'for (const { settle } of waiting) settle(failure)',
@@ -75,14 +79,14 @@ export const STORE_FAULTS: readonly Fault[] = [
     },
     { id: 'threat 38', find: 'isHealthy: () => !failed &&', replace: 'isHealthy: () =>' },
   ]),
-  ...faultsIn('app/store/_schema.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/_schema.ts', AUDIT, [
     {
       id: 'threat 38',
       find: "sqlite: [buildSqliteRefusal('UPDATE'), buildSqliteRefusal('DELETE')],",
       replace: "sqlite: [buildSqliteRefusal('UPDATE')],",
     },
   ]),
-  ...faultsIn('app/store/sqlite.ts', RECORDS, [
+  ...faultsIn('app/foundation/store/sqlite.ts', RECORDS, [
     {
       id: 'auth.grant_records',
       find: 'if (done > SCHEMA_VERSION)',
@@ -115,7 +119,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     },
     { id: 'threat 38', find: '  chmodSync(path, 0o600)\n', replace: '', spec: AUDIT },
   ]),
-  ...faultsIn('app/store/_transaction.ts', RECORDS, [
+  ...faultsIn('app/foundation/store/_transaction.ts', RECORDS, [
     { id: 'auth.grant_records', find: 'if (failed) throw failure', replace: '' },
     {
       id: 'auth.grant_records',
@@ -123,7 +127,7 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/store/open.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/open.ts', AUDIT, [
     {
       id: 'threat 38',
       find: ': `postgres://${url.host}${url.pathname}`',
@@ -135,13 +139,13 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: "isCut && url.host === '' ? 'postgres://…' :",
     },
   ]),
-  ...faultsIn('app/store/_postgres_statements.ts', POSTGRES, [
+  ...faultsIn('app/foundation/store/_postgres_statements.ts', POSTGRES, [
     { id: 'faults.kept', find: "NOT_SUPPORTED = '0A000'", replace: "NOT_SUPPORTED = '25006'" },
   ]),
-  ...faultsIn('app/store/_postgres_pool.ts', POSTGRES, [
+  ...faultsIn('app/foundation/store/_postgres_pool.ts', POSTGRES, [
     { id: 'faults.kept', find: ' || error instanceof ServerReadOnly', replace: '' },
   ]),
-  ...faultsIn('app/store/_sqlite_statements.ts', 'spec/chaos/chaos_spec.ts', [
+  ...faultsIn('app/foundation/store/_sqlite_statements.ts', 'spec/chaos/chaos_spec.ts', [
     { id: 'faults.kept', find: 'LOCKED|IOERR|CORRUPT', replace: 'LOCKED|CORRUPT' },
   ]),
 ]

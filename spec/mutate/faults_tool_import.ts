@@ -1,15 +1,15 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const API_CALLS = 'spec/tool_import/calls_spec.ts'
-const API_ANSWERS = 'spec/tool_import/answers_spec.ts'
-const BINDINGS = 'spec/tool_import/bindings_spec.ts'
+const API_CALLS = 'spec/import/tools/calls_spec.ts'
+const API_ANSWERS = 'spec/import/tools/answers_spec.ts'
+const BINDINGS = 'spec/import/tools/bindings_spec.ts'
 const IMPORTED = 'spec/isolation/imported_tools_spec.ts'
-const IMPORTS = 'spec/tool_import/refusals_spec.ts'
-const SELECTORS = 'spec/tool_import/selectors_spec.ts'
+const IMPORTS = 'spec/import/tools/refusals_spec.ts'
+const SELECTORS = 'spec/import/tools/selectors_spec.ts'
 
 /** Faults by which a tool over the product's own API would reach another business. */
 export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/business/adapters/_http_api_request.ts', API_CALLS, [
+  ...faultsIn('app/business/tools/adapters/_http_api_request.ts', API_CALLS, [
     {
       id: 'auth.derived_from_grant',
       find: "const value = 'grant' in input ? valueOfGrant(input, place) : args[input.argument]",
@@ -19,7 +19,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
     },
     { id: 'domain.http_api', find: ' || LEAVING.test(value)', replace: '' },
   ]),
-  ...faultsIn('app/business/adapters/_http_api_answer.ts', API_CALLS, [
+  ...faultsIn('app/business/tools/adapters/_http_api_answer.ts', API_CALLS, [
     {
       id: 'domain.http_api',
       find: 'answer.business !== undefined &&',
@@ -32,7 +32,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       spec: API_ANSWERS,
     },
   ]),
-  ...faultsIn('app/business/adapters/http_api.ts', API_CALLS, [
+  ...faultsIn('app/business/tools/adapters/http_api.ts', API_CALLS, [
     {
       id: 'domain.http_api',
       find: 'if (readBusiness(answer.headers) !== businessId) {',
@@ -49,14 +49,14 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/business/adapters/http.ts', IMPORTED, [
+  ...faultsIn('app/business/tools/adapters/http.ts', IMPORTED, [
     {
       id: 'auth.checked_at_call',
       find: "isRead ? this.standing(context) : 'active',",
       replace: "isRead && context.userId === '' ? this.standing(context) : 'active',",
     },
   ]),
-  ...faultsIn('app/tool_import/_tenants.ts', IMPORTS, [
+  ...faultsIn('app/import/tools/_tenants.ts', IMPORTS, [
     {
       id: 'auth.no_selectors',
       find: 'if (isSelector) return refuseSelector(here, input)',
@@ -73,7 +73,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: 'if (doubt !== name) return',
     },
   ]),
-  ...faultsIn('app/tool_import/_schema_parts.ts', SELECTORS, [
+  ...faultsIn('app/import/tools/_schema_parts.ts', SELECTORS, [
     {
       id: 'auth.no_selectors',
       find: 'if (value.items !== undefined) visit(value.items, isHidden)',
@@ -85,14 +85,14 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/corpus_build/check/_http_binding.ts', BINDINGS, [
+  ...faultsIn('app/build/corpus_build/check/_http_binding.ts', BINDINGS, [
     {
       id: 'auth.no_selectors',
       find: 'if (selectsBusiness(name)) {',
       replace: "if (selectsBusiness(name) && name === '') {",
     },
   ]),
-  ...faultsIn('app/corpus_build/check/_http_inputs.ts', BINDINGS, [
+  ...faultsIn('app/build/corpus_build/check/_http_inputs.ts', BINDINGS, [
     {
       id: 'auth.no_selectors',
       find: 'if (!isRepeated && !isOfGrant) return []',

@@ -26,7 +26,7 @@ type Run = { readonly code: number; readonly output: string }
  * `bun run mutate`: seeds one fault at a time into a copy of the tree and runs the tests that
  * should catch it. A fault counts as caught only when a test that cites the named requirement
  * or threat turns red, and was green without the fault. Arguments choose faults by id, or by file
- * or folder: `app/grants`.
+ * or folder: `app/business/grants`.
  */
 async function main(only: readonly string[]): Promise<number> {
   const chosen = FAULTS.filter(
@@ -134,7 +134,7 @@ async function seed(copy: string, fault: Fault): Promise<Outcome> {
 
 /** What runs in browsers is kept bundled: a fault in its source must get there. */
 async function bundleAfter(copy: string, { file }: Fault): Promise<void> {
-  if (!/^app\/\w+\/client\//.test(file)) return
+  if (!/^app\/\w+\/\w+\/client\//.test(file)) return
   const words = [process.execPath, 'scripts/bundle_clients.ts']
   const child = Bun.spawn(words, { cwd: copy, stdout: 'ignore', stderr: 'inherit' })
   if ((await child.exited) !== 0) throw new Error(`Cannot bundle "${file}"`)

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { importSigningKey, signApiCall } from '../../app/business/adapters/http_signature.ts'
+import { importSigningKey, signApiCall } from '../../app/business/tools/adapters/http_signature.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createProductApi } from './api.ts'
 import vectors from './api_call_vectors.json' with { type: 'json' }

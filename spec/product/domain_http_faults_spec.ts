@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import type { DomainOutcome } from '../../app/contract/domain.ts'
-import { StoreUnavailable } from '../../app/store/port.ts'
+import { StoreUnavailable } from '../../app/foundation/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { callOf, connect, READER, WRITER } from './running_product.ts'
 

@@ -7,7 +7,7 @@ import {
   DOMAIN_PATHS,
   DOMAIN_WIRE,
 } from '../../app/contract/domain_wire.ts'
-import { StoreUnavailable } from '../../app/store/port.ts'
+import { StoreUnavailable } from '../../app/foundation/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   callOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { importSigningKey, signRequest } from '../../app/business/adapters/http_signature.ts'
+import { importSigningKey, signRequest } from '../../app/business/tools/adapters/http_signature.ts'
 import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { SECRET } from './running_product.ts'
 import { createHandler, type Outcome } from './typescript/mod.ts'

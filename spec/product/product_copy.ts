@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CheckedProduct } from '../../app/product_check/mod.ts'
+import type { CheckedProduct } from '../../app/checks/product_check/mod.ts'
 import { ROOT } from '../support/repository.ts'
 import type { ProductFault } from './product_faults.ts'
 import { ISSUER, NEXT_SECRET, SECRET } from './running_product.ts'

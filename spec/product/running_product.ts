@@ -1,5 +1,5 @@
-import { createHttpDomain, type HttpDomainPorts } from '../../app/business/adapters/http.ts'
-import type { DomainServices } from '../../app/business/port.ts'
+import { createHttpDomain, type HttpDomainPorts } from '../../app/business/tools/adapters/http.ts'
+import type { DomainServices } from '../../app/business/tools/port.ts'
 import type { DomainCall, DomainContext } from '../../app/contract/domain.ts'
 import { ROOT } from '../support/repository.ts'
 import { createProduct } from './product.ts'

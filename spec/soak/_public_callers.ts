@@ -1,6 +1,6 @@
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
-import { asks, call as callA2a } from '../a2a/calls.ts'
-import { call as callMcp } from '../mcp/calls.ts'
+import { asks, call as callA2a } from '../interfaces/a2a/calls.ts'
+import { call as callMcp } from '../interfaces/mcp/calls.ts'
 import type { Tally } from './_tally.ts'
 
 /** One client: makes its calls once, and notes every answer. */

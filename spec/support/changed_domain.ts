@@ -1,4 +1,4 @@
-import type { DomainServices } from '../../app/business/mod.ts'
+import type { DomainServices } from '../../app/business/tools/mod.ts'
 
 type Inside = ReturnType<NonNullable<DomainServices['within']>>
 

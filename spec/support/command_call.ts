@@ -1,5 +1,5 @@
 import type { Command } from '../../app/cli/command.ts'
-import { type Environment, readConfig } from '../../app/config.ts'
+import { type Environment, readConfig } from '../../app/service/settings/config.ts'
 
 /** Runs a command in this process, with these settings alone. */
 export async function runCommand(

@@ -1,6 +1,6 @@
-import type { PublicDocs } from '../../app/public_docs/mod.ts'
-import { createService } from '../../app/service.ts'
-import type { Log } from '../../app/telemetry/log.ts'
+import type { PublicDocs } from '../../app/docs/public_docs/mod.ts'
+import type { Log } from '../../app/foundation/telemetry/log.ts'
+import { createService } from '../../app/service/service.ts'
 
 type Changes = Partial<Omit<Parameters<typeof createService>[0], 'docs' | 'log'>>
 

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importOnce } from '../importer/kept_imports.ts'
+import { importOnce } from '../import/generators/kept_imports.ts'
 import { bunDocs } from './real_input.ts'
 import { MAIN } from './repository.ts'
 import { shareFolder } from './shared_folder.ts'

@@ -56,7 +56,7 @@ const LISTS = ['tools', 'operations', 'skills']
 /** Our registry with the text of what it inherits, so that a test can replace it. */
 export async function readWholeRegistry(): Promise<string> {
   const own = await readFile(join(CORPUS, 'registry.yaml'), 'utf8')
-  const template = join(ROOT, 'app/corpus_build/read/default_registry.yaml')
+  const template = join(ROOT, 'app/build/corpus_build/read/default_registry.yaml')
   const inherited = (await readFile(template, 'utf8'))
     .replaceAll('__NAME__', 'lectern')
     .replaceAll('__HEADER__', 'Lectern')

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { readRegistry } from '../../app/build/corpus_build/corpus.ts'
+import { emitSeal, emitServedTable } from '../../app/build/corpus_build/emit/seal.ts'
 import {
   HEADINGS_FILE,
   type Heading,
@@ -18,9 +20,7 @@ import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operatio
 import type { PageRecord } from '../../app/contract/page.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
 import type { Registry } from '../../app/contract/registry.ts'
-import { readRegistry } from '../../app/corpus_build/corpus.ts'
-import { emitSeal, emitServedTable } from '../../app/corpus_build/emit/seal.ts'
-import { computeBuildName, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
+import { computeBuildName, writeRecords, writeSearchData } from '../../app/docs/public_docs/mod.ts'
 import { CORPUS } from './repository.ts'
 
 /** A page of a sample build; `folder` is `''` for the front page, else ends in a slash. */

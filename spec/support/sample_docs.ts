@@ -1,7 +1,7 @@
 import { afterAll } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
-import { createLog, type Log } from '../../app/telemetry/log.ts'
+import { openPublicDocs, type PublicDocs } from '../../app/docs/public_docs/mod.ts'
+import { createLog, type Log } from '../../app/foundation/telemetry/log.ts'
 import { type SampleBuild, writeSampleBuild } from './sample_build.ts'
 
 type OpenedSample = { readonly docs: PublicDocs; readonly distDir: string }

@@ -1,5 +1,5 @@
 import { OPERATIONS, type Operation } from '../../app/contract/operations/mod.ts'
-import type { Snapshot } from '../../app/public_docs/mod.ts'
+import type { Snapshot } from '../../app/docs/public_docs/mod.ts'
 
 /** Arguments with which the tool of an operation answers: those that it needs, from the corpus. */
 export function makeArguments(

@@ -1,7 +1,7 @@
 import { copyFile, cp, mkdtemp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
-import { createLog } from '../../app/telemetry/log.ts'
+import { openPublicDocs, type PublicDocs } from '../../app/docs/public_docs/mod.ts'
+import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { buildOrThrow, newFolder, removeFolders, writePage, writeSampleCorpus } from './building.ts'
 import { shareFolder } from './shared_folder.ts'
 

@@ -3,8 +3,9 @@ import { isProduction } from './layers.ts'
 import type { Source } from './source.ts'
 
 /** Where a program or a thread begins: nothing imports these, and something runs them. */
-const THREADS = 'public_docs/_inspector|corpus_build/_indexer|content/_tokenizer_worker'
-const SCRIPTS_OF_PAGES = 'site/client/main|dev_server/client/main'
+const THREADS =
+  'docs/public_docs/_inspector|build/corpus_build/_indexer|text/content/_tokenizer_worker'
+const SCRIPTS_OF_PAGES = 'docs/site/client/main|build/preview/client/main'
 const STARTS = new RegExp(
   `^(app/(main|${THREADS}|${SCRIPTS_OF_PAGES})\\.ts` +
     '|.*/css_modules\\.ts|.*/footnote_types\\.ts|.*/carried_files\\.ts|scripts/[a-z]\\w*\\.ts)$',

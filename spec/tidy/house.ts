@@ -1,5 +1,5 @@
 import { circlesOf, type Graph, importGraph } from './graph.ts'
-import { folderInside, heightInside, isProduction, TOP_MODULES } from './layers.ts'
+import { FOLDERS, folderInside, heightInside, INSIDE, isProduction } from './layers.ts'
 import type { Source } from './source.ts'
 import { readText, treeSources } from './tree.ts'
 
@@ -36,7 +36,7 @@ export function measureModules(sources: readonly Source[], tour: string): readon
       'circles of files',
       circlesOf(graph).map((circle) => circle.join(' -> ')),
     ),
-    ...['search', 'oauth'].flatMap((room) => measureInside(graph, room)),
+    ...Object.keys(INSIDE).flatMap((part) => measureInside(graph, part)),
     { what: 'files in cli', count: files.filter(({ path }) => topModuleOf(path) === 'cli').length },
     toFigure(
       `files under ${SMALL_LINES} lines`,
@@ -91,7 +91,8 @@ function toGraph(arrows: readonly Arrow[]): Graph {
 }
 
 function isBackUp([from, to]: Arrow): boolean {
-  return TOP_MODULES.indexOf(to) > TOP_MODULES.indexOf(from)
+  const order: readonly string[] = FOLDERS
+  return order.indexOf(to) > order.indexOf(from)
 }
 
 function showArrow([from, to]: Arrow): string {
@@ -99,14 +100,16 @@ function showArrow([from, to]: Arrow): string {
 }
 
 /** Arrows between the files of a room, and of those the ones between its folders. */
-function measureInside(graph: Graph, room: string): readonly Figure[] {
-  const inside = arrowsBetween(graph, (path) => (topModuleOf(path) === room ? path : undefined))
-  const between = inside.filter(([from, to]) => folderInside(room, from) !== folderInside(room, to))
-  const up = between.filter(([from, to]) => heightInside(room, to) > heightInside(room, from))
+function measureInside(graph: Graph, part: string): readonly Figure[] {
+  const inside = arrowsBetween(graph, (path) =>
+    path.startsWith(`app/${part}/`) ? path : undefined,
+  )
+  const between = inside.filter(([from, to]) => folderInside(part, from) !== folderInside(part, to))
+  const up = between.filter(([from, to]) => heightInside(part, to) > heightInside(part, from))
   return [
-    { what: `arrows inside ${room}`, count: inside.length },
-    { what: `arrows inside ${room} between its folders`, count: between.length },
-    toFigure(`arrows inside ${room} back up`, up.map(showArrow)),
+    { what: `arrows inside ${part}`, count: inside.length },
+    { what: `arrows inside ${part} between its folders`, count: between.length },
+    toFigure(`arrows inside ${part} back up`, up.map(showArrow)),
   ]
 }
 

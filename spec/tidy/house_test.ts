@@ -4,11 +4,11 @@ import { sourceOf } from './source.ts'
 
 const FILES = {
   'app/contract/page.ts': 'export const page = 1\n'.repeat(20),
-  'app/search/file/terms.ts': "import { page } from '../../contract/page.ts'\n",
-  'app/search/show/_cut.ts': "import { page } from '../file/terms.ts'\n",
-  'app/search/mod.ts': "import { cut } from './show/_cut.ts'\n",
-  'app/search/file/reader.ts': "import { cut } from '../show/_cut.ts'\n",
-  'app/cli/serve.ts': "import { open } from '../search/mod.ts'\n",
+  'app/docs/search/file/terms.ts': "import { page } from '../../../contract/page.ts'\n",
+  'app/docs/search/show/_cut.ts': "import { page } from '../file/terms.ts'\n",
+  'app/docs/search/mod.ts': "import { cut } from './show/_cut.ts'\n",
+  'app/docs/search/file/reader.ts': "import { cut } from '../show/_cut.ts'\n",
+  'app/cli/serve.ts': "import { open } from '../docs/search/mod.ts'\n",
   'app/cli/serve_test.ts': "import { page } from '../contract/page.ts'\n",
 }
 
@@ -21,14 +21,14 @@ test('measureModules() counts rooms, arrows and lines of production files', () =
     'arrows between rooms': 2,
     'arrows back up': 0,
     'circles of files': 0,
-    'arrows inside search': 3,
-    'arrows inside search between its folders': 3,
-    'arrows inside search back up': 1,
+    'arrows inside docs/search': 3,
+    'arrows inside docs/search between its folders': 3,
+    'arrows inside docs/search back up': 1,
     'files in cli': 1,
     'files under 15 lines': 5,
     'private files under 40 lines with one importer': 0,
     'production lines': 25,
     'lines of the tour': 2,
   })
-  expect(formatFigures(figures, true)).toContain('file/reader.ts -> app/search/show/_cut.ts\n')
+  expect(formatFigures(figures, true)).toContain('file/reader.ts -> app/docs/search/show/_cut.ts\n')
 })

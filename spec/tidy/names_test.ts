@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { fileNamingFaults, namingFaults } from './names.ts'
 import { sourceOf } from './source.ts'
 
-const faults = (text: string) => namingFaults(sourceOf('app/mcp/x.ts', text)).length
+const faults = (text: string) => namingFaults(sourceOf('app/interfaces/mcp/x.ts', text)).length
 
 test('namingFaults() takes verbs for functions and nouns for types', () => {
   expect(faults('function formatProblem() {}\ntype Outcome = 1\nconst found = 1\n')).toBe(0)
@@ -32,7 +32,7 @@ test.each([
 })
 
 test('fileNamingFaults() names the metaphor of a path', () => {
-  expect(fileNamingFaults('app/mcp/_tool_cards.ts')).toEqual([])
-  expect(fileNamingFaults('app/mcp/_shelf.ts')).toHaveLength(1)
+  expect(fileNamingFaults('app/interfaces/mcp/_tool_cards.ts')).toEqual([])
+  expect(fileNamingFaults('app/interfaces/mcp/_shelf.ts')).toHaveLength(1)
   expect(fileNamingFaults('spec/office/a_spec.ts')).toHaveLength(1)
 })

@@ -92,7 +92,7 @@ const FOREIGN: readonly { readonly what: string; readonly pattern: RegExp }[] = 
 ]
 
 /** Schemas that others publish, copied as they are: their examples name what they like. */
-const PUBLISHED_BY_OTHERS = /^spec\/packager\/schemas\/[\w.-]+\.json$/
+const PUBLISHED_BY_OTHERS = /^spec\/build\/packager\/schemas\/[\w.-]+\.json$/
 
 /** Text that would tie the tree to a machine or a registry. */
 export function foreignFaults(path: string, text: string): readonly string[] {

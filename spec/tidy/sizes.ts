@@ -1,6 +1,6 @@
 import type { Source } from './source.ts'
 
-const FILE_LINES_MAX = 250
+const FILE_LINES_MAX = 400
 const FUNCTION_LINES_MAX = 60
 const COLUMNS_MAX = 100
 

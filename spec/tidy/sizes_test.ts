@@ -11,9 +11,9 @@ describe('sizeFaults()', () => {
     ])
   })
   test('names a file that is too long', () => {
-    expect(sizeFaults(sourceOf('a.ts', 'a()\n'.repeat(250)))).toEqual([])
-    expect(sizeFaults(sourceOf('a.ts', 'a()\n'.repeat(251)))).toEqual([
-      'a.ts: 251 lines, at most 250',
+    expect(sizeFaults(sourceOf('a.ts', 'a()\n'.repeat(400)))).toEqual([])
+    expect(sizeFaults(sourceOf('a.ts', 'a()\n'.repeat(401)))).toEqual([
+      'a.ts: 401 lines, at most 400',
     ])
   })
   test('names a function that is too long', () => {
@@ -59,9 +59,9 @@ type M = {
 })
 
 test('nameFaults() names what says nothing and what is not snake_case', () => {
-  expect(nameFaults('app/search/_index.ts')).toEqual([])
-  expect(nameFaults('app/mcp/index.ts')).toHaveLength(1)
+  expect(nameFaults('app/docs/search/_index.ts')).toEqual([])
+  expect(nameFaults('app/interfaces/mcp/index.ts')).toHaveLength(1)
   expect(nameFaults('app/utils/text.ts')).toHaveLength(1)
-  expect(nameFaults('app/mcp/toolCards.ts')).toHaveLength(1)
-  expect(nameFaults('app/mcp/tool-cards.ts')).toHaveLength(1)
+  expect(nameFaults('app/interfaces/mcp/toolCards.ts')).toHaveLength(1)
+  expect(nameFaults('app/interfaces/mcp/tool-cards.ts')).toHaveLength(1)
 })

@@ -13,7 +13,7 @@ export function treeSources(): readonly Source[] {
 
 /** Sources of other generators keep the names and forms that those generators want. */
 export function isFixture(path: string): boolean {
-  return /^spec\/importer\/\w+\/fixture\//.test(path)
+  return /^spec\/import\/generators\/\w+\/fixture\//.test(path)
 }
 
 /** The text of a file below the root; absent when it is not there. */

@@ -1,4 +1,4 @@
-import type { Document } from '../../../app/evaluator/documents.ts'
+import type { Document } from '../../../app/checks/evaluator/documents.ts'
 
 /** An index over documents; hits are their positions, best first. */
 export type Engine = {

@@ -1,5 +1,5 @@
 import { normalizeQuery } from '../../../app/contract/query.ts'
-import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/search/mod.ts'
+import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/docs/search/mod.ts'
 import type { Maker } from './engine.ts'
 
 /** Our engine as the service uses it: the build writes bytes, and the service opens them. */

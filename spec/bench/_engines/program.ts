@@ -2,7 +2,7 @@
  * Runs one engine in a process of its own, so that no engine pays for the garbage of another. Takes
  * the name of an engine, a file of documents and their language, and answers requests in order.
  */
-import type { Document } from '../../../app/evaluator/documents.ts'
+import type { Document } from '../../../app/checks/evaluator/documents.ts'
 import { BODY_COUNTS, BODY_ZERO, type Engine, isStopWord, type Maker } from './engine.ts'
 import { createFts5 } from './fts5.ts'
 import { createMiniSearch } from './minisearch.ts'

@@ -1,7 +1,7 @@
 /** Searches a build without a server, and prints the processor time of one search. */
 
-import { openPublicDocs } from '../../../app/public_docs/mod.ts'
-import { createLog } from '../../../app/telemetry/log.ts'
+import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
+import { createLog } from '../../../app/foundation/telemetry/log.ts'
 
 const LIMIT = 10
 const WARM_UP_ROUNDS = 4

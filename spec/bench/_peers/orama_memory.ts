@@ -1,5 +1,5 @@
 /** Stock Orama in this process, searched for words that no document has. */
-import type { Document } from '../../../app/evaluator/documents.ts'
+import type { Document } from '../../../app/checks/evaluator/documents.ts'
 import { BODY_ZERO } from '../_engines/engine.ts'
 import { createStockOrama } from '../_engines/stock_orama.ts'
 import { askDistinct } from './_distinct.ts'

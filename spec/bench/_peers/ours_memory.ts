@@ -1,6 +1,6 @@
 /** The whole service in this process, searched over HTTP with distinct queries. */
-import { openPublicDocs } from '../../../app/public_docs/mod.ts'
-import { createLog } from '../../../app/telemetry/log.ts'
+import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
+import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { createInProcess } from '../../support/in_process_service.ts'
 import { askDistinct } from './_distinct.ts'
 

@@ -5,7 +5,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { normalizeQuery } from '../../../app/contract/query.ts'
-import { openSearchData } from '../../../app/search/mod.ts'
+import { openSearchData } from '../../../app/docs/search/mod.ts'
 
 const [file = '', questions = ''] = process.argv.slice(2)
 const opened = openSearchData(await readFile(file))

@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { SEARCH_FILE } from '../../../app/contract/build.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
 import { normalizeQuery } from '../../../app/contract/query.ts'
-import { openSearchData } from '../../../app/search/mod.ts'
+import { openSearchData } from '../../../app/docs/search/mod.ts'
 
 // Everything that our engine needs of Bun while it serves; Node has it under other names.
 if (!('Bun' in globalThis)) {

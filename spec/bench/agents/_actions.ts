@@ -1,15 +1,15 @@
-import { mcpPlugin } from '../../../app/mcp/plugin.ts'
-import type { PublicDocs } from '../../../app/public_docs/mod.ts'
-import type { Store } from '../../../app/store/port.ts'
-import { createLog } from '../../../app/telemetry/log.ts'
+import type { PublicDocs } from '../../../app/docs/public_docs/mod.ts'
+import type { Store } from '../../../app/foundation/store/port.ts'
+import { createLog } from '../../../app/foundation/telemetry/log.ts'
+import { mcpPlugin } from '../../../app/interfaces/mcp/plugin.ts'
 import {
   type BusinessFixture,
   createBusinessFixture,
   READ,
   WRITE,
-} from '../../business/business_fixture.ts'
-import { call, callTool, OLDER } from '../../mcp/calls.ts'
-import { read } from '../../mcp/endpoint.ts'
+} from '../../business/tools/business_fixture.ts'
+import { call, callTool, OLDER } from '../../interfaces/mcp/calls.ts'
+import { read } from '../../interfaces/mcp/endpoint.ts'
 import { describeTools, readText } from './_content.ts'
 import type { Outcome } from './_policy.ts'
 import { hasAnswer, toPlain } from './_reader.ts'

@@ -1,7 +1,7 @@
 import type { ResultText } from '../../../app/contract/protocol.ts'
-import type { PublicDocs } from '../../../app/public_docs/mod.ts'
-import { call, callTool, initialize, OLDER } from '../../mcp/calls.ts'
-import { type Endpoint, openEndpoint } from '../../mcp/endpoint.ts'
+import type { PublicDocs } from '../../../app/docs/public_docs/mod.ts'
+import { call, callTool, initialize, OLDER } from '../../interfaces/mcp/calls.ts'
+import { type Endpoint, openEndpoint } from '../../interfaces/mcp/endpoint.ts'
 import { describeTools, readText } from './_content.ts'
 import type { Reply, Setting } from './_policy.ts'
 

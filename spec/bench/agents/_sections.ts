@@ -1,4 +1,4 @@
-import type { PublicDocs } from '../../../app/public_docs/mod.ts'
+import type { PublicDocs } from '../../../app/docs/public_docs/mod.ts'
 
 /** A page in pieces, for a peer that indexes them. */
 export type Section = {

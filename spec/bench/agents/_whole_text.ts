@@ -1,5 +1,5 @@
 import { decode, encode } from 'gpt-tokenizer/encoding/o200k_base'
-import type { PublicDocs } from '../../../app/public_docs/mod.ts'
+import type { PublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import type { Setting } from './_policy.ts'
 
 /** `llms-full.txt` put before the model, whole or as many of its tokens as fit. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFolders } from '../../importer/importing.ts'
+import { createFolders } from '../../import/generators/importing.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { countRepository, keepOrder } from './counts.ts'
 

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { buildsFolder } from '../../foundation/files/build_folders.ts'
+import { type CardDrawer, createCardDrawer } from '../../text/content/card_drawer.ts'
+import { openCodeCache } from '../../text/content/code_cache.ts'
+import { createHighlighter, type Highlighter } from '../../text/content/highlighter.ts'
+import { openCardCache } from '../../text/content/social_card.ts'
+
+/** What the last build drew, in files beside the builds. */
+const [CODE_CACHE, CARD_CACHE] = ['.code.json', '.cards.json']
+
+/** What draws code and cards. */
+export type PageTools = {
+  readonly highlighter: Highlighter
+  readonly cards: CardDrawer
+  /** Keeps the colours that this build used for the next one, and gives up their memory. */
+  readonly saveColours: () => Promise<void>
+  /** The same for cards. */
+  readonly saveCards: () => Promise<void>
+}
+
+export async function openPageTools(distDir: string): Promise<PageTools> {
+  const folder = buildsFolder(distDir)
+  const code = await openCodeCache(join(folder, CODE_CACHE))
+  const drawn = await openCardCache(join(folder, CARD_CACHE))
+  return {
+    highlighter: createHighlighter(code),
+    cards: createCardDrawer(drawn),
+    saveColours: code.save,
+    saveCards: drawn.save,
+  }
+}

@@ -1,0 +1,82 @@
+import type { ThemeEntry } from '../../../contract/registry_theme.ts'
+import { prefixOf } from '../../../docs/model/addresses.ts'
+import type { BrandFileName } from '../../../docs/model/brand.ts'
+import type { Corpus } from '../../../docs/model/corpus.ts'
+import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
+import type { CardDrawer } from '../../../text/content/card_drawer.ts'
+import { encodeUtf8, escapeMarkup } from '../../../text/source_text/escape.ts'
+import type { Brand, BrandImage, BrandLink } from '../theme/site.ts'
+import { readAccent } from './accent.ts'
+import { emitFonts } from './fonts.ts'
+import { emitAsset } from './site_assets.ts'
+import { emitSocialCards } from './social_cards.ts'
+
+/** The brand of a deployment, its files, and what it adds to the style sheet. */
+type EmittedBrand = {
+  readonly brand: Brand
+  readonly assets: readonly EmittedFile[]
+  readonly styles: readonly string[]
+}
+
+export function emitBrand(corpus: Corpus, drawer: Pick<CardDrawer, 'find'>): EmittedBrand {
+  const { registry, baseUrl } = corpus
+  const theme: ThemeEntry = registry.theme ?? {}
+  const prefix = prefixOf(baseUrl)
+  const assets: EmittedFile[] = []
+  const publish = (name: BrandFileName, stem: string): BrandImage | undefined => {
+    const file = corpus.brand[name]
+    if (file === undefined) return undefined
+    const asset = emitAsset(stem, file.extension, file.bytes)
+    if (!assets.some(({ path }) => path === asset.path)) assets.push(asset)
+    const { width = 0, height = 0 } = file.size ?? {}
+    return { href: `/${asset.path}`, width, height }
+  }
+  const own = (image: BrandImage | undefined) => image && { ...image, href: prefix + image.href }
+  const light = own(publish('logo.light', 'logo'))
+  const dark = own(publish('logo.dark', 'logo-dark')) ?? light
+  const favicon = publish('favicon', 'favicon')
+  const drawn = emitSocialCards(corpus, drawer)
+  const fonts = emitFonts(corpus.brand)
+  const icon = favicon?.href ?? `/${addIcon(registry.service.title, theme, assets)}`
+  return {
+    brand: {
+      logo: light === undefined || dark === undefined ? undefined : { light, dark },
+      showsTitle: light === undefined || (theme.logo?.title ?? true),
+      favicon: prefix + icon,
+      header: listLinks(theme.header, prefix),
+      footer: listLinks(theme.footer, prefix),
+      cards: drawn.cards,
+      preload: fonts.preload && `${prefix}/${fonts.preload}`,
+      edit: theme.edit,
+    },
+    assets: [...assets, ...drawn.assets, ...fonts.assets],
+    styles: [...fonts.styles, ...writeAccent(theme), ...readStylesheet(corpus)],
+  }
+}
+
+/** Without an icon of its own, a site has the first letter of its name on its colour. */
+function addIcon(title: string, theme: ThemeEntry, assets: EmittedFile[]): string {
+  const letter = escapeMarkup([...title.trim()][0] ?? '')
+  const font = 'font-family="system-ui,sans-serif" font-size="21" font-weight="700"'
+  const text = `<text x="16" y="23.500" text-anchor="middle" fill="#fff" ${font}>${letter}</text>`
+  const ground = `<rect width="32" height="32" rx="7" fill="${readAccent(theme).light}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${ground}${text}</svg>\n`
+  const icon = emitAsset('favicon', 'svg', encodeUtf8(svg))
+  assets.push(icon)
+  return icon.path
+}
+
+function listLinks(links: ThemeEntry['header'] = [], prefix: string): readonly BrandLink[] {
+  return links.map(({ title, url }) => ({ title, href: url.startsWith('/') ? prefix + url : url }))
+}
+
+function writeAccent(theme: ThemeEntry): readonly string[] {
+  if (theme.accent === undefined) return []
+  const { light, dark } = readAccent(theme)
+  return [`:root {\n  --link: light-dark(${light}, ${dark});\n}\n`]
+}
+
+function readStylesheet({ brand }: Pick<Corpus, 'brand'>): readonly string[] {
+  const { stylesheet } = brand
+  return stylesheet === undefined ? [] : [new TextDecoder().decode(stylesheet.bytes)]
+}

@@ -1,0 +1,91 @@
+import { ChangeSchema } from '../../../contract/corpus.ts'
+import type { JsonObject } from '../../../contract/json_rpc.ts'
+import type { Limits } from '../../../contract/limits.ts'
+import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
+import { OPENAPI_REVISION } from '../../../contract/protocol.ts'
+import { baseOf } from '../../../docs/model/addresses.ts'
+import type { Corpus } from '../../../docs/model/corpus.ts'
+import { MODULES } from '../../../docs/public_docs/operations/mod.ts'
+import { describeOpenapiLicense } from './_license.ts'
+import { describeComponents } from './_openapi_components.ts'
+import { readForExamples } from './_openapi_examples.ts'
+import { describeOperation } from './_openapi_operations.ts'
+import type { Search } from './build_search.ts'
+
+/** Path of the OpenAPI description below the base address (contract 4.4). */
+export const OPENAPI_FILE = 'developers/openapi.yaml'
+
+type OpenapiFacts = {
+  /** Time of the build, the second marker for comparing a cached copy (contract 9). */
+  readonly generated: string
+  readonly limits: Limits
+  /** The search of this build, for an example that matches the service. */
+  readonly search: Search
+}
+
+/** `developers/openapi.yaml`: the allowlisted operations and nothing else (contract 1, rule 4). */
+export function describeOpenapi(corpus: Corpus, facts: OpenapiFacts): JsonObject {
+  const paths = describePaths(corpus, facts)
+  return {
+    openapi: OPENAPI_REVISION,
+    info: describeInfo(corpus, facts.generated),
+    servers: [
+      { url: baseOf(corpus.baseUrl), description: 'The service that publishes this description.' },
+    ],
+    security: [],
+    tags: [{ name: TAG, description: 'Read-only operations over the published documentation.' }],
+    paths,
+    components: describeComponents(corpus.registry, facts.limits, paths),
+  }
+}
+
+const TAG = 'documentation'
+
+function describePaths(corpus: Corpus, facts: OpenapiFacts): Readonly<Record<string, object>> {
+  const examples = readForExamples(corpus, facts.generated, facts.search)
+  const entries = corpus.registry.operations
+    .filter(({ operation }) => corpus.published.includes(operation))
+    .map((entry) => {
+      const example = MODULES[entry.operation].http.example(examples)
+      const get = describeOperation(entry, { tag: TAG, limits: facts.limits, example })
+      return [`${HTTP_API_PREFIX}${entry.path}`, { get }] as const
+    })
+  return Object.fromEntries(entries)
+}
+
+function describeInfo({ registry, baseUrl }: Corpus, generated: string): object {
+  const { title, description, version, contact, license } = registry.service
+  const { name, url, email } = contact
+  return {
+    title: `${title} public documentation API`,
+    summary: `Anonymous, read-only access to the documentation of ${title}.`,
+    description: `${description.trim()}\n\n${explainRules(baseOf(baseUrl))}`,
+    contact: { name, url, ...(email === undefined ? {} : { email }) },
+    ...describeOpenapiLicense(license),
+    version,
+    'x-generated': generated,
+  }
+}
+
+const CHANGE_FIELDS = Object.keys(ChangeSchema.properties)
+  .map((name) => `\`${name}\``)
+  .join(', ')
+
+/** What applies to every operation, so that a client needs no other prose (contract 7 and 9). */
+function explainRules(base: string): string {
+  return [
+    'Every operation is a GET request and needs no credentials. HEAD returns the headers of GET, ' +
+      'and OPTIONS the methods that a path allows. Scripts on any website may call the API.',
+    'Unknown query parameters are ignored. A known one that is empty, repeated, malformed or out ' +
+      'of bounds is refused. Ignore response fields that you do not know: more may be added. Ids ' +
+      'are opaque and stable.',
+    'A refusal carries `error.code` and `error.message`. Branch on the code, never on the ' +
+      'message, with a default branch for codes that you do not know. Only the response to a ' +
+      'request that the HTTP server itself cannot parse or finds too large has no such body.',
+    'Addresses carry no version. To check whether a copy of this description is current, compare ' +
+      '`info.version` and `info.x-generated` with `version` and `generated` of the corpus status ' +
+      `or of ${base}/docs-manifest.json; do not compare the text.`,
+    `User-visible changes are listed in ${base}/docs-data/changes.json, newest first. Each has ` +
+      `${CHANGE_FIELDS}; the last two only where they apply.`,
+  ].join('\n\n')
+}

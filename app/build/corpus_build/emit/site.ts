@@ -1,0 +1,59 @@
+import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
+import { baseOf, prefixOf } from '../../../docs/model/addresses.ts'
+import type { Corpus } from '../../../docs/model/corpus.ts'
+import { renderScript } from '../../../docs/site/script.ts'
+import { directionOf, textsFor } from '../../../docs/site/texts.ts'
+import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
+import type { CardDrawer } from '../../../text/content/card_drawer.ts'
+import { encodeUtf8 } from '../../../text/source_text/escape.ts'
+import { createHostLinks } from '../../packager/mod.ts'
+import contentStyle from '../theme/content.css' with { type: 'text' }
+import dialogStyle from '../theme/dialog.css' with { type: 'text' }
+import narrowStyle from '../theme/narrow.css' with { type: 'text' }
+import { type Site, searchActionOf } from '../theme/site.ts'
+import shellStyle from '../theme/style.css' with { type: 'text' }
+import { emitBrand } from './brand.ts'
+import { emitAsset } from './site_assets.ts'
+
+/** One sheet; of equal rules the last wins, and the narrow screen has the last word. */
+const STYLES = [shellStyle, contentStyle, dialogStyle, narrowStyle]
+
+/** What all pages share, and the files that it consists of. */
+type EmittedSite = { readonly site: Site; readonly assets: readonly EmittedFile[] }
+
+export function emitSite(corpus: Corpus, cards: Pick<CardDrawer, 'find'>): EmittedSite {
+  const { registry, baseUrl } = corpus
+  const { title, language, version, organization } = registry.service
+  const prefix = prefixOf(baseUrl)
+  const texts = textsFor(language)
+  const path = registry.operations.find(({ operation }) => operation === 'search')?.path ?? ''
+  const brand = emitBrand(corpus, cards)
+  const stylesheet = emitAsset('style', 'css', encodeUtf8([...STYLES, ...brand.styles].join('\n')))
+  const script = emitAsset(
+    'site',
+    'js',
+    encodeUtf8(
+      renderScript({
+        language,
+        texts,
+        search: { api: `${prefix}${HTTP_API_PREFIX}${path}`, page: searchActionOf({ prefix }) },
+      }),
+    ),
+  )
+  const site: Site = {
+    title,
+    language,
+    direction: directionOf(language),
+    version,
+    showsAvailable: corpus.pages.some(({ record }) => record.status !== 'available'),
+    organization,
+    base: baseOf(baseUrl),
+    prefix,
+    stylesheet: `${prefix}/${stylesheet.path}`,
+    script: `${prefix}/${script.path}`,
+    texts,
+    hostLinks: createHostLinks(registry, baseUrl),
+    brand: brand.brand,
+  }
+  return { site, assets: [stylesheet, script, ...brand.assets] }
+}

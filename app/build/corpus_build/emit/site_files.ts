@@ -1,0 +1,31 @@
+import { baseOf } from '../../../docs/model/addresses.ts'
+import type { Corpus } from '../../../docs/model/corpus.ts'
+import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
+import { encodeUtf8, escapeMarkup } from '../../../text/source_text/escape.ts'
+
+/** Most addresses in one sitemap (sitemaps.org protocol). */
+const SITEMAP_ADDRESSES_MAX = 50_000
+
+/** `robots.txt`: everything is public, and the sitemap lists it (RFC 9309). */
+export function emitRobots(corpus: Corpus): EmittedFile {
+  const sitemapUrl = `${baseOf(corpus.baseUrl)}/sitemap.xml`
+  const text = `User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`
+  return { path: 'robots.txt', bytes: encodeUtf8(text) }
+}
+
+/** `sitemap.xml`: canonical addresses with the dates of their pages. */
+export function emitSitemap(corpus: Corpus): EmittedFile {
+  const entries = corpus.pages
+    .slice(0, SITEMAP_ADDRESSES_MAX)
+    .map(
+      ({ record }) =>
+        `<url><loc>${escapeMarkup(record.url)}</loc><lastmod>${record.updated}</lastmod></url>\n`,
+    )
+  const text = [
+    '<?xml version="1.0" encoding="utf-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+    ...entries,
+    '</urlset>\n',
+  ].join('')
+  return { path: 'sitemap.xml', bytes: encodeUtf8(text) }
+}

@@ -1,0 +1,104 @@
+import { type Static, type TArray, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Problem } from '../../../contract/problem.ts'
+import { kind } from '../../../contract/registry.ts'
+import { linkAddress } from '../../../contract/registry_theme.ts'
+import { closed, line, text } from '../../../contract/registry_words.ts'
+import { FOLDER_FILE } from '../../../docs/model/folder.ts'
+import type { SourceFolder } from '../../../docs/model/source.ts'
+import type { YamlPath, YamlSource } from '../../../text/source_text/yaml.ts'
+import { readYamlFile } from '../../../text/source_text/yaml_file.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
+import { validateYaml } from './_validation.ts'
+import { readPageDefaults } from './page_defaults.ts'
+import type { PageFile } from './page_files.ts'
+
+const NamedSchema = Type.Object({ title: line, page: text }, closed)
+const LinkSchema = Type.Object({ title: line, link: linkAddress }, closed)
+const ENTRY = {
+  description:
+    'the name of a page or folder, one with "title" and "page" or "link", or a group with ' +
+    '"title" and "pages"',
+}
+const INNERMOST = {
+  description: 'the name of a page or folder, or one with "title" and "page" or "link"',
+}
+
+// Groups have three levels: deeper menus have folders. A schema that repeats itself would have no
+// end, and its problems no place.
+const InnermostSchema = Type.Union([text, NamedSchema, LinkSchema], INNERMOST)
+const LowerSchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(InnermostSchema)], ENTRY)
+const UpperSchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(LowerSchema)], ENTRY)
+const EntrySchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(UpperSchema)], ENTRY)
+
+const FolderSchema = Type.Object(
+  {
+    title: Type.Optional(line),
+    kind: Type.Optional(kind),
+    capability: Type.Optional(line),
+    order: Type.Optional(Type.Array(EntrySchema)),
+  },
+  closed,
+)
+
+type Group<Inner extends TSchema> = TObject<{ title: typeof line; pages: TArray<Inner> }>
+
+function groupOf<Inner extends TSchema>(inner: Inner): Group<Inner> {
+  return Type.Object({ title: line, pages: Type.Array(inner, { minItems: 1 }) }, closed)
+}
+
+/** Reads the files that give folders a title and an order. */
+export async function readFolders(files: readonly PageFile[]): Promise<{
+  readonly folders: readonly SourceFolder[]
+  readonly problems: readonly Problem[]
+}> {
+  const read = await Promise.all(
+    files.map(async (file) => {
+      const { source, problems } = validateYaml(await readYamlFile(file), FolderSchema)
+      const value = source?.value
+      return Value.Check(FolderSchema, value) && source !== undefined
+        ? { folders: [readFolder(file, source, value)], problems }
+        : { folders: [], problems }
+    }),
+  )
+  return {
+    folders: read.flatMap(({ folders }) => folders),
+    problems: read.flatMap(({ problems }) => problems),
+  }
+}
+
+function readFolder(
+  { below }: PageFile,
+  source: YamlSource,
+  { title, order = [] }: Static<typeof FolderSchema>,
+): SourceFolder {
+  const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
+  const entries = readEntries(order, source, ['order'], [])
+  const defaults = readPageDefaults(source, [])
+  const warnings = warnOfHiddenValues(source)
+  return { path, title, titlePlace: source.locateKey(['title']), entries, defaults, warnings }
+}
+
+type Entry = Static<typeof EntrySchema>
+
+function readEntries(
+  entries: readonly Entry[],
+  source: YamlSource,
+  at: YamlPath,
+  groups: readonly string[],
+): SourceFolder['entries'] {
+  return entries.flatMap((entry, row) => {
+    const path = [...at, row]
+    if (typeof entry === 'string') {
+      const place = source.locateValue(path)
+      return [{ text: entry, place, groups, title: undefined, isLink: false }]
+    }
+    const { title } = entry
+    if ('pages' in entry) {
+      return readEntries(entry.pages, source, [...path, 'pages'], [...groups, title])
+    }
+    const isLink = 'link' in entry
+    const place = source.locateValue([...path, isLink ? 'link' : 'page'])
+    return [{ text: isLink ? entry.link : entry.page, place, groups, title, isLink }]
+  })
+}

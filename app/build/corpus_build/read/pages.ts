@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { KIND_PATTERN } from '../../../contract/page.ts'
+import { type Problem, problemAt, quote, startOfFile } from '../../../contract/problem.ts'
+import { urlPathOf } from '../../../docs/model/addresses.ts'
+import type { Field, InheritedKey, SourceFolder, SourcePage } from '../../../docs/model/source.ts'
+import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
+import { FOREIGN_KEYS } from './_foreign_keys.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
+import { mapInParallel } from './_parallel_map.ts'
+import { readRedirects } from './_redirects.ts'
+import { readSearchFields } from './_search_fields.ts'
+import { type OnParsed, readBody } from './body.ts'
+import { readFolders } from './folders.ts'
+import {
+  acceptAnyText,
+  checkDate,
+  checkDescription,
+  checkField,
+  checkTitle,
+  type FieldCheck,
+  type FrontMatter,
+  type FrontMatterKeys,
+  readField,
+  readFrontMatter,
+  readMark,
+} from './front_matter.ts'
+import { listPageFiles, type PageFile } from './page_files.ts'
+import { takeTitleHeading } from './title_heading.ts'
+
+/** Files that are open at once; more would only wait for the disk. */
+const FILES_OPEN_MAX = 32
+
+const KEYS: FrontMatterKeys = {
+  required: [],
+  optional: [
+    'title',
+    'description',
+    'updated',
+    'undated',
+    'kind',
+    'capability',
+    'keywords',
+    'search',
+    'moved_from',
+    'redirect_from',
+  ],
+  misplaced: {
+    status: 'remove it; the status comes from the capability',
+    id: 'remove it; ids.lock keeps the ids',
+    url: 'remove it; the address comes from the path of the file',
+  },
+  foreign: FOREIGN_KEYS,
+}
+
+const INHERITED: readonly InheritedKey[] = ['kind', 'capability', 'updated']
+
+const KIND = new RegExp(KIND_PATTERN)
+const checkKind: FieldCheck = (text) =>
+  KIND.test(text)
+    ? undefined
+    : [
+        `"kind" is ${quote(text)}`,
+        'start with a lower-case letter, then use a-z, 0-9 and _, at most 32 in all',
+      ]
+
+/** Reads every page of a corpus, with the problems of each page by itself. */
+export async function readPages(
+  folder: SourceFile,
+  corpusDir: string,
+  onParsed?: OnParsed,
+): Promise<{
+  readonly pages: readonly SourcePage[]
+  readonly folders: readonly SourceFolder[]
+  readonly problems: readonly Problem[]
+}> {
+  const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
+  const ordered = await readFolders(folderFiles)
+  const read = await readInParallel(files, (file) => readPage(file, onParsed))
+  return {
+    pages: read.map(({ page }) => page),
+    folders: ordered.folders,
+    problems: [...problems, ...ordered.problems, ...read.flatMap((each) => each.problems)],
+  }
+}
+
+/** Reads files side by side, a bounded number at once. */
+export async function readInParallel<Page>(
+  files: readonly PageFile[],
+  read: (file: PageFile) => Promise<Page>,
+): Promise<readonly Page[]> {
+  return await mapInParallel(files, FILES_OPEN_MAX, read)
+}
+
+/** A page as read, with its own problems. */
+export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
+
+/** Reads one page file. */
+export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
+  const text = await readText(file)
+  if (!text.ok) {
+    const problem =
+      text.error === 'missing'
+        ? problemAt(
+            startOfFile(file.name),
+            'the file disappeared while it was being read',
+            'run the build again',
+          )
+        : text.error
+    return { page: makeUnreadablePage(file), problems: [problem] }
+  }
+  return parsePage(file.below, file.name, text.value, onParsed)
+}
+
+/** Parses a page. `below` is its path below `pages/`, `name` its path in messages. */
+export function parsePage(
+  below: string,
+  name: string,
+  text: string,
+  onParsed?: OnParsed,
+): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
+  const front = readFrontMatter(name, text, KEYS)
+  const fields = readPageFields(front)
+  const searched = readSearchFields(front)
+  const redirects = readRedirects(front)
+  const undated = readMark(front, 'undated')
+  const named = nameAfterHeading(name, front, fields.title)
+  const facts = readBody(name, named.body, front.bodyLine, onParsed)
+  const described = describeByBody(name, fields.description, facts.summary || named.title.text)
+  const problems = [
+    ...front.problems,
+    ...Object.values(fields).flatMap((each) => each.problems),
+    ...searched.problems,
+    ...redirects.problems,
+    ...undated.problems,
+    ...named.problems,
+    ...described.problems,
+    ...facts.problems,
+  ]
+  if (named.body.trim() === '' && (front.source !== undefined || named.title.text !== '')) {
+    const place = { file: name, line: front.bodyLine, column: 1 }
+    problems.push(problemAt(place, 'the page has no text', 'write some, or remove the file'))
+  }
+  const page: SourcePage = {
+    file: below,
+    path: urlPathOf(below),
+    place: startOfFile(name),
+    title: named.title,
+    description: joinLines(described.field),
+    updated: fields.updated.field,
+    isDated: !undated.value,
+    kind: fields.kind.field,
+    capability: fields.capability.field,
+    movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
+    redirectFrom: redirects.addresses,
+    search: searched.search,
+    lacks: listAbsent(front, fields),
+    body: named.body,
+    bodyLine: front.bodyLine,
+    digest: createHash('sha256').update(named.body).digest('hex'),
+    headings: facts.headings,
+    anchors: facts.anchors,
+    links: facts.links,
+    warnings: [...warnOfHiddenValues(front.source), ...front.warnings, ...facts.warnings],
+  }
+  return { page, problems }
+}
+
+type ReadField = ReturnType<typeof readField>
+
+function readPageFields(front: FrontMatter) {
+  return {
+    title: readField(front, 'title', checkTitle),
+    description: readField(front, 'description', checkDescription),
+    updated: readField(front, 'updated', checkDate('updated')),
+    kind: readField(front, 'kind', checkKind),
+    capability: readField(front, 'capability', acceptAnyText),
+    movedFrom: readField(front, 'moved_from', acceptAnyText),
+  }
+}
+
+/** What a page leaves out. A misspelt key may be any of them, so then none is reported. */
+function listAbsent(
+  front: FrontMatter,
+  fields: Readonly<Record<InheritedKey, ReadField>>,
+): readonly InheritedKey[] {
+  if (front.problems.length > 0) return []
+  return INHERITED.filter((key) => !fields[key].present)
+}
+
+/** A page without a title in its front matter is named by its first heading of level 1. */
+function nameAfterHeading(
+  name: string,
+  { body, bodyLine, problems }: FrontMatter,
+  { field, present }: ReadField,
+): { readonly title: Field; readonly body: string; readonly problems: readonly Problem[] } {
+  if (present || problems.length > 0) return { title: field, body, problems: [] }
+  const heading = takeTitleHeading(body)
+  if (heading === undefined) {
+    const fix = 'begin the text with "# " and a title, or write "title" in the front matter'
+    const problem = problemAt(startOfFile(name), 'the page has no title', fix)
+    return { title: field, body, problems: [problem] }
+  }
+  const place = { file: name, line: bodyLine + heading.line, column: 1 }
+  const title = checkField('title', { text: heading.text, place }, checkTitle)
+  return { title: title.field, body: heading.body, problems: title.problems }
+}
+
+function describeByBody(
+  name: string,
+  { field, present }: ReadField,
+  summary: string,
+): { readonly field: Field; readonly problems: readonly Problem[] } {
+  if (present || summary === '') return { field, problems: [] }
+  return checkField('description', { text: summary, place: startOfFile(name) }, checkDescription)
+}
+
+function joinLines({ text, place }: Field): Field {
+  return { text: text.replace(/\s+/g, ' '), place }
+}
+
+function makeUnreadablePage(file: PageFile): SourcePage {
+  const place = startOfFile(file.name)
+  const none = { text: '', place }
+  return {
+    file: file.below,
+    path: urlPathOf(file.below),
+    place,
+    title: none,
+    description: none,
+    updated: none,
+    isDated: false,
+    kind: none,
+    capability: none,
+    movedFrom: undefined,
+    redirectFrom: [],
+    search: { keywords: [], standing: 'normal' },
+    lacks: [],
+    body: '',
+    bodyLine: 1,
+    digest: '',
+    headings: undefined,
+    anchors: undefined,
+    links: [],
+    warnings: [],
+  }
+}

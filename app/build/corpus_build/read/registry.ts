@@ -1,0 +1,163 @@
+import { Value } from '@sinclair/typebox/value'
+import { HTTP_OPERATIONS } from '../../../contract/operations/mod.ts'
+import { AllowlistSchema, RegistrySchema } from '../../../contract/registry.ts'
+import { BRAND_FILES } from '../../../docs/model/brand.ts'
+import type {
+  SourceAllowlist,
+  SourceCapability,
+  SourceRegistry,
+  SourceYaml,
+} from '../../../docs/model/source.ts'
+import { readToolNames } from '../../../docs/model/tool_names.ts'
+import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
+import { parseYaml, type YamlSource } from '../../../text/source_text/yaml.ts'
+import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
+import { readRequiredYaml, readYamlFile } from '../../../text/source_text/yaml_file.ts'
+import { makeDefaultRegistry } from './_default_registry.ts'
+import { warnOfHiddenValues } from './_hidden_characters.ts'
+import { inheritValues } from './_inheritance.ts'
+import { validateYaml } from './_validation.ts'
+import { readPageDefaults } from './page_defaults.ts'
+
+// The checks name the missing entry, which is more helpful than a count.
+const LISTS_COUNTED_LATER = ['/tools', '/operations', '/errors']
+
+/** Where the pages of a corpus are that says nothing else. */
+const PAGES_FOLDER = 'pages'
+
+const UNREADABLE: SourceRegistry = {
+  value: undefined,
+  capabilities: undefined,
+  operations: undefined,
+  tools: [],
+  llmsFullPath: undefined,
+  isLanguageStated: false,
+  examples: [],
+  pagesFolder: PAGES_FOLDER,
+  pageDefaults: { kind: undefined, capability: undefined },
+  search: { synonyms: [], aliases: [] },
+  imageHosts: undefined,
+  brandPaths: {},
+  themeLinks: [],
+  publisherAddresses: [],
+  warnings: [],
+}
+
+/**
+ * Reads `registry.yaml` as far as it can be read, with the problems of its syntax and schema. What
+ * it leaves out is inherited.
+ */
+export async function readRegistry(
+  file: SourceFile,
+  baseUrl: string,
+): Promise<SourceYaml<SourceRegistry>> {
+  const fix = 'write one with "service:" and below it the name and the title of your service'
+  const { source: own, ...read } = await readRequiredYaml(file, fix)
+  const inherited = own && inheritValues(own, makeDefaultRegistry(own.value, baseUrl))
+  const { source, problems } = validateYaml(
+    { ...read, source: inherited },
+    RegistrySchema,
+    LISTS_COUNTED_LATER,
+  )
+  if (source === undefined) return { source, problems, content: UNREADABLE }
+  const content: SourceRegistry = {
+    value: Value.Check(RegistrySchema, source.value) ? source.value : undefined,
+    capabilities: readCapabilities(source),
+    operations: isListAt(source, 'operations')
+      ? readColumn(source, ['operations'], 'operation')
+      : undefined,
+    tools: readToolNames(source),
+    llmsFullPath: readColumn(source, ['llms'], 'full_path')[0]?.text,
+    isLanguageStated: readColumn(source, ['service', 'language'])[0]?.inherited === false,
+    examples: readExamples(source),
+    pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
+    pageDefaults: readPageDefaults(source, ['pages']),
+    search: readSearch(source),
+    imageHosts: readColumn(source, ['pages', 'image_hosts']).map(({ text }) => text),
+    brandPaths: readBrandPaths(source),
+    themeLinks: ['header', 'footer'].flatMap((list) => readColumn(source, ['theme', list], 'url')),
+    publisherAddresses: ['organization', 'contact'].flatMap((who) =>
+      readColumn(source, ['service', who], 'url'),
+    ),
+    warnings: warnOfHiddenValues(own),
+  }
+  return { source, problems, content }
+}
+
+function readBrandPaths(source: YamlSource): SourceRegistry['brandPaths'] {
+  const found = BRAND_FILES.flatMap((name) => {
+    const [field] = readColumn(source, ['theme', ...name.split('.')])
+    // A path out of the corpus is refused by the schema, and never read.
+    const leaves = field === undefined || /^\/|(^|\/)\.\.?(\/|$)/.test(field.text)
+    return leaves ? [] : [[name, field] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** Reads `allowlist.yaml`, the second key (contract 1, rule 4). Without it, all are allowed. */
+export async function readAllowlist(file: SourceFile): Promise<SourceYaml<SourceAllowlist>> {
+  const { source, problems, missing } = validateYaml(await readYamlFile(file), AllowlistSchema)
+  if (missing) {
+    return { source, problems, content: { value: HTTP_OPERATIONS, operations: undefined } }
+  }
+  const allowlist = source?.value
+  const content: SourceAllowlist = {
+    value: Value.Check(AllowlistSchema, allowlist) ? allowlist.operations : [],
+    operations:
+      source !== undefined && isListAt(source, 'operations')
+        ? readColumn(source, ['operations'])
+        : undefined,
+  }
+  return { source, problems, content }
+}
+
+function isListAt(source: YamlSource, key: string): boolean {
+  return Array.isArray(readValue(source.value, [key]))
+}
+
+function readCapabilities(source: YamlSource): readonly SourceCapability[] | undefined {
+  if (!isListAt(source, 'capabilities')) return undefined
+  const statuses = new Map(
+    readColumn(source, ['capabilities'], 'status').map(({ row, text }) => [row, text]),
+  )
+  return readColumn(source, ['capabilities'], 'id').map(({ row, text, place }) => ({
+    id: text,
+    status: statuses.get(row) ?? '',
+    place,
+  }))
+}
+
+function readExamples(source: YamlSource): SourceRegistry['examples'] {
+  return listRows(source, ['skills']).flatMap((skill) =>
+    readColumn(source, ['skills', skill, 'examples'])
+      .filter(({ inherited }) => !inherited)
+      .map(({ text, place }) => ({ text, place, skill })),
+  )
+}
+
+/** Where a registry says that the pages are; a broken one says nothing. */
+export async function readPagesFolder(file: SourceFile): Promise<string> {
+  const text = await readText(file)
+  // Almost no registry has the key, and a start must not wait for a parser.
+  if (!text.ok || !/\bfolder["']?\s*:/.test(text.value)) return PAGES_FOLDER
+  const found = readValue(parseYaml(file.name, text.value).source.value, ['pages', 'folder'])
+  return typeof found === 'string' && found !== '' ? found : PAGES_FOLDER
+}
+
+function readSearch(source: YamlSource): SourceRegistry['search'] {
+  const rowsOf = (list: string, key: string) => {
+    const cells = readColumn(source, ['search', list], key)
+    return cells.map(({ row, text, place }) => ({ row, field: { text, place } }))
+  }
+  const pages = new Map(rowsOf('aliases', 'page').map(({ row, field }) => [row, field]))
+  return {
+    synonyms: rowsOf('synonyms', 'phrase').map(({ row, field }) => ({
+      phrase: field,
+      means: readColumn(source, ['search', 'synonyms', row, 'means']),
+    })),
+    aliases: rowsOf('aliases', 'phrase').flatMap(({ row, field }) => {
+      const page = pages.get(row)
+      return page === undefined ? [] : [{ phrase: field, page }]
+    }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { PageRecord } from '../../contract/page.ts'
+import type { Problem } from '../../contract/problem.ts'
+
+/** Where the preview answers its own script; no page can have an address with a dot in front. */
+export const PREVIEW_PATH = '/.lectern/'
+
+/** What the server tells every open page. */
+export type PreviewMessage = {
+  /** This run of the server; pages of another one are out of date. */
+  readonly run: string
+  /** Counts what was shown. */
+  readonly revision: number
+  /** Paths of pages that changed since the last message; absent if anything may have. */
+  readonly pages?: readonly string[]
+  /** Where pages are that moved, by the path that they had. */
+  readonly moves: Readonly<Record<string, string>>
+  readonly problems: readonly Problem[]
+  /** Whether search has caught up with the pages. */
+  readonly isSearchCurrent: boolean
+}
+
+/** How search finds a page for a query, in the words of `eval --explain`. */
+export type SearchView = {
+  readonly text: string
+  /** Where search lists the page, from 1; 0 if it does not. */
+  readonly place: number
+  /** How many pages the query finds. */
+  readonly found: number
+}
+
+/** The same for a browser, or why there is none. */
+export type SearchAnswer = SearchView | { readonly refusal: string }
+
+/** What machines get of a page, for its author. */
+export type MachineView =
+  | { readonly record: undefined }
+  | {
+      readonly record: PageRecord
+      readonly twin: string
+      readonly twinTokens: number
+      /** The result of the page tool over MCP, as a model reads it. */
+      readonly tool: string
+      readonly toolName: string
+      readonly toolTokens: number
+      /** How search finds the page for its own title. */
+      readonly ownTitle: SearchAnswer
+      /** What `check` says of the file. */
+      readonly said: readonly string[]
+    }

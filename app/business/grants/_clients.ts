@@ -1,0 +1,119 @@
+import { areBytesEqual } from '../../contract/equal_bytes.ts'
+import type { OauthSettings } from '../../contract/oauth.ts'
+import { bytesOrNone, numberIn, numberOrNone, textIn } from '../../foundation/store/columns.ts'
+import type { Sql, SqlRow, Store } from '../../foundation/store/port.ts'
+import type { Client, GrantsPorts } from './port.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A client without any consent lasts a day; any other, at least 90 days after its last use. */
+export const UNUSED_CLIENT_MS = DAY_MS
+const IDLE_CLIENT_MS = 90 * DAY_MS
+/** A use is recorded once in this time at most. */
+const RECORD_MS = HOUR_MS
+
+/** Rows of each kind. Anyone can create them, so they are capped. */
+const CLIENT_ROWS_MAX = 20_000
+
+type ClientPorts = Pick<GrantsPorts, 'settings' | 'clock'>
+
+/** Finds a client that may act now: registered by the operator, or stored and neither expired nor
+ * disabled. */
+export async function findClient(
+  { settings, clock }: ClientPorts,
+  sql: Sql,
+  clientId: string,
+): Promise<Client | undefined> {
+  const registered = findRegisteredClient(settings, clientId)
+  if (registered !== undefined) return registered
+  const row = await sql.one('SELECT * FROM client WHERE id = ? AND disabled = 0', clientId)
+  if (row === undefined) return undefined
+  const ends = numberOrNone(row, 'ends')
+  return ends !== undefined && ends <= clock() ? undefined : clientIn(row)
+}
+
+/** Whether the operator's settings list this client. */
+export function isRegistered(settings: OauthSettings, clientId: string): boolean {
+  return settings.clients.some(({ id }) => id === clientId)
+}
+
+export function findRegisteredClient(
+  settings: OauthSettings,
+  clientId: string,
+): Client | undefined {
+  const found = settings.clients.find(({ id }) => id === clientId)
+  return found && { ...found, kind: 'registered', refreshes: true, changed: false }
+}
+
+/** Reads a row of the table `client`. */
+export function clientIn(row: SqlRow): Client {
+  const [now, before] = [bytesOrNone(row, 'document_sha256'), bytesOrNone(row, 'consented_sha256')]
+  return {
+    id: textIn(row, 'id'),
+    kind: row.kind === 'document' ? 'document' : 'dynamic',
+    name: textIn(row, 'name'),
+    redirectUris: addressesIn(row, 'redirect_uris'),
+    refreshes: numberIn(row, 'refreshes') === 1,
+    changed: now !== undefined && before !== undefined && !areBytesEqual(now, before),
+  }
+}
+
+/** Its newest refresh token may wait this long for its first use, and nobody else may renew it. */
+function endOfIdleClient({ clock, settings }: ClientPorts): number {
+  return clock() + Math.max(IDLE_CLIENT_MS, settings.lifetimes.refreshIdle + RECORD_MS)
+}
+
+/** Records that the user saw the client as it is now and allowed it. */
+export async function recordClientConsent(
+  ports: ClientPorts,
+  sql: Sql,
+  clientId: string,
+): Promise<void> {
+  await sql.run(
+    `UPDATE client SET consented_sha256 = document_sha256, last_used = ?, ends = ? WHERE id = ?`,
+    ports.clock(),
+    endOfIdleClient(ports),
+    clientId,
+  )
+}
+
+/** Writes at most once an hour: all users of a host share the row of its document. */
+export async function recordClientUse(
+  ports: ClientPorts,
+  sql: Sql,
+  clientId: string,
+): Promise<void> {
+  const now = ports.clock()
+  await sql.run(
+    'UPDATE client SET last_used = ?, ends = ? WHERE id = ? AND last_used < ?',
+    now,
+    endOfIdleClient(ports),
+    clientId,
+    now - RECORD_MS,
+  )
+}
+
+/** Makes space for a row: never-used clients go first, oldest first, then the longest idle. */
+export async function evictClients(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
+  // Without the lock, two concurrent registrations would both see the last free row.
+  if (store.dialect === 'postgres') await sql.run('LOCK TABLE client IN SHARE ROW EXCLUSIVE MODE')
+  const counted = await sql.one(
+    'SELECT CAST(count(*) AS INTEGER) AS held FROM client WHERE kind = ?',
+    kind,
+  )
+  const surplus = (counted === undefined ? 0 : numberIn(counted, 'held')) - CLIENT_ROWS_MAX + 1
+  if (surplus <= 0) return
+  await sql.run(
+    `DELETE FROM client WHERE id IN (SELECT id FROM client WHERE kind = ? AND disabled = 0
+      ORDER BY last_used NULLS FIRST, created, id LIMIT ?)`,
+    kind,
+    surplus,
+  )
+}
+
+function addressesIn(row: SqlRow, column: string): readonly string[] {
+  const addresses: unknown = JSON.parse(textIn(row, column))
+  if (Array.isArray(addresses)) return addresses.map(String)
+  throw new TypeError(`Cannot read column "${column}": not a list`)
+}

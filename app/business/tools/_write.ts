@@ -1,0 +1,87 @@
+import type { Grant } from '../../contract/authority.ts'
+import { IDEMPOTENCY_KEY_PATTERN } from '../../contract/business.ts'
+import { StoreUnavailable } from '../../foundation/store/port.ts'
+import { refuse } from './_answers.ts'
+import { lineOf } from './_audit_lines.ts'
+import type { BusinessAnswer, BusinessCall, BusinessWriteCall } from './_business.ts'
+import { type ArgumentsDigest, digestOf } from './_digests.ts'
+import { formatRefusal } from './_messages.ts'
+import type { CallOutcome } from './_outcomes.ts'
+import type { BusinessPorts } from './_ports.ts'
+import { type PreparedCall, prepare } from './_prepare.ts'
+import { ReachViolation, writeEmbedded } from './_write_embedded.ts'
+import { writeRemote } from './_write_remote.ts'
+import { argsHashOf, type Write } from './_write_steps.ts'
+
+/** Makes a private write: once under its key, held where policy says so, audited or not at all. */
+export async function write(
+  ports: BusinessPorts,
+  digest: ArgumentsDigest,
+  grant: Grant<'mcp:business:write'>,
+  call: BusinessWriteCall,
+): Promise<BusinessAnswer> {
+  const prepared = prepare(grant, call, 'write')
+  const message = prepared.ok ? findKeyProblem(call) : prepared.error.message
+  if (!prepared.ok || message !== undefined) {
+    const outcome = prepared.ok ? 'key_refused' : prepared.error.outcome
+    await auditRefusal(ports, grant, call, outcome)
+    return refuse(message ?? '', outcome).answer
+  }
+  return await makeWrite(ports, await identify(prepared.value, call, digest))
+}
+
+function findKeyProblem({ tool, idempotencyKey: key }: BusinessWriteCall): string | undefined {
+  if (key === undefined) {
+    return tool.idempotency === 'required' ? formatRefusal(tool.name, 'key_missing') : undefined
+  }
+  if (tool.idempotency === 'none') return formatRefusal(tool.name, 'key_not_accepted')
+  return IDEMPOTENCY_KEY_PATTERN.test(key) ? undefined : formatRefusal(tool.name, 'key_malformed')
+}
+
+/** Digests are made before any transaction begins: it must wait for nothing but the store. */
+async function identify(
+  call: PreparedCall,
+  { idempotencyKey: key }: BusinessWriteCall,
+  digest: ArgumentsDigest,
+): Promise<Write> {
+  const { tool, args, context } = call
+  const { workspaceId, businessId, userId, clientId } = context
+  const argsHash = argsHashOf(call)
+  const argsDigest = await digest(tool.name, args)
+  if (key === undefined) return { ...call, argsHash, argsDigest, keyed: undefined }
+  const scopeHash = digestOf(workspaceId, businessId, userId, clientId, tool.name, key)
+  return { ...call, argsHash, argsDigest, keyed: { scopeHash, argsHash, tool: tool.name } }
+}
+
+async function makeWrite(ports: BusinessPorts, call: Write): Promise<BusinessAnswer> {
+  const { within } = ports.domain
+  const { tool, context } = call
+  try {
+    const { answer } =
+      within === undefined
+        ? await writeRemote(ports, call)
+        : await writeEmbedded(ports, within, call)
+    return answer
+  } catch (error) {
+    if (error instanceof ReachViolation) {
+      const { requestId } = context
+      const line = lineOf('reach_violation', 'rolled_back', context, { tool, requestId })
+      await ports.audit.appendLater(line).catch(() => undefined)
+      return refuse(formatRefusal(tool.name, 'out_of_service'), 'reach_violation').answer
+    }
+    if (error instanceof StoreUnavailable) {
+      return refuse(formatRefusal(tool.name, 'out_of_service'), 'unavailable').answer
+    }
+    throw error
+  }
+}
+
+/** A call that never reached the store changes nothing, so it is refused even without its line. */
+async function auditRefusal(
+  { audit }: BusinessPorts,
+  grant: Grant<'mcp:business:write'>,
+  call: BusinessCall,
+  outcome: CallOutcome,
+): Promise<void> {
+  await audit.appendLater(lineOf('tool_write', outcome, grant, call)).catch(() => undefined)
+}

@@ -1,0 +1,89 @@
+import type { BusinessRegistry } from '../../../contract/business.ts'
+import type { DomainCall, DomainContext, DomainOutcome } from '../../../contract/domain.ts'
+import { type Sql, type Store, StoreUnavailable } from '../../../foundation/store/port.ts'
+import type { DomainServices, Within } from '../port.ts'
+import { getRecord, listRecords, searchRecords } from './_embedded_reads.ts'
+import type { EmbeddedDatabase } from './_embedded_records.ts'
+import { businessesOf, findStanding, lockStanding, mayDecide } from './_embedded_standing.ts'
+import { findTarget } from './_embedded_target.ts'
+import { createRecord, type EmbeddedPorts, updateRecord } from './_embedded_writes.ts'
+
+export { type BusinessState, endMembership, setBusinessState } from './_embedded_changes.ts'
+export { seedExample } from './_embedded_seed.ts'
+
+const READS = new Map([
+  ['record.get', getRecord],
+  ['record.list', listRecords],
+  ['record.search', searchRecords],
+])
+const WRITES = new Map([
+  ['record.create', createRecord],
+  ['record.update', updateRecord],
+])
+
+/** The operations of the embedded domain; a registry binds its tools to these. */
+export const EMBEDDED_OPERATIONS: readonly string[] = [...READS.keys(), ...WRITES.keys()]
+
+/**
+ * The example workspace, in our own store: a small product that shows what a domain service has to
+ * check. Each operation checks business, membership and reach itself.
+ */
+export function createEmbedded(
+  store: Store,
+  ports: EmbeddedPorts & { readonly registry: () => BusinessRegistry },
+): DomainServices {
+  const { dialect, sql, transaction } = store
+  const { registry } = ports
+  const databaseOn = (on: Sql): EmbeddedDatabase => ({ sql: on, dialect, registry: registry() })
+  const inside = (on: Sql): ReturnType<Within> => ({
+    standing: (who) => lockStanding(on, dialect, who),
+    mayDecide: (who) => mayDecide(on, who),
+    target: (who, call) => findTarget(databaseOn(on), who, call),
+    call: (context, call) => callOperation(databaseOn(on), context, call, ports),
+  })
+  return {
+    describe: async () => ({
+      operations: EMBEDDED_OPERATIONS,
+      recordTypes: registry().records.map(({ type }) => type),
+    }),
+    businessesOf: (userId) => businessesOf(sql, userId),
+    standing: (who) => catchUnavailable(findStanding(sql, who)),
+    mayDecide: (who) => mayDecide(sql, who),
+    target: (who, call) => findTarget(databaseOn(sql), who, call),
+    call: (context, call) =>
+      call.kind === 'read'
+        ? callOperation(databaseOn(sql), context, call, ports)
+        : transaction((on) => inside(on).call(context, call)),
+    within: inside,
+  }
+}
+
+async function callOperation(
+  database: EmbeddedDatabase,
+  context: DomainContext,
+  call: DomainCall,
+  ports: EmbeddedPorts,
+): Promise<DomainOutcome> {
+  const { operation, kind } = call
+  const scope = kind === 'read' ? 'mcp:business:read' : 'mcp:business:write'
+  if (!context.scopes.includes(scope)) return { outcome: 'denied' }
+  if (kind === 'read') {
+    return (await READS.get(operation)?.(database, context, call)) ?? { outcome: 'denied' }
+  }
+  const write = WRITES.get(operation)
+  if (write === undefined) return { outcome: 'denied' }
+  // Locked for the rest of the transaction, whoever began it.
+  if ((await lockStanding(database.sql, database.dialect, context)) !== 'active') {
+    return { outcome: 'inactive' }
+  }
+  return await write(database, context, call, ports)
+}
+
+async function catchUnavailable<State>(state: Promise<State>): Promise<State | 'unavailable'> {
+  try {
+    return await state
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return 'unavailable'
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import type { ImageSize } from '../../text/source_text/markdown.ts'
+
+/** A picture or another file that pages refer to. */
+export type Asset = {
+  /** Path below the folder of the pages: `guides/plan.png`. */
+  readonly file: string
+  /** Path on this machine. */
+  readonly path: string
+  /** Path below the build folder, with the digest: `assets/plan.0123456789abcdef.png`. */
+  readonly published: string
+  /** Digest of the content, hexadecimal. */
+  readonly sha256: string
+  /** Absent for what is no picture. */
+  readonly size: ImageSize | undefined
+}
+
+/** Largest file that is published: each request reads it whole and checks its digest. */
+export const ASSET_BYTES_MAX = 10 * 1024 * 1024
+
+const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
+
+/** What a page may offer for download; nothing that a browser would run on our origin. */
+const DOWNLOADS =
+  'conf csv docx gz ics ipynb json jsonl mp4 ods odt pdf pptx service tar tgz ' +
+  'toml tsv txt webm xlsx xml yaml yml zip'
+const DOWNLOAD = new RegExp(`\\.(${DOWNLOADS.replaceAll(' ', '|')})$`, 'i')
+
+export function isPictureName(name: string): boolean {
+  return PICTURE.test(name)
+}
+
+export function isAssetName(name: string): boolean {
+  return PICTURE.test(name) || DOWNLOAD.test(name)
+}

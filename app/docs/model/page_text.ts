@@ -1,0 +1,38 @@
+import { parseMarkdown } from '../../text/source_text/markdown.ts'
+import { readSearchText, type SearchText } from '../../text/source_text/search_text.ts'
+import type { SearchDocument } from '../search/mod.ts'
+import type { CorpusPage } from './corpus.ts'
+
+/** Longest title and description of a page. */
+export const TITLE_CHARACTERS_MAX = 200
+export const DESCRIPTION_CHARACTERS_MAX = 500
+
+/** Tags that Markdown here knows begin words; any other is JSX or HTML, which is no text. */
+const TAG = /^(?:<(?!\/?(?:kbd|sub|sup|br|mark)\b)\/?[A-Za-z][\w.-]*[\s/>]|<>)/
+const SCRIPT = /^(?:\{[/`{]|(?:import|export)\s+[\w{*])/
+
+/**
+ * Whether a paragraph can describe its page: one that ends in a colon announces what follows, and
+ * markup says nothing. `source` is its Markdown.
+ */
+export function isDescriptive(text: string, source: string): boolean {
+  const [words, markup] = [text.trim(), source.trim()]
+  return !/[:：]$/.test(words) && !TAG.test(markup) && !SCRIPT.test(markup)
+}
+
+/** The body without empty lines around it and with one line end at its end. */
+export function trimBody(markdown: string): string {
+  return `${markdown.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`
+}
+
+/** A page as search indexes it. */
+export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
+  const { title, description, kind, status } = page.record
+  const { text, sections } = body
+  return { title, description, body: text, kind, status, sections, ...page.search }
+}
+
+/** The same for a caller that has not parsed the page. */
+export function readSearchDocument(page: CorpusPage): SearchDocument {
+  return toSearchDocument(page, readSearchText(parseMarkdown(trimBody(page.body))))
+}

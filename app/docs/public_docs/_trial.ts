@@ -1,0 +1,35 @@
+import type { ServiceFile } from '../../contract/build.ts'
+import type { LimitSettings } from '../../contract/limits.ts'
+import type { Log } from '../../foundation/telemetry/log.ts'
+import { parseCheckedJson } from './_build_files.ts'
+import { createInspector } from './_inspection_thread.ts'
+import { refuseAddress, refuseLimits } from './_misfit.ts'
+
+/** Says of a build, before the manifest names it, whether a service would load it. */
+export type BuildTrial = {
+  /** Why the build that this file of the folder names would be refused; undefined if it is fine. */
+  findFault(manifestFile: string): Promise<string | undefined>
+  close(): void
+}
+
+type TrialOptions = {
+  readonly distDir: string
+  readonly baseUrl: string
+  readonly limits: LimitSettings
+  readonly log: Log
+}
+
+/** Makes the checks of a reload, and those of a start, which are the same or fewer. */
+export function createBuildTrial({ distDir, baseUrl, limits, log }: TrialOptions): BuildTrial {
+  const inspector = createInspector(log)
+  return {
+    findFault: async (manifestFile) => {
+      const checked = await inspector.check(distDir, manifestFile)
+      if (!checked.ok) return checked.error
+      const { inspected, files } = checked.value
+      const service = parseCheckedJson<ServiceFile>(files.service)
+      return refuseAddress(inspected, baseUrl) ?? refuseLimits(inspected, service, limits)
+    },
+    close: inspector.close,
+  }
+}

@@ -1,0 +1,248 @@
+import type { SourceLine } from '../markdown/source_line.ts'
+import {
+  METHODS,
+  type Operation,
+  summarizeOperation,
+  titleOperation,
+  writeOperation,
+} from './_operations.ts'
+import { createPageWriter, type WritePage } from './_page_writer.ts'
+import { writeSchema } from './_schemas.ts'
+import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
+import { type ApiDescription, createResolver, type Resolver } from './description.ts'
+import { type Fields, readFields, readList, readText } from './values.ts'
+
+/** A page of an API, by its path below the pages of that API: `pets/list.md`. */
+export type ApiPage = {
+  readonly path: string
+  readonly title: string
+  /** Absent where the text begins with words about the page. */
+  readonly description?: string
+  readonly lines: readonly SourceLine[]
+  readonly isDeprecated: boolean
+}
+
+/** Pages of a group: a tag, with its words; webhooks; schemas. */
+type ApiGroup = { readonly title: string; readonly pages: readonly ApiPage[] }
+
+type ApiPages = { readonly index: ApiPage; readonly groups: readonly ApiGroup[] }
+
+type WritingContext = {
+  readonly description: ApiDescription
+  /** How a page is linked to. */
+  readonly addressOf: (path: string) => string
+  readonly reportLoss: (line: number, what: string, fix: string) => void
+}
+
+/** An index, a page for each operation by tag, and a page for each schema that others link to. */
+export function writeApiPages(context: WritingContext): ApiPages {
+  const { description, addressOf, reportLoss } = context
+  const linked = new Set<string>()
+  const shared = {
+    resolver: createResolver(description, reportLoss),
+    link: (name: string) => {
+      linked.add(name)
+      return addressOf(`schemas/${nameFile(name)}.md`)
+    },
+  }
+  const write = createPageWriter(shared, description, reportLoss)
+  const operations = listOperations(description, shared.resolver)
+  const groups = listGroups(description.value, operations)
+  const taken = new Set<string>()
+  const written = groups.map(({ tag, title, operations }): ApiGroup => {
+    const made = operations.map((operation): ApiPage => {
+      const path = nameFree(`${nameFile(tag)}/${nameOperation(operation)}`, taken)
+      return {
+        path,
+        title: titleOperation(operation),
+        description: summarizeOperation(operation),
+        lines: write(operation.line, (pages) => {
+          return writeOperation(operation, { description, pages, reportLoss })
+        }),
+        isDeprecated: operation.value.deprecated === true,
+      }
+    })
+    return { title, pages: made }
+  })
+  const schemas = writeSchemaPages(description, write, linked)
+  const all = schemas.length === 0 ? written : [...written, { title: 'Schemas', pages: schemas }]
+  return { index: writeIndex(context, groups, written), groups: all }
+}
+
+/** Pages of schemas can link to more of them, until there is none left. */
+function writeSchemaPages(
+  description: ApiDescription,
+  write: WritePage,
+  linked: ReadonlySet<string>,
+): readonly ApiPage[] {
+  const schemas = readFields(readFields(description.value.components).schemas)
+  const made = new Map<string, ApiPage>()
+  for (const name of linked) {
+    const line = description.lineOf(['components', 'schemas', name])
+    let isDeprecated = false
+    const lines = write(line, (pages) => {
+      const text = createPageText(description.file, line)
+      const { value } = pages.resolver.resolve(schemas[name])
+      isDeprecated = value.deprecated === true
+      text.add(writeDescription(value.description, 1))
+      text.add(writeSchema(value, pages, 0))
+      return text.lines
+    })
+    made.set(name, { path: `schemas/${nameFile(name)}.md`, title: name, lines, isDeprecated })
+  }
+  return [...made.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
+}
+
+function listOperations(description: ApiDescription, resolver: Resolver): readonly Operation[] {
+  const read = (section: string, isWebhook: boolean) =>
+    Object.entries(readFields(description.value[section])).flatMap(([path, each]) => {
+      const { value: item } = resolver.resolve(each)
+      const shared = readList(item.parameters)
+      return Object.entries(item).flatMap(([method, operation]): Operation[] => {
+        if (!METHODS.includes(method)) return []
+        const value = readFields(operation)
+        const line = description.lineOf([section, path, method])
+        return [{ method, path, isWebhook, value, shared, line }]
+      })
+    })
+  return [...read('paths', false), ...read('webhooks', true)]
+}
+
+type TaggedOperations = {
+  readonly tag: string
+  readonly title: string
+  readonly text: string
+  readonly operations: readonly Operation[]
+}
+
+/** Operations by their first tag, in the order of the list of tags. */
+function listGroups(root: Fields, operations: readonly Operation[]): readonly TaggedOperations[] {
+  const tagOf = ({ value, isWebhook }: Operation) => {
+    return readText(readList(value.tags)[0]) || (isWebhook ? 'Webhooks' : 'Operations')
+  }
+  const listed = readList(root.tags).map(readFields)
+  const known = new Map(listed.map((tag) => [readText(tag.name), tag]))
+  const names = new Set([...known.keys(), ...operations.map(tagOf)])
+  return [...names].flatMap((tag) => {
+    const own = operations.filter((operation) => tagOf(operation) === tag)
+    const fields = known.get(tag) ?? {}
+    const title = readText(fields['x-displayName']) || readText(fields.summary) || tag
+    const text = readText(fields.description)
+    return own.length === 0 ? [] : [{ tag, title, text, operations: own }]
+  })
+}
+
+function writeIndex(
+  { description, addressOf }: WritingContext,
+  groups: readonly TaggedOperations[],
+  written: readonly ApiGroup[],
+): ApiPage {
+  const { value } = description
+  const info = readFields(value.info)
+  const text = createPageText(description.file, description.lineOf(['info']))
+  text.add(writeDescription(info.summary, 1))
+  text.add(writeDescription(info.description, 1))
+  text.add(listFacts(value).join('\n'))
+  addSchemes(text, value)
+  for (const [at, { title, text: words }] of groups.entries()) {
+    text.add(`## ${writePlain(title)}`)
+    text.add(writeDescription(words, 2))
+    const rows = (written[at]?.pages ?? []).map((page) => {
+      const mark = page.isDeprecated ? ' (deprecated)' : ''
+      // A path has braces, which look like templates.
+      const words = page.title.includes('{') ? writeCode(page.title) : writePlain(page.title)
+      return `- [${words}](${addressOf(page.path)})${mark}`
+    })
+    text.add(rows.join('\n'))
+  }
+  const title = readText(info.title) || 'API'
+  return { path: 'index.md', title, lines: text.lines, isDeprecated: false }
+}
+
+function listFacts(root: Fields): readonly string[] {
+  const info = readFields(root.info)
+  const contact = readFields(info.contact)
+  const license = readFields(info.license)
+  const servers = readList(root.servers).map((each) => {
+    const server = readFields(each)
+    const words = readText(server.description)
+    return `- Server: ${writeCode(readText(server.url))}${words === '' ? '' : `, ${words}`}`
+  })
+  const link = (words: string, address: string) =>
+    address === '' ? words : `[${words}](${address})`
+  const terms = readText(info.termsOfService)
+  const more = readFields(root.externalDocs)
+  const docs = readText(more.url)
+  const name = writePlain(contact.name) || writePlain(contact.email)
+  return [
+    ...(readText(info.version) === '' ? [] : [`- Version: ${writePlain(info.version)}`]),
+    ...servers,
+    ...(docs === ''
+      ? []
+      : [`- ${link(writePlain(more.description) || 'More documentation', docs)}`]),
+    ...(terms === '' ? [] : [`- [Terms of service](${terms})`]),
+    ...(name === '' ? [] : [`- Contact: ${link(name, readText(contact.url))}`]),
+    ...(readText(license.name) === ''
+      ? []
+      : [`- Licence: ${link(writePlain(license.name), readText(license.url))}`]),
+  ]
+}
+
+function addSchemes(text: ReturnType<typeof createPageText>, root: Fields): void {
+  const schemes = Object.entries(readFields(readFields(root.components).securitySchemes))
+  if (schemes.length === 0) return
+  text.add('## Authorization')
+  const rows = schemes.map(([name, each]) => {
+    const {
+      type,
+      scheme,
+      in: place,
+      name: key,
+      description,
+      flows,
+      openIdConnectUrl,
+    } = readFields(each)
+    const where = readText(place) === '' ? '' : `${writeCode(readText(key))} in ${readText(place)}`
+    const details = [readText(type), readText(scheme), where, readText(openIdConnectUrl)]
+    const words = details.filter((word) => word !== '').join(', ')
+    const more = readText(description).replace(/\s+/g, ' ')
+    return `- ${writeCode(name)}: ${words}${more === '' ? '' : `. ${more}`}${listFlows(flows)}`
+  })
+  text.add(rows.join('\n'))
+}
+
+function listFlows(flows: unknown): string {
+  return Object.entries(readFields(flows))
+    .map(([name, each]) => {
+      const { authorizationUrl, tokenUrl, scopes } = readFields(each)
+      const addresses = [authorizationUrl, tokenUrl].map(readText).filter((url) => url !== '')
+      const rows = Object.entries(readFields(scopes)).map(([scope, words]) => {
+        return `\n    - ${writeCode(scope)}${readText(words) === '' ? '' : `: ${readText(words)}`}`
+      })
+      return `\n  - ${name}: ${addresses.map(writeCode).join(', ')}${rows.join('')}`
+    })
+    .join('')
+}
+
+/** `repos/list-for-org` is in the folder of its tag already. */
+function nameOperation({ value, method, path }: Operation): string {
+  const id = readText(value.operationId)
+  return nameFile(id === '' ? `${method}-${path}` : id.slice(id.lastIndexOf('/') + 1))
+}
+
+function nameFile(name: string): string {
+  const safe = name
+    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+    .split('-')
+    .filter((part) => !/^\.*$/.test(part))
+    .join('-')
+  return safe === '' ? 'page' : safe
+}
+
+/** Two operations of one name have different pages. */
+function nameFree(path: string, taken: Set<string>): string {
+  let free = path
+  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${path}-${count}`
+  taken.add(free.toLowerCase())
+  return `${free}.md`
+}

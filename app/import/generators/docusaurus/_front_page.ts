@@ -1,0 +1,53 @@
+import { posix } from 'node:path'
+import { isClosedAddress } from '../../../contract/reserved_names.ts'
+import type { SourceFolder } from '../../source/files/source_files.ts'
+import type { MenuEntry, SitePage } from '../../source/generator.ts'
+import type { Report } from '../../source/report/report.ts'
+import { listEntries } from './_sidebars.ts'
+
+type Front = { readonly title: string; readonly tagline: string }
+
+type Pages = {
+  readonly source: SourceFolder
+  readonly folder: string
+  readonly report: Report
+}
+
+/**
+ * What the site had at its top: a page of Markdown, or a program, of which the configuration knows
+ * title and tagline; the menu stands below them.
+ */
+export function readFrontPage(
+  { title, tagline }: Front,
+  menu: readonly MenuEntry[],
+  { source, folder, report }: Pages,
+): readonly SitePage[] {
+  const file = ['md', 'mdx', 'js', 'jsx', 'ts', 'tsx']
+    .map((ending) => posix.join(folder, `src/pages/index.${ending}`))
+    .find((each) => source.has(each))
+  if (file === undefined) return []
+  if (/\.mdx?$/.test(file)) return [{ file, named: 'index.md' }]
+  const what = 'the home page of the site is a program and is not run'
+  const fix = 'write what it showed into index.md, which has the tagline and the menu'
+  report.lose(file, what, fix)
+  const lines = [...(tagline === '' ? [] : [tagline, '']), ...listEntries(menu, file, source)]
+  const made = lines.map((text) => ({ text, file, line: 1 }))
+  return [{ file, named: 'index.md', title, description: tagline || title, made }]
+}
+
+/**
+ * The pages with one at the top, if there was any. Where nothing was there, the index of the
+ * documentation is: `/docs/` itself has to be closed (contract 1, rule 4).
+ */
+export function addFrontPage(
+  pages: readonly SitePage[],
+  mount: string,
+  front: readonly SitePage[],
+): readonly SitePage[] {
+  const isIndex = ({ named }: SitePage, folder: string) => {
+    return named.replace(/\.\w+$/, '') === posix.join(folder, 'index')
+  }
+  if (pages.some((page) => isIndex(page, ''))) return pages
+  if (front.length > 0 || !isClosedAddress(mount)) return [...front, ...pages]
+  return pages.map((page) => (isIndex(page, mount) ? { ...page, named: 'index.md' } : page))
+}

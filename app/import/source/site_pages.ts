@@ -1,0 +1,38 @@
+import { posix } from 'node:path'
+import { isMarkdownName, type SourceFolder } from './files/source_files.ts'
+import type { SitePage } from './generator.ts'
+
+/** Every Markdown file below a folder is a page, in the order of paths, but for those left out. */
+export function listPagesBelow(
+  { files }: SourceFolder,
+  root: string,
+  isLeftOut: (named: string) => boolean = () => false,
+): readonly SitePage[] {
+  const above = root === '' || root === '.' ? '' : `${root}/`
+  return files
+    .filter((file) => isMarkdownName(file) && file.startsWith(above))
+    .map((file) => ({ file, named: above === '' ? file : posix.relative(root, file) }))
+    .filter(({ named }) => !isLeftOut(named))
+}
+
+/** Whether a file is a part of other pages, as its name or that of a folder begins with a line. */
+export function isPart(named: string): boolean {
+  return /(?:^|\/)_/.test(named)
+}
+
+/** The pages of one language where others have folders of their own; the default one has none. */
+export function keepLanguage(
+  pages: readonly SitePage[],
+  folders: readonly string[],
+  chosen: string,
+): readonly SitePage[] {
+  // The folder of `pt-br` may be `pt-BR`.
+  const isIn = ({ named }: SitePage, folder: string) =>
+    named.toLowerCase().startsWith(`${folder.toLowerCase()}/`)
+  if (folders.includes(chosen)) {
+    return pages
+      .filter((page) => isIn(page, chosen))
+      .map((page) => ({ ...page, named: page.named.slice(chosen.length + 1) }))
+  }
+  return pages.filter((page) => !folders.some((folder) => isIn(page, folder)))
+}

@@ -1,0 +1,174 @@
+import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../../contract/json_rpc.ts'
+import type { LimitSettings } from '../../contract/limits.ts'
+import {
+  MCP_REVISIONS,
+  type McpRevision,
+  META_SERVER_INFO,
+  type ResultText,
+} from '../../contract/protocol.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+import type { PublicDocs, Snapshot } from '../../docs/public_docs/mod.ts'
+import type { Log } from '../../foundation/telemetry/log.ts'
+import { type Profile, USUAL_PROFILE } from './_profile.ts'
+import { getPrompt, listPrompts } from './_prompts.ts'
+import { isModern, type McpRefusal, refuseParams } from './_refusal.ts'
+import { listResources, readResource } from './_resources.ts'
+import { readOfferedRevision } from './_revision.ts'
+import type { ToolPorts } from './_tool.ts'
+import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
+
+type MethodPorts = {
+  readonly docs: PublicDocs
+  readonly limits: LimitSettings
+  readonly log: Log
+  /** How texts of public tools are written; absent means JSON. */
+  readonly resultText?: ResultText | undefined
+  /** Absent when the business surface is off: then no private tool exists. */
+  readonly business?: PrivatePorts
+  /** Absent at the endpoint of the contract. */
+  readonly profile?: Profile
+}
+
+type Outcome = Result<JsonObject, McpRefusal>
+
+const DECLARED = new Set(['resources', 'prompts'])
+
+/** How long a client may keep a list or a resource: a new build comes without notice. */
+const LIST_TTL_MS = 300_000
+const READ_TTL_MS = 60_000
+
+/**
+ * Answers one method from one snapshot, in the shape of the agreed revision. `headers` are for
+ * private tools alone: nothing public reads `Authorization` (contract 1, rule 5).
+ */
+export async function dispatch(
+  request: JsonRpcRequest,
+  revision: McpRevision,
+  ports: MethodPorts,
+  headers: Headers,
+): Promise<Outcome> {
+  const { method, params } = request
+  const snapshot = ports.docs.current()
+  const { registry } = snapshot
+  const { profile = USUAL_PROFILE } = ports
+  const finish = createFinish(snapshot, revision)
+  // Resources and prompts are there where they are declared.
+  const [family = ''] = method.split('/')
+  if (DECLARED.has(family) && profile.capabilities[family] === undefined)
+    return refuseMethod(method)
+  switch (method) {
+    case 'initialize':
+      return initialize(request, snapshot, revision, profile)
+    case 'server/discover':
+      if (!isModern(revision)) return refuseMethod(method)
+      return finish(
+        ok({ ...describeServer(snapshot, profile), supportedVersions: MCP_REVISIONS }),
+        LIST_TTL_MS,
+      )
+    case 'ping':
+      return isModern(revision) ? refuseMethod(method) : ok({})
+    case 'tools/list':
+      return await listAllTools(params, snapshot, ports, headers, finish)
+    case 'tools/call':
+      return finish(await callAnyTool(params, snapshot, { ...ports, revision }, headers))
+    case 'resources/list':
+      return finish(refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
+    case 'resources/templates/list':
+      return finish(refuseCursor(params, { resourceTemplates: [] }), LIST_TTL_MS)
+    case 'resources/read':
+      return finish(await readResource(params, snapshot), READ_TTL_MS)
+    case 'prompts/list':
+      return finish(refuseCursor(params, listPrompts(registry)), LIST_TTL_MS)
+    case 'prompts/get':
+      return finish(getPrompt(params, registry))
+    default:
+      return refuseMethod(method)
+  }
+}
+
+/** The name in the body decides whether a tool is public; a header never does. */
+function callAnyTool(
+  params: JsonObject,
+  snapshot: Snapshot,
+  ports: MethodPorts & ToolPorts,
+  headers: Headers,
+): Outcome | Promise<Outcome> {
+  const { business, profile = USUAL_PROFILE } = ports
+  if (business === undefined || profile.isPublicTool(params.name, snapshot)) {
+    return profile.callTool(params, snapshot, ports)
+  }
+  const answer = callPrivateTool(params, snapshot, business, headers.get('authorization'))
+  if (answer === undefined) return profile.callTool(params, snapshot, ports)
+  return answer.then((outcome) => (outcome.ok ? outcome : profile.refusePrivateCall(outcome.error)))
+}
+
+/** One list for everybody, unless the owner hides private tools: then it depends on the caller. */
+async function listAllTools(
+  params: JsonObject,
+  snapshot: Snapshot,
+  { business, profile = USUAL_PROFILE }: MethodPorts,
+  headers: Headers,
+  finish: FinishResult,
+): Promise<Outcome> {
+  const cards = business === undefined ? [] : await listPrivateCards(snapshot, business, headers)
+  const tools = [...profile.listTools(snapshot), ...cards.map(profile.showPrivateCard)]
+  const scope = business?.listed === false ? 'private' : 'public'
+  return finish(refuseCursor(params, { tools }), LIST_TTL_MS, scope)
+}
+
+/** The handshake is optional now but still answered; it echoes the revision (contract 4.1). */
+function initialize(
+  request: JsonRpcRequest,
+  snapshot: Snapshot,
+  revision: McpRevision,
+  profile: Profile,
+): Outcome {
+  if (readOfferedRevision(request) === undefined) {
+    if (isModern(revision)) return refuseMethod(request.method)
+    return refuseParams('Cannot initialize: "protocolVersion" is not a string')
+  }
+  const result = { ...describeServer(snapshot, profile), serverInfo: readServerInfo(snapshot) }
+  return createFinish(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
+}
+
+function describeServer(snapshot: Snapshot, { capabilities }: Profile): JsonObject {
+  return { capabilities, instructions: snapshot.registry.service.instructions }
+}
+
+/** `version` is that of the corpus, so a reload shows immediately (contract 9). */
+function readServerInfo(snapshot: Snapshot): JsonObject {
+  const { name, title } = snapshot.registry.service
+  return { name, title, version: snapshot.status().version }
+}
+
+type FinishResult = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private') => Outcome
+
+/**
+ * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
+ * six methods how long the answer may be kept. Older revisions get the bare result.
+ */
+export function createFinish(snapshot: Snapshot, revision: McpRevision): FinishResult {
+  return (outcome, ttlMs, cacheScope = 'public') => {
+    if (!outcome.ok || !isModern(revision)) return outcome
+    return ok({
+      resultType: 'complete',
+      ...outcome.value,
+      ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
+      _meta: { ...metaOf(outcome.value), [META_SERVER_INFO]: readServerInfo(snapshot) },
+    })
+  }
+}
+
+function metaOf({ _meta: meta }: JsonObject): JsonObject {
+  return isJsonObject(meta) ? meta : {}
+}
+
+/** A list comes in one piece: no cursor was ever issued, so each one is invalid. */
+function refuseCursor(params: JsonObject, list: JsonObject): Outcome {
+  if (params.cursor === undefined || params.cursor === null) return ok(list)
+  return refuseParams('Cannot use "cursor": every list comes in one piece and no cursor is issued')
+}
+
+function refuseMethod(method: string): Outcome {
+  return err({ reason: 'method_unknown', method })
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../contract/json_rpc.ts'
+import { err, type Result } from '../../contract/result.ts'
+import type { Snapshot } from '../../docs/public_docs/mod.ts'
+import type { McpRefusal } from './_refusal.ts'
+import { callTool, isPublicTool, listTools, type ToolPorts } from './_tool.ts'
+
+type Outcome = Result<JsonObject, McpRefusal>
+
+/** What differs between addresses that answer MCP: the public tools, and how private ones look. */
+export type Profile = {
+  readonly capabilities: JsonObject
+  readonly listTools: (snapshot: Snapshot) => readonly JsonObject[]
+  readonly isPublicTool: (name: unknown, snapshot: Snapshot) => boolean
+  readonly callTool: (
+    params: JsonObject,
+    snapshot: Snapshot,
+    ports: ToolPorts,
+  ) => Outcome | Promise<Outcome>
+  readonly showPrivateCard: (card: JsonObject) => JsonObject
+  /** How a client hears that a private tool needs a token. */
+  readonly refusePrivateCall: (refusal: McpRefusal) => Outcome
+}
+
+/** What we can do, and that nothing changes under a client (contract 4.1 and 6). */
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  prompts: { listChanged: false },
+} as const
+
+/** The endpoint of the contract: everybody sees the same tools. */
+export const USUAL_PROFILE: Profile = {
+  capabilities: CAPABILITIES,
+  listTools: (snapshot) => listTools(snapshot).tools,
+  isPublicTool,
+  callTool,
+  showPrivateCard: (card) => card,
+  refusePrivateCall: (refusal) => err(refusal),
+}

@@ -1,0 +1,105 @@
+import { afterValue } from '../../contract/after.ts'
+import { type JsonObject, quoteInput } from '../../contract/json_rpc.ts'
+import { type LimitSettings, limitsInForce } from '../../contract/limits.ts'
+import { hasStructuredContent, type McpRevision, type ResultText } from '../../contract/protocol.ts'
+import type { ToolEntry } from '../../contract/registry.ts'
+import { ok, type Result } from '../../contract/result.ts'
+import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../../contract/tool_cards.ts'
+import type { Snapshot } from '../../docs/public_docs/mod.ts'
+import { type Answer, listChoices } from '../../docs/public_docs/operations/mod.ts'
+import { logIncident } from '../../foundation/telemetry/incident.ts'
+import type { Log } from '../../foundation/telemetry/log.ts'
+import { explainRename, oldToolNames } from './_old_names.ts'
+import { type McpRefusal, refuseParams } from './_refusal.ts'
+import { cacheToolCards } from './_tool_cards.ts'
+import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
+import { PUBLIC_TOOLS, type PublicResult } from './_tools_public.ts'
+
+type ToolOutcome = Result<JsonObject, McpRefusal>
+
+export type ToolPorts = {
+  readonly limits: LimitSettings
+  readonly log: Log
+  readonly revision: McpRevision
+  /** How texts are written for revisions with structured content; JSON unless somebody says so. */
+  readonly resultText?: ResultText | undefined
+}
+
+const cardsOf = cacheToolCards(({ registry }: Snapshot) => registry.tools, toToolCard)
+
+function toToolCard({ operation, name, title, description }: ToolEntry): JsonObject {
+  const { input, output } = toolSchemas(operation)
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input,
+    outputSchema: output,
+    annotations: PUBLIC_TOOL_ANNOTATIONS,
+  }
+}
+
+/** The public tools of `tools/list`: the same for everybody, in the order of the registry. */
+export function listTools(snapshot: Snapshot): { readonly tools: readonly JsonObject[] } {
+  return { tools: cardsOf(snapshot).cards }
+}
+
+export function isPublicTool(name: unknown, snapshot: Snapshot): boolean {
+  return typeof name === 'string' && findTool(name, snapshot) !== undefined
+}
+
+/** `tools/call`: an unknown tool is a protocol error; the model reads all others. */
+export function callTool(
+  params: JsonObject,
+  snapshot: Snapshot,
+  ports: ToolPorts,
+): ToolOutcome | Promise<ToolOutcome> {
+  const { name } = params
+  const args = params.arguments ?? {}
+  if (typeof name !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
+  const entry = findTool(name, snapshot)
+  if (entry === undefined) {
+    const names = snapshot.registry.tools.map((tool) => tool.name)
+    const state = `no such tool; ${listChoices(names)}`
+    return refuseParams(`Cannot call tool "${quoteInput(name)}": ${state}`)
+  }
+  const note = entry.name === name ? undefined : explainRename(name, entry)
+  const searchLimit = limitsInForce(snapshot.registry.limits, ports.limits).searchLimitDefault
+  const recover = (error: unknown) => ok(reportFailure(entry, error, ports.log))
+  try {
+    const answer = PUBLIC_TOOLS[entry.operation](args, { snapshot, searchLimit })
+    const result = afterValue(answer, (outcome) => ok(toResult(outcome, note, ports)))
+    return result instanceof Promise ? result.catch(recover) : result
+  } catch (error) {
+    return recover(error)
+  }
+}
+
+/** A caller by an old name reads the new one in every answer. */
+function toResult(
+  answer: Answer<PublicResult>,
+  rename: string | undefined,
+  { revision, resultText }: ToolPorts,
+): JsonObject {
+  if (!answer.ok) {
+    return toToolError(rename === undefined ? answer.error : `${answer.error}. ${rename}`)
+  }
+  const { content, toMarkdown } = answer.value
+  const note = [content.note, rename].filter((each) => each !== undefined).join(' ')
+  const whole = rename === undefined ? content : { ...content, note }
+  const isMarkdown = resultText === 'markdown' && hasStructuredContent(revision)
+  return isMarkdown ? toToolResult(whole, toMarkdown(note)) : toToolResult(whole)
+}
+
+function findTool(name: string, snapshot: Snapshot): ToolEntry | undefined {
+  return cardsOf(snapshot).byName.get(name) ?? oldToolNames(snapshot).get(name)
+}
+
+/** A model must not take a failure for an empty answer. */
+function reportFailure({ name }: ToolEntry, error: unknown, log: Log): JsonObject {
+  const incident = logIncident(log, 'mcp_tool_failed', error, { tool: name })
+  return toToolFailure(
+    `Cannot answer "${name}": an internal error occurred, logged as ${incident}; ` +
+      'this says nothing about the documentation, so try again later',
+  )
+}

@@ -1,0 +1,162 @@
+import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../../contract/a2a.ts'
+import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/discovery_files.ts'
+import {
+  CACHE_NEVER,
+  CACHE_SHORT,
+  CORS_HEADERS,
+  NOSNIFF_HEADERS,
+} from '../../contract/http_headers.ts'
+import type { Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
+import type { Validators } from './_conditional.ts'
+import { mediaTypeOf } from './_media_types.ts'
+import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
+
+/** File names in it have a digest of the content, so the files never change. */
+export const ASSETS_FOLDER = 'assets/'
+
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * For everything that a browser may show as a document. Our pages load their own style sheet and
+ * script, and pictures from the hosts that the registry names alone; nothing may frame or rebase
+ * them.
+ */
+export function documentHeadersOf({
+  registry: { pages, theme },
+}: Pick<Snapshot, 'registry'>): Readonly<Record<string, string>> {
+  const hosts = (pages?.image_hosts ?? []).map((host) => ` https://${host}`)
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    `img-src 'self' data:${hosts.join('')}`,
+    ...(theme?.fonts === undefined ? [] : ["font-src 'self'"]),
+    "script-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}
+
+/**
+ * A picture of the corpus may hold a script. Shown on a page it does not run; opened by itself it
+ * would, on our origin.
+ */
+const PICTURE_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+} as const
+
+/** What a page shows or needs; any other asset is saved under its name without the digest. */
+const SHOWN = /\.(?:avif|css|gif|jpe?g|js|pdf|png|svg|webp|woff2)$/
+
+/** The headers of one form of a file, made once for each snapshot. */
+type FileHeaders = {
+  readonly validators: Validators
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const made = new WeakMap<StoredFile | StoredForm, FileHeaders>()
+
+/**
+ * Headers of an answer with a file, for 200 and 304, GET and HEAD. A compressed form has its own
+ * entity tag, because its bytes differ (RFC 9110 section 8.8.3).
+ */
+export function headersOf(
+  file: StoredFile,
+  form: StoredForm | undefined,
+  snapshot: Snapshot,
+): FileHeaders {
+  const known = made.get(form ?? file)
+  if (known !== undefined) return known
+  const validators = {
+    etag: `"${(form ?? file).sha256.slice(0, 32)}"`,
+    lastModified: new Date(file.modifiedMs).toUTCString(),
+  }
+  const type = mediaTypeOf(file.path)
+  const headers = {
+    'content-type': type,
+    etag: validators.etag,
+    'last-modified': validators.lastModified,
+    'cache-control': file.path.startsWith(ASSETS_FOLDER) ? CACHE_FOREVER : CACHE_SHORT,
+    ...(type.startsWith('text/html') ? documentHeadersOf(snapshot) : {}),
+    ...(type === 'image/svg+xml' ? PICTURE_HEADERS : {}),
+    ...dispositionOf(file),
+    ...varyOf(file),
+    ...(form === undefined ? {} : { 'content-encoding': form.coding }),
+    ...linksOf(file, snapshot),
+    ...CORS_HEADERS,
+    ...NOSNIFF_HEADERS,
+  }
+  const result = { validators, headers }
+  made.set(form ?? file, result)
+  return result
+}
+
+function dispositionOf({ path }: StoredFile): Readonly<Record<string, string>> {
+  if (!path.startsWith(ASSETS_FOLDER) || SHOWN.test(path)) return {}
+  const name = path.slice(ASSETS_FOLDER.length).replace(/\.[0-9a-f]{16}(?=\.)/, '')
+  return { 'content-disposition': `attachment; filename="${name}"` }
+}
+
+/**
+ * What decides between the forms at an address: the Accept header for a page, which is HTML or
+ * Markdown, and the Accept-Encoding header for files that have compressed forms.
+ */
+function varyOf(file: StoredFile): Readonly<Record<string, string>> {
+  const names = [
+    ...(isPage(file) || pageOfTwin(file.path) !== undefined ? ['Accept'] : []),
+    ...(file.forms.length > 0 ? ['Accept-Encoding'] : []),
+  ]
+  return names.length === 0 ? {} : { vary: names.join(', ') }
+}
+
+/**
+ * A page and its twin link to each other and to the index (RFC 8288, llms.txt), and a page to what
+ * programs find the interfaces by; the catalog links to itself (RFC 9727). The card at the legacy
+ * path links to the current one as canonical (contract 4.3).
+ */
+function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, string>> {
+  const index = `<${absoluteUrl('llms.txt', snapshot)}>; rel="describedby"; type="text/plain"`
+  const twinOf = pageOfTwin(file.path)
+  if (twinOf !== undefined) {
+    return { link: `<${pageUrl(twinOf, snapshot)}>; rel="canonical", ${index}` }
+  }
+  if (file.path === API_CATALOG_FILE) return { link: catalogLink(snapshot) }
+  if (file.path === LEGACY_CARD_FILE) {
+    return { link: `<${absoluteUrl(AGENT_CARD_FILE, snapshot)}>; rel="canonical"` }
+  }
+  if (!isPage(file)) return {}
+  const folder = file.path.slice(0, -PAGE_NAME.length)
+  const around = [index, ...listDiscoveryLinks(snapshot)].join(', ')
+  if (snapshot.file(`${folder}index.md`) === undefined) return { link: around }
+  const twin = `<${pageUrl(folder, snapshot)}index.md>; rel="alternate"; type="text/markdown"`
+  return { link: `${twin}, ${around}` }
+}
+
+/** What programs find the interfaces by; a build of an earlier version lacks both files. */
+function listDiscoveryLinks(snapshot: Snapshot): readonly string[] {
+  if (snapshot.file(API_CATALOG_FILE) === undefined) return []
+  const skills = absoluteUrl(SKILLS_INDEX_FILE, snapshot)
+  return [catalogLink(snapshot), `<${skills}>; rel="service-meta"; type="application/json"`]
+}
+
+function catalogLink(snapshot: Snapshot): string {
+  return `<${absoluteUrl(API_CATALOG_FILE, snapshot)}>; rel="api-catalog"`
+}
+
+const PAGE_NAME = 'index.html'
+
+function isPage(file: StoredFile): boolean {
+  return file.path.endsWith(PAGE_NAME)
+}
+
+/** For refusals, which no cache may keep. */
+export const REFUSAL_HEADERS = {
+  'cache-control': CACHE_NEVER,
+  ...CORS_HEADERS,
+  ...NOSNIFF_HEADERS,
+} as const

@@ -1,0 +1,157 @@
+import type { Env, MarkdownIt, Renderer, Token } from 'markdown-it'
+import { escapeHtml } from '../../contract/html_escape.ts'
+import { renderCode } from './_html_code.ts'
+import { addFootnoteRendering } from './_html_footnotes.ts'
+import { optionsOf } from './_html_options.ts'
+import { readInlineText } from './_inline_text.ts'
+import { isMathFence, readCodeBlock, readProgram } from './code_block.ts'
+
+/** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */
+export function addHtmlRules(markdown: MarkdownIt): void {
+  const { rules } = markdown.renderer
+  addCodeRules(rules)
+  addTableRules(rules)
+  addBlockRules(rules)
+  addFootnoteRendering(rules)
+  rules.heading_close = (tokens, at, options, env, renderer) => {
+    const anchor = escapeHtml(String(tokens[at - 2]?.attrGet('id') ?? ''))
+    const label = escapeHtml(optionsOf(env).texts['heading.anchor'])
+    const link = `<a class="anchor" href="#${anchor}" aria-label="${label}"></a>`
+    return ` ${link}${renderer.renderToken(tokens, at, options)}`
+  }
+  rules.link_open = (tokens, at, _options, env) =>
+    `<a${renderAddress('href', tokens[at], env)}${renderAttribute('title', tokens[at])}>`
+  rules.image = (tokens, at, _options, env) => {
+    const token = tokens[at]
+    const alt = escapeHtml(readInlineText(token?.children ?? []).replaceAll('\n', ' '))
+    const size = optionsOf(env).sizeOf(String(token?.attrGet('src') ?? ''))
+    const box = size === undefined ? '' : ` width="${size.width}" height="${size.height}"`
+    const when = optionsOf(env).isFirstImage() ? '' : ' loading="lazy"'
+    const title = renderAttribute('title', token)
+    const source = renderAddress('src', token, env)
+    return `<img${source} alt="${alt}"${title}${box}${when} decoding="async">`
+  }
+}
+
+type Rules = Renderer['rules']
+
+function addCodeRules(rules: Rules): void {
+  rules.fence = (tokens, at, _options, env) => {
+    const { info = '', content = '', meta } = tokens[at] ?? {}
+    if (isMathFence(info)) return renderMath(content, true, env)
+    const block = readCodeBlock(info, content)
+    const { texts, code } = optionsOf(env)
+    return renderCode(block, {
+      coloured: code(readProgram(block)),
+      label: texts['code.region'],
+      showsTitle: meta?.inTab !== true,
+    })
+  }
+  rules.code_block = (tokens, at, _options, env) =>
+    renderCode(readCodeBlock('', tokens[at]?.content ?? ''), {
+      coloured: undefined,
+      label: optionsOf(env).texts['code.region'],
+      showsTitle: false,
+    })
+}
+
+/** A formula; its source where nothing draws it. */
+function renderMath(tex: string, isBlock: boolean, env: Env | undefined): string {
+  const html = optionsOf(env).math(tex, isBlock) ?? `<code>${escapeHtml(tex)}</code>`
+  return isBlock ? `<div class="math" tabindex="0">${html}</div>\n` : html
+}
+
+function addTableRules(rules: Rules): void {
+  rules.table_open = (_tokens, _at, _options, env) => {
+    const label = escapeHtml(optionsOf(env).texts['table.region'])
+    return `<div class="table" tabindex="0" role="group" aria-label="${label}">\n<table>\n`
+  }
+  rules.table_close = () => '</table>\n</div>\n'
+  rules.th_open = (tokens, at) => `<th${renderCellClass(tokens, at)}>`
+  rules.td_open = (tokens, at) => `<td${renderCellClass(tokens, at)}>`
+}
+
+function addBlockRules(rules: Rules): void {
+  rules.callout_open = (tokens, at, _options, env) => {
+    const kind = kindOf(tokens[at])
+    const open = `<div class="callout ${kind}" role="note">\n`
+    if (tokens[at + 1]?.type === 'callout_title_open') return open
+    const word = optionsOf(env).texts[`callout.${kind}`]
+    return `${open}<p class="callout-title">${escapeHtml(word)}</p>\n`
+  }
+  rules.callout_title_open = (tokens, at, _options, env) => {
+    const word = optionsOf(env).texts[`callout.${kindOf(tokens[at - 1])}`]
+    return `<p class="callout-title"><span>${escapeHtml(word)}</span> `
+  }
+  rules.callout_title_close = () => '</p>\n'
+  rules.callout_close = () => '</div>\n'
+  rules.tabs_open = (_tokens, _at, _options, env) =>
+    `<div class="tabs" data-label="${escapeHtml(optionsOf(env).texts['tabs.label'])}">\n`
+  rules.tabs_close = () => '</div>\n'
+  rules.tab_open = (tokens, at) =>
+    `<div class="tab">\n<p class="tab-title">${escapeHtml(String(tokens[at]?.meta?.label))}</p>\n`
+  rules.tab_close = () => '</div>\n'
+  rules.math_block = (tokens, at, _options, env) => renderMath(tokens[at]?.content ?? '', true, env)
+  rules.math_inline = (tokens, at, _options, env) =>
+    renderMath(tokens[at]?.content ?? '', false, env)
+  rules.list_item_open = (tokens, at) =>
+    tokens[at]?.meta?.task === undefined ? '<li>' : '<li class="task">'
+  const { paragraph_open, paragraph_close } = rules
+  rules.paragraph_open = (tokens, at, options, env, renderer) => {
+    const plain =
+      paragraph_open?.(tokens, at, options, env, renderer) ??
+      renderer.renderToken(tokens, at, options)
+    return plain + renderBox(tokens[at + 1])
+  }
+  rules.paragraph_close = (tokens, at, options, env, renderer) => {
+    const plain =
+      paragraph_close?.(tokens, at, options, env, renderer) ??
+      renderer.renderToken(tokens, at, options)
+    return (tokens[at - 1]?.meta?.task === undefined ? '' : '</label>') + plain
+  }
+}
+
+/** The box of a task: nobody can change it here, and the words beside it are its name. */
+function renderBox(inline: Token | undefined): string {
+  const task = inline?.meta?.task
+  if (task === undefined) return ''
+  return `<label><input type="checkbox" disabled${task === 'done' ? ' checked' : ''}> `
+}
+
+function kindOf(token: Token | undefined): keyof typeof KINDS {
+  const kind = String(token?.meta?.kind)
+  return isKind(kind) ? kind : 'note'
+}
+
+const KINDS = { note: 1, tip: 1, important: 1, warning: 1, caution: 1 } as const
+
+function isKind(text: string): text is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, text)
+}
+
+/** From this length on, a cell needs room for its lines on a narrow screen. */
+const LONG_CELL_CHARACTERS = 40
+
+/** Classes, because pages have no inline styles. */
+function renderCellClass(tokens: readonly Token[], at: number): string {
+  const side = /^text-align:(\w+)$/.exec(String(tokens[at]?.attrGet('style') ?? ''))?.[1]
+  const text = readInlineText(tokens[at + 1]?.children ?? [])
+  const isLong = text.length >= LONG_CELL_CHARACTERS
+  const names = [...(side === undefined ? [] : [`align-${side}`]), ...(isLong ? ['long'] : [])]
+  return names.length === 0 ? '' : ` class="${names.join(' ')}"`
+}
+
+function renderAttribute(name: string, token: Token | undefined): string {
+  const value = token?.attrGet(name) ?? null
+  return value === null ? '' : ` ${name}="${escapeHtml(String(value))}"`
+}
+
+function renderAddress(
+  name: 'href' | 'src',
+  token: Token | undefined,
+  env: Env | undefined,
+): string {
+  const href = String(token?.attrGet(name) ?? '')
+  const target = href === '' ? href : optionsOf(env).resolve(href)
+  return ` ${name}="${escapeHtml(target)}"`
+}

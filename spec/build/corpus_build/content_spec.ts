@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { check } from '../../../app/build/corpus_build/check.ts'
+import { verifies } from '../../requirements/verifies.ts'
+import {
+  BASE_URL,
+  buildOrThrow,
+  fileOf,
+  manifestOf,
+  newFolder,
+  removeFolders,
+} from '../../support/building.ts'
+import { SVG } from './bad_input/content_rows.ts'
+import { copyGoodCorpus, pageText } from './bad_input/files.ts'
+
+const BODY = `![A box](img/Box%20One.svg "Ours") and [all](all.csv)
+
+> [!TIP]
+> Ship early.
+
+::::tabs
+:::tab npm
+Text for npm.
+:::
+:::tab bun
+Text for bun.
+:::
+::::
+
+## After
+
+\`\`\`ts {2} title="a.ts"
+const a: number = 1
+const b = 2
+\`\`\`
+
+\`\`\`klingon
+x
+\`\`\`
+
+![](https://other.example/a.png)
+`
+
+let [corpusDir, distDir] = ['', '']
+const textOf = async (path: string) => new TextDecoder().decode(await fileOf(distDir, path))
+
+beforeAll(async () => {
+  corpusDir = join(await newFolder(), 'corpus')
+  distDir = await newFolder()
+  const corpus = await copyGoodCorpus(corpusDir)
+  await corpus.write('pages/new.md', pageText({}, BODY))
+  const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
+  await corpus.write('registry.yaml', `${registry}pages:\n  image_hosts: [other.example]\n`)
+  await corpus.write('pages/img/Box One.svg', SVG)
+  await corpus.write('pages/all.csv', 'a,b\n')
+  await corpus.write('pages/unused.png', 'no page shows it')
+  await buildOrThrow({ corpusDir, distDir })
+})
+afterAll(removeFolders)
+
+verifies('page.assets', 'pictures and files are published under their digest', async () => {
+  const { files } = await manifestOf(distDir)
+  const assets = files
+    .map(({ path }) => path)
+    .filter((path) => /^assets\/(all|box|unused)/.test(path))
+  expect(assets).toEqual([
+    expect.stringMatching(/^assets\/all\.[0-9a-f]{16}\.csv$/),
+    expect.stringMatching(/^assets\/box-one\.[0-9a-f]{16}\.svg$/),
+  ])
+  const [all, box] = assets
+  const page = await textOf('new/index.html')
+  expect(page).toContain(
+    `<img src="/${box}" alt="A box" title="Ours" width="20" height="10" decoding="async">`,
+  )
+  expect(page).toContain(`<a href="/${all}">all</a>`)
+  const twin = await textOf('new/index.md')
+  expect(twin).toContain(`![A box](${BASE_URL}/${box} "Ours") and [all](${BASE_URL}/${all})`)
+  expect(await textOf(box ?? '')).toBe(SVG)
+})
+
+verifies('page.content', 'a page shows what its Markdown means, without inline style', async () => {
+  const page = await textOf('new/index.html')
+  expect(page).toContain('<div class="callout tip" role="note">')
+  expect(page).toContain('<p class="tab-title">npm</p>')
+  expect(page).toContain('<span class="c-keyword">const </span>')
+  expect(page).toContain('<mark><span class="c-keyword">const </span>')
+  expect(page).not.toMatch(/\sstyle=|<style|\son\w+=/)
+})
+
+verifies('page.content', 'machines get plain Markdown of it', async () => {
+  const twin = await textOf('new/index.md')
+  expect(twin).toContain('> [!TIP]\n> Ship early.')
+  expect(twin).toContain('**npm**\n\nText for npm.')
+  expect(twin).toContain('```ts title="a.ts"\nconst a: number = 1\nconst b = 2\n```')
+  expect(twin).not.toContain(':::')
+  expect(await textOf('llms-full.txt')).toContain('**npm**\n\nText for npm.')
+})
+
+verifies('page.content', 'every class of the content is in the style sheet', async () => {
+  const sheet = await readFile(
+    join(import.meta.dir, '../../../app/build/corpus_build/theme/content.css'),
+    'utf8',
+  )
+  const { CODE_CLASSES } = await import('../../../app/text/content/_code_theme.ts')
+  const { MATH_CLASSES } = await import('../../../app/text/content/math.ts')
+  const own = ['callout', 'callout-title', 'tabs', 'tab-title', 'task', 'footnotes', 'prompt']
+  const kinds = ['tip', 'important', 'warning', 'caution']
+  for (const name of [
+    ...CODE_CLASSES.filter((each) => each !== 'c-plain'),
+    ...MATH_CLASSES,
+    ...own,
+    ...kinds,
+  ]) {
+    expect(sheet).toMatch(new RegExp(`\\.${name}\\b`))
+  }
+})
+
+verifies('page.content', 'colours of another build do not change a page', async () => {
+  const { build: before } = await manifestOf(distDir)
+  await rm(join(distDir, 'builds/.code.json'))
+  await rm(join(distDir, 'docs-manifest.json'))
+  await buildOrThrow({ corpusDir, distDir })
+  expect((await manifestOf(distDir)).build).toBe(before)
+  await writeFile(join(distDir, 'builds/.code.json'), '{"version":')
+  await rm(join(distDir, 'docs-manifest.json'))
+  await buildOrThrow({ corpusDir, distDir })
+  expect((await manifestOf(distDir)).build).toBe(before)
+})
+
+verifies('page.content', 'check() warns of a language and a remote picture, by line', async () => {
+  const checked = await check({ corpusDir, baseUrl: BASE_URL })
+  const warnings = checked.ok ? checked.value.warnings : []
+  expect(warnings.map(({ line, what }) => `${line} ${what}`)).toEqual([
+    '30 the language "klingon" is not known, so the code has no colours',
+    '34 the image "https://other.example/a.png" has no description',
+  ])
+})

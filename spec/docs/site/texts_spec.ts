@@ -1,0 +1,88 @@
+import { expect } from 'bun:test'
+import { CAPABILITY_STATUSES, factsOf } from '../../../app/contract/statuses.ts'
+import {
+  cautionOf,
+  countResults,
+  directionOf,
+  labelStatus,
+  SITE_LANGUAGES,
+  type SiteTexts,
+  textsFor,
+  writeDate,
+} from '../../../app/docs/site/texts.ts'
+import { verifies } from '../../requirements/verifies.ts'
+
+const ENGLISH = textsFor('en')
+const withoutLabels = ({ 'status.not_yet': _label, ...texts }: SiteTexts) => texts
+const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+verifies('site.texts', 'every language has every text, with the same places to fill', () => {
+  for (const [language, texts] of Object.entries(SITE_LANGUAGES)) {
+    const own = Object.keys(texts).filter((key) => !/^(status|notice)\./.test(key))
+    expect([language, own]).toEqual([language, Object.keys(ENGLISH)])
+    for (const [key, text] of Object.entries(texts)) {
+      const english = Object.entries(ENGLISH).find(([name]) => name === key)?.[1] ?? ''
+      expect([language, key, placesOf(text)]).toEqual([language, key, placesOf(english)])
+      expect([language, key, text.trim() === text && text !== '']).toEqual([language, key, true])
+    }
+  }
+})
+
+verifies(
+  'site.texts',
+  'a status has a label in every language, English until it is translated',
+  () => {
+    for (const status of CAPABILITY_STATUSES) {
+      expect(labelStatus(ENGLISH, status)).toBe(factsOf(status).label)
+      for (const texts of Object.values(SITE_LANGUAGES)) {
+        expect(labelStatus(texts, status).trim()).not.toBe('')
+        expect(cautionOf(texts, status) === undefined).toBe(factsOf(status).caution === undefined)
+      }
+    }
+    expect(labelStatus(textsFor('de'), 'not_yet')).toBe('Geplant')
+    expect(labelStatus(withoutLabels(textsFor('de')), 'not_yet')).toBe('Planned')
+  },
+)
+
+verifies('site.texts', 'punctuation is that of the language', () => {
+  for (const text of Object.values(textsFor('fr'))) {
+    // A narrow or a full no-break space would do as well; no space would not.
+    expect(text).not.toMatch(/[^\s\u00a0\u202f][!?;»]|\p{L}:|«\S/u)
+  }
+  for (const text of Object.values(textsFor('ja'))) expect(text).not.toMatch(/[^\w] [^\w]|,|\. /)
+  for (const text of Object.values(textsFor('zh'))) expect(text).not.toMatch(/[^\w] |[,.] |[。，] /)
+})
+
+verifies('site.texts', 'a language is chosen by its first subtag, and English stands in', () => {
+  expect(textsFor('de-AT')['search.open']).toBe('Suchen')
+  expect(textsFor('JA')['search.open']).toBe('検索')
+  expect(textsFor('pt-BR')['search.open']).toBe('Pesquisar')
+  expect(textsFor('sv')).toBe(ENGLISH)
+  expect(['ar', 'he-IL', 'fa', 'en', 'ku-Latn'].map(directionOf)).toEqual([
+    ...['rtl', 'rtl', 'rtl', 'ltr', 'ltr'],
+  ] as ('ltr' | 'rtl')[])
+})
+
+verifies('site.texts', 'results are counted as the language counts', () => {
+  const count = (language: string, many: number) =>
+    countResults(textsFor(language), language, { count: many, query: 'x', isFull: many === 20 })
+  expect(count('en', 1)).toBe('1 result for “x”')
+  expect(count('en', 0)).toBe('0 results for “x”')
+  expect(count('fr', 0)).toBe('0 résultat pour « x »')
+  expect(count('de', 2)).toBe('2 Ergebnisse für „x“')
+  expect(count('en', 20)).toBe('The best 20 results for “x”')
+  expect(count('ja', 1)).toBe('「x」の検索結果：1件')
+  expect(count('it', 1)).toBe('1 risultato per «x»')
+  expect(count('ru', 3)).toBe('Результатов по запросу «x»: 3')
+})
+
+verifies('site.texts', 'dates are written as the language writes them, else in English', () => {
+  const write = (language: string) => writeDate(language, '2026-11-02')
+  expect(write('en')).toBe('November 2, 2026')
+  expect(write('en-GB')).toBe('2 November 2026')
+  expect(write('de-AT')).toBe('2. November 2026')
+  expect(write('ja')).toBe('2026年11月2日')
+  expect(write('sv')).toBe('November 2, 2026')
+  // The registry takes such tags; no locale has them.
+  expect(write('en-x')).toBe('November 2, 2026')
+})

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import type { SearchRecord } from '../../../app/contract/page.ts'
+import { toBusinessCard } from '../../../app/interfaces/mcp/_business_cards.ts'
+import { listTools } from '../../../app/interfaces/mcp/_tool.ts'
+import { verifies } from '../../requirements/verifies.ts'
+import { call, callTool, MODERN } from './calls.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { type Endpoint, openEndpoint, readContent, readToolError } from './endpoint.ts'
+
+let open: OpenDocs
+let endpoint: Endpoint
+
+beforeAll(async () => {
+  open = await openOurDocs()
+  endpoint = openEndpoint(open.docs)
+})
+afterAll(async () => await open.close())
+
+const current = () => open.docs.current()
+const tokensOf = (value: unknown) => countTokens(JSON.stringify(value))
+
+async function ask(tool: string, args: unknown) {
+  return readContent(await endpoint.send(callTool(MODERN, tool, args)))
+}
+
+// For each tool, so that a further one brings its own share.
+const CARD_TOKENS = 90
+const WHOLE_CARD_TOKENS = 220
+const PRIVATE_CARD_TOKENS = 206
+
+verifies('mcp.list_budget', 'the lists of tools have few tokens', async () => {
+  const { tools } = (await endpoint.send(call(MODERN, 'tools/list'))).result
+  const cards = tools as readonly { readonly outputSchema: object }[]
+  expect(tokensOf({ tools: cards.map(({ outputSchema: _, ...card }) => card) })).toBeWithin(
+    1,
+    CARD_TOKENS * cards.length + 1,
+  )
+  expect(tokensOf({ tools: cards })).toBeWithin(1, WHOLE_CARD_TOKENS * cards.length + 1)
+  const { business } = current()
+  const own = (business?.tools ?? []).map(toBusinessCard)
+  expect(own.length).toBeGreaterThan(10)
+  expect(tokensOf({ tools: [...listTools(current()).tools, ...own] })).toBeWithin(
+    1,
+    WHOLE_CARD_TOKENS * cards.length + PRIVATE_CARD_TOKENS * own.length + 1,
+  )
+})
+
+/** What people ask, and a word that the first answer must have. */
+const QUESTIONS = [
+  ['how many calls a minute are allowed over MCP', '120'],
+  ['redirect a page that moved', 'redirect_from'],
+  ['how are tokens revoked', 'token'],
+  ['which port does the service listen on', 'PORT'],
+  ['idempotency key for a write', 'lectern/idempotencyKey'],
+  ['docker compose with postgres', 'compose'],
+  ['rate limit', '120'],
+] as const
+
+verifies('mcp.one_call', 'ten results with their passages have 2,000 tokens at most', async () => {
+  for (const [query, word] of QUESTIONS) {
+    const content = await ask('search_public_docs', { query })
+    const ten = current().search(query, 10).records
+    expect([query, ten.length]).toEqual([query, 10])
+    expect([query, tokensOf({ ...content, results: ten }) <= 2000]).toEqual([query, true])
+    const results = content.results as readonly SearchRecord[]
+    const passages = results.flatMap(({ passage }, rank) => (passage === undefined ? [] : [rank]))
+    expect([query, passages.length > 0 && Math.max(...passages) <= 2]).toEqual([query, true])
+    const text = results.map(({ passage }) => passage ?? '').join('\n')
+    expect([query, text.includes(word)]).toEqual([query, true])
+  }
+})
+
+verifies(
+  'search.close_results',
+  'where nobody names a number, pages far behind the best are left out or are records alone',
+  () => {
+    let [left, alone] = [0, 0]
+    for (const [query] of QUESTIONS) {
+      const ten = current().search(query, 10).records
+      const { records, json } = current().search(query, { atMost: 10 })
+      expect([query, records.length >= 3]).toEqual([query, true])
+      expect(JSON.parse(json)).toEqual([...records])
+      const urls = new Set(records.map(({ url }) => url))
+      const same = ten.filter(({ url }) => urls.has(url))
+      for (const [rank, { section, passage, ...record }] of same.entries()) {
+        const given = records[rank]
+        const hadMore = section !== undefined || passage !== undefined
+        const isAlone = given?.section === undefined && given?.passage === undefined && hadMore
+        expect(given).toEqual(isAlone ? record : same[rank])
+        if (isAlone) alone += 1
+      }
+      left += ten.length - records.length
+    }
+    expect([left > 0, alone > 0]).toEqual([true, true])
+    const short = current().search('rate limit', { atMost: 10 }).records
+    expect(short).toEqual(current().search('rate limit', 10).records)
+  },
+)
+
+verifies('mcp.one_call', 'a passage is whole: no fence is open, no mark of ours is left', () => {
+  const titles = current().pages(100)
+  for (const { title } of titles.ok ? titles.value.records : []) {
+    for (const { passage = '' } of current().search(title, 3).records) {
+      expect([title, (passage.match(/^`{3,}/gm) ?? []).length % 2]).toEqual([title, 0])
+      const prose = passage.split(/^`{3,}\n[\s\S]*?^`{3,}$/m).join('')
+      const lines = prose.split('\n').filter((line) => line !== '')
+      expect([title, lines.filter((line) => /[\f\v\t]|^ | $/.test(line))]).toEqual([title, []])
+    }
+  }
+})
+
+verifies('mcp.one_call', 'a result is the same however many are asked for', () => {
+  const many = current().search('build', 20).records
+  expect(current().search('build', 2).records).toEqual(many.slice(0, 2))
+  expect(JSON.parse(current().search('build', 20).json)).toEqual([...many])
+})
+
+verifies('mcp.loose_arguments', 'arguments are understood as models send them', async () => {
+  const search = await ask('search_public_docs', { query: 'rate limit' })
+  for (const name of ['q', 'question', 'text']) {
+    expect(await ask('search_public_docs', { [name]: 'rate limit' })).toEqual(search)
+    expect(await ask('search_public_docs', { [name]: null, query: 'rate limit' })).toEqual(search)
+  }
+  const page = await ask('read_page', { id: 'p1', max_tokens: 200 })
+  const { url, title } = page.page as SearchRecord
+  const same = [
+    { page_id: 'p1', max_tokens: '200' },
+    { url, max_tokens: ' 200 ' },
+    { id: title, max_tokens: 200, section: null, more_ids: null },
+    { id: title.toUpperCase(), max_tokens: 200 },
+    { id: ['p1'], max_tokens: 200, more_ids: [] },
+    { id: 'p1', page_id: 'p1', tokens: 200 },
+  ]
+  for (const args of same) expect([args, await ask('read_page', args)]).toEqual([args, page])
+  const pages = await ask('list_pages', { limit: 25 })
+  expect(await ask('list_pages', { limit: 'null', kind: null })).toEqual(pages)
+  const wrong = await endpoint.send(callTool(MODERN, 'read_page', { id: 'p1', url: 'x' }))
+  expect(readToolError(wrong)).toContain('arguments "id" and "url" mean the same and differ')
+  const unknown = await endpoint.send(callTool(MODERN, 'search_public_docs', { wanted: 'x' }))
+  expect(readToolError(unknown)).toContain('it takes query')
+})
+
+verifies('mcp.changes_limit', 'the newest changes, and how many there are', async () => {
+  const { changes, total } = await ask('list_changes', {})
+  const all = changes as readonly unknown[]
+  expect(all.length).toBe(25)
+  expect(total).toBeGreaterThan(25)
+  const newest = await ask('list_changes', { limit: '3' })
+  expect(newest).toMatchObject({ changes: all.slice(0, 3), total })
+  expect((await ask('list_changes', { limit: null })).changes).toEqual(all)
+  expect((await ask('list_changes', { limit: 26 })).changes).toHaveLength(26)
+})
+
+verifies(
+  ['mcp.page_tool_input', 'mcp.loose_arguments'],
+  'several pages share a budget',
+  async () => {
+    const listed = await ask('list_pages', { limit: 3 })
+    const [one, two, three] = (listed.pages as readonly SearchRecord[]).map(({ id }) => id)
+    const content = await ask('read_page', {
+      id: one,
+      more_ids: [two, 'p0', three],
+      max_tokens: 900,
+    })
+    expect(content.page).toMatchObject({ id: one })
+    const more = content.more as readonly { page?: SearchRecord; markdown?: string; id?: string }[]
+    expect(more.map(({ page, id }) => page?.id ?? id)).toEqual([two, 'p0', three])
+    expect(more[1]).toMatchObject({ problem: expect.stringContaining('does not exist') })
+    const texts = [content.markdown, ...more.map(({ markdown = '' }) => markdown)]
+    expect(Buffer.byteLength(texts.join(''))).toBeLessThanOrEqual(900 * 4)
+    for (const args of [
+      { id: [one, two, 'p0', three] },
+      { ids: [one, two, 'p0', three] },
+      { id: one, more_ids: `${two}, p0,${three}` },
+    ]) {
+      expect(await ask('read_page', { ...args, max_tokens: 900 })).toEqual(content)
+    }
+  },
+)
+
+verifies('mcp.page_tool_input', 'an address with an anchor is a section', async () => {
+  const { page, sections } = await ask('read_page', { id: 'Limits' })
+  const { id, url } = page as SearchRecord
+  const [, section] = sections as readonly string[]
+  const whole = await ask('read_page', { id, section })
+  expect(await ask('read_page', { url: `${url}#${section}` })).toEqual(whole)
+  expect((await ask('read_page', { url: `${url}#gone` })).truncated).toBe(false)
+})
+
+verifies(
+  'mcp.old_tool_names',
+  'a renamed tool answers under its old name for two releases',
+  async () => {
+    const { registry } = current()
+    const at = (version: string) => {
+      const tools = registry.tools.map((tool) =>
+        tool.operation === 'pages'
+          ? { ...tool, name: 'pages', old_names: [{ name: 'list_pages', renamed_in: '1.4.0' }] }
+          : tool,
+      )
+      const renamed = { ...registry, tools, service: { ...registry.service, version } }
+      return openEndpoint(changeDocs(open.docs, { registry: renamed }))
+    }
+    const send = (where: Endpoint, args: object = {}) =>
+      where.send(callTool(MODERN, 'list_pages', args))
+    for (const version of ['1.4.0', '1.4.7', '1.5.2', '2.0.0']) {
+      const { note, ...content } = readContent(await send(at(version)))
+      expect(note).toBe(
+        'The tool "list_pages" is called "pages" now; the old name stops working soon.',
+      )
+      expect(content).toEqual(await ask('list_pages', {}))
+      expect(readToolError(await send(at(version), { limit: 0 }))).toContain(
+        'is called "pages" now',
+      )
+      const { tools } = (await at(version).send(call(MODERN, 'tools/list'))).result
+      expect((tools as { name: string }[]).map(({ name }) => name)).not.toContain('list_pages')
+    }
+    for (const version of ['1.6.0', '2.1.0', '3.0.0']) {
+      expect([version, (await send(at(version))).error.code]).toEqual([version, -32602])
+    }
+  },
+)
