@@ -1,8 +1,8 @@
 #!/usr/bin/env bun
 import packageFile from '../package.json' with { type: 'json' }
-import { markProblemsInChange } from './cli/annotations.ts'
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
+import { markProblemsInChange } from './cli/report_lines.ts'
 import { listenForStop } from './cli/stop_signals.ts'
 import {
   findMisspeltSettings,

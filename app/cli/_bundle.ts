@@ -11,8 +11,8 @@ import { explainNoBuild } from '../service/no_build.ts'
 import type { Config } from '../service/settings/config.ts'
 import { createStderrLog } from '../service/stderr_log.ts'
 import { isCompiled } from './_program_name.ts'
-import { reportProblems, reportWrongUse } from './_report.ts'
 import { EXIT } from './command.ts'
+import { reportProblems, reportWrongUse } from './report_lines.ts'
 
 const ENDING = '.mcpb'
 

@@ -5,7 +5,7 @@ import type { Result } from '../contract/result.ts'
 import { listGitFiles } from '../foundation/files/git_folder.ts'
 import { type ImportReport, isConfigurationName, OVERRIDES_FOLDER } from '../import/corpus/mod.ts'
 import { printFirst } from './_import_report.ts'
-import { printProblems } from './_report.ts'
+import { printProblems } from './report_lines.ts'
 
 type SourceFollowing = {
   /** Folder of the documentation. */

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { countOf } from '../contract/problem.ts'
 import { printImport, printNext } from './_import_report.ts'
 import { describeChanges, describeKept, listLines } from './_import_watch.ts'
-import { printLine, printProblems, reportProblems } from './_report.ts'
 import { type ImportedSite, importSite, type SiteImport } from './_site_import.ts'
 import { EXIT } from './command.ts'
+import { printLine, printProblems, reportProblems } from './report_lines.ts'
 import { waitForStop } from './stop_signals.ts'
 
 /** How often a site is asked for changes, unless said otherwise. */

@@ -15,8 +15,8 @@ import {
   type OperationOutcome,
   runOperation,
 } from './_operation.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage:

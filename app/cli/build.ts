@@ -4,8 +4,8 @@ import type { Config } from '../service/settings/config.ts'
 import { chooseLock } from './_corpus_lock.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { progressBar } from './_progress.ts'
-import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { printProblems, reportProblems, reportWrongUse } from './report_lines.ts'
 
 /** The last second that a date of RFC 3339 can name, `9999-12-31T23:59:59Z`. */
 const EPOCH_MAX = 253_402_300_799

@@ -2,8 +2,8 @@ import { check } from '../build/corpus_build/check.ts'
 import { countOf } from '../contract/problem.ts'
 import type { Config } from '../service/settings/config.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
-import { printWarnings, reportProblems } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { printWarnings, reportProblems } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'check [FOLDER]',

@@ -1,8 +1,8 @@
 import { isStoredClient, setClientDisabled } from '../business/grants/mod.ts'
 import { err, ok } from '../contract/result.ts'
 import { OPERATION_OPTIONS, runOperation } from './_operation.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'client disable|enable CLIENT [--dry-run] [--json] [--unkeyed-audit]',

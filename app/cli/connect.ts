@@ -1,8 +1,8 @@
 import { readRegistry } from '../build/corpus_build/corpus.ts'
 import { connectGuide, connectHosts } from '../build/packager/mod.ts'
 import { isLoopback } from '../contract/loopback.ts'
-import { reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { reportProblems, reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'connect [HOST]',

@@ -1,20 +1,26 @@
 import { resolve, sep } from 'node:path'
-import { createLiveCorpus } from '../build/corpus_build/live_corpus.ts'
-import { createPreview, type Preview, watchFolders } from '../build/preview/mod.ts'
+import { createLiveCorpus, type LiveCorpus } from '../build/corpus_build/live_corpus.ts'
+import {
+  createPreview,
+  type ExplainSearch,
+  type Preview,
+  watchFolders,
+} from '../build/preview/mod.ts'
+import { explainSearch, formatExplanation, namePages } from '../checks/evaluator/mod.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { oauthSettings } from '../contract/oauth.ts'
+import { err, ok } from '../contract/result.ts'
 import type { PublicDocs } from '../docs/public_docs/mod.ts'
 import { listGitFiles } from '../foundation/files/git_folder.ts'
 import { createLog } from '../foundation/telemetry/log.ts'
 import { openService } from '../service/listen.ts'
 import { listenNearby } from '../service/nearby_port.ts'
 import type { Config } from '../service/settings/config.ts'
-import { createExplainer } from './_dev_explanation.ts'
 import { createFollower } from './_dev_follower.ts'
 import { createDevReport } from './_dev_report.ts'
 import { explainNoCorpus, findCorpus } from './_folder.ts'
-import { printLine, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { printLine, reportWrongUse } from './report_lines.ts'
 
 type DevFlags = { readonly port?: string; readonly host?: string; readonly poll?: boolean }
 
@@ -127,4 +133,22 @@ async function waitForStop(): Promise<void> {
     process.once('SIGTERM', () => end())
     process.once('SIGINT', () => end())
   })
+}
+
+/** Explains searches of a preview in the words of `eval --explain`. */
+function createExplainer(live: LiveCorpus): ExplainSearch {
+  return async (request) => {
+    await live.settled()
+    const searched = live.searched()
+    if (searched === undefined) {
+      return err(`Cannot explain "${request.query}": search follows the last save`)
+    }
+    const { corpus, snapshot, index } = searched
+    const source = { pages: namePages(corpus), snapshot, index }
+    const explained = explainSearch(source, request)
+    if (!explained.ok) return explained
+    const { pages, found } = explained.value
+    const place = pages.find(({ id }) => id === request.page)?.rank ?? 0
+    return ok({ text: formatExplanation(explained.value), place, found })
+  }
 }

@@ -1,7 +1,7 @@
 import { formatFindings } from '../checks/doctor/finding.ts'
 import { examineAddress, examineMachine } from '../checks/doctor/mod.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'doctor [URL] [--json]',

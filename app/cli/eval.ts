@@ -15,8 +15,8 @@ import {
 import { formatProblem, type Problem } from '../contract/problem.ts'
 import { createLog } from '../foundation/telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
-import { printProblems, reportProblems } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { printProblems, reportProblems } from './report_lines.ts'
 
 type EvalFlags = {
   readonly json?: boolean

@@ -7,8 +7,8 @@ import {
 } from '../business/events/mod.ts'
 import { err, ok } from '../contract/result.ts'
 import { OPERATION_OPTIONS, type OperationFlags, runOperation } from './_operation.ts'
-import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 const STATES: readonly DeliveryState[] = ['waiting', 'delivered', 'dead', 'dropped']
 

@@ -4,8 +4,8 @@ import { countOf } from '../contract/problem.ts'
 import { replaceFile } from '../foundation/files/replacement.ts'
 import { encodeUtf8 } from '../text/source_text/escape.ts'
 import { errorCodeOf } from '../text/source_text/source_file.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'files DIR',

@@ -1,8 +1,8 @@
 import { endChosenGrants, type GrantChoice, listChosenGrants } from '../business/grants/mod.ts'
 import { ok } from '../contract/result.ts'
 import { OPERATION_OPTIONS, type OperationFlags, runOperation } from './_operation.ts'
-import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage:

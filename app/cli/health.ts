@@ -1,8 +1,8 @@
 import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { adminUrl } from '../service/admin/admin_address.ts'
-import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 /** A supervisor asks every few seconds, and takes no answer for a bad one. */
 const ANSWER_MS_MAX = 2000

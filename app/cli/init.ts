@@ -11,8 +11,8 @@ import { countOf } from '../contract/problem.ts'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 import { findProduct, nameProduct } from '../import/corpus/mod.ts'
 import { nameProgram } from './_program_name.ts'
-import { printLine, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { printLine, reportProblems, reportWrongUse } from './report_lines.ts'
 
 type InitFlags = {
   readonly name?: string

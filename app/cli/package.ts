@@ -3,8 +3,8 @@ import { checkPackage, writePackage } from '../build/packager/mod.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { countOf } from '../contract/problem.ts'
 import { runBundle } from './_bundle.ts'
-import { reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { reportProblems, reportWrongUse } from './report_lines.ts'
 
 type PackageFlags = Readonly<Partial<Record<'to' | 'check' | 'mcpb' | 'program', string>>>
 

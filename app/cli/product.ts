@@ -3,8 +3,8 @@ import { type CheckedProduct, checkProduct, checkProductApi } from '../checks/pr
 import { readTargetFile } from '../checks/product_check/target_file.ts'
 import { formatVerdicts } from '../checks/product_check/verdict.ts'
 import { ok } from '../contract/result.ts'
-import { reportProblems, reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportProblems, reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'product check [URL] [--api URL] [--target FILE] [--json]',

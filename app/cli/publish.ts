@@ -17,8 +17,8 @@ import { ObjectStoreFailure } from '../foundation/object_store/failure.ts'
 import { type ObjectStore, openObjectStore } from '../foundation/object_store/store.ts'
 import type { Config } from '../service/settings/config.ts'
 import { progressBar } from './_progress.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 const FOLDER_DEFAULT = 'dist'
 const KEPT_MAX = 10_000

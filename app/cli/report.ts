@@ -7,8 +7,8 @@ import {
 } from '../contract/search_report.ts'
 import { readAnswerText } from '../foundation/limits/body_limit.ts'
 import { adminUrl } from '../service/admin/admin_address.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 /** A service on this machine answers at once, or not at all. */
 const ANSWER_MS_MAX = 5000

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type KeptBuild, listKeptBuilds, rollBack } from '../build/transfer/roll_back.ts'
 import { BUILDS_KEPT } from '../foundation/files/build_folders.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 export const command = defineCommand({
   usage: 'rollback [BUILD] [--list]',

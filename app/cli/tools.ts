@@ -9,8 +9,8 @@ import {
   type ToolImport,
 } from '../import/tools/mod.ts'
 import { nameProgram } from './_program_name.ts'
-import { printLine, printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
+import { printLine, printProblems, reportProblems, reportWrongUse } from './report_lines.ts'
 
 const MARKS = ['from-grant', 'not-tenant', 'leave-out'] as const
 const WORDS = ['name', 'record', 'reach', 'hold', 'idempotency', 'id', 'at'] as const

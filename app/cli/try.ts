@@ -7,10 +7,10 @@ import { ok, type Result } from '../contract/result.ts'
 import { type ImportReport, importDocs } from '../import/corpus/mod.ts'
 import { printImport } from './_import_report.ts'
 import { progressBar } from './_progress.ts'
-import { reportProblems, reportWrongUse } from './_report.ts'
 import { importSite, isAddress, readBudgets, SITE_OPTIONS, type SiteFlags } from './_site_import.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { command as dev } from './dev.ts'
+import { reportProblems, reportWrongUse } from './report_lines.ts'
 
 type TryFlags = SiteFlags & { readonly port?: string; readonly host?: string }
 

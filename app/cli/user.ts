@@ -7,8 +7,8 @@ import {
   type OperationOutcome,
   runOperation,
 } from './_operation.ts'
-import { reportWrongUse } from './_report.ts'
 import { defineCommand } from './command.ts'
+import { reportWrongUse } from './report_lines.ts'
 
 const OUTCOMES: Readonly<Record<string, 'disabled' | 'active' | 'erased'>> = {
   disable: 'disabled',

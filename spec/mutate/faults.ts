@@ -163,7 +163,7 @@ export const FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'app/interfaces/http_api/_envelope.ts',
+    'app/interfaces/http_api/endpoint.ts',
     'spec/interfaces/http_api/http_exchange_spec.ts',
     [
       {

@@ -24,7 +24,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "return { reason: 'method_unknown', method }",
     },
   ]),
-  ...faultsIn('app/interfaces/a2a/_version.ts', REFUSALS, [
+  ...faultsIn('app/interfaces/a2a/endpoint.ts', REFUSALS, [
     {
       id: 'a2a.version_header',
       find: 'return isSupported(requested) ? undefined :',
@@ -131,7 +131,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: "return toA2aError('operation_unsupported', `Cannot",
     },
   ]),
-  ...faultsIn('app/interfaces/a2a/_answer.ts', ANSWERS, [
+  ...faultsIn('app/interfaces/a2a/endpoint.ts', ANSWERS, [
     {
       id: 'a2a.answers',
       find: 'inquiry.contextId ?? crypto.randomUUID()',
@@ -145,7 +145,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: 'return bare.length === 0 ? [] : A2A_MODES',
     },
   ]),
-  ...faultsIn('app/interfaces/a2a/_wire.ts', CARD, [
+  ...faultsIn('app/interfaces/a2a/endpoint.ts', CARD, [
     {
       id: 'interface.a2a',
       find: "'cache-control': CACHE_NEVER, ...CORS_HEADERS, ",

@@ -45,7 +45,7 @@ export const EVENT_FAULTS: readonly Fault[] = [
       replace: "state = 'waiting',",
     },
   ]),
-  ...faultsIn('app/business/events/_pruning.ts', SENDING, [
+  ...faultsIn('app/business/events/mod.ts', SENDING, [
     { id: 'events.operated', find: 'created < ? AND due < ?', replace: 'created < ? OR due < ?' },
   ]),
   ...faultsIn('app/business/events/_corpus_events.ts', CORPUS, [

@@ -50,7 +50,7 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       replace: "if (admission === 'admitted') observer",
     },
   ]),
-  ...faultsIn('app/service/metrics/_process.ts', 'spec/service/metrics/prometheus_spec.ts', [
+  ...faultsIn('app/service/metrics/mod.ts', 'spec/service/metrics/prometheus_spec.ts', [
     {
       id: 'metrics.prometheus',
       find: 'if (isDefault && !KEPT.has(name))',

@@ -69,7 +69,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
   ...faultsIn('app/docs/public_docs/operations/_read_page.ts', ONE_CALL, [
     { id: 'mcp.page_tool_input', find: 'Math.floor(left / pages)', replace: 'budget' },
   ]),
-  ...faultsIn('app/interfaces/mcp/_old_names.ts', ONE_CALL, [
+  ...faultsIn('app/interfaces/mcp/_tool.ts', ONE_CALL, [
     { id: 'mcp.old_tool_names', find: 'const RELEASES = 2', replace: 'const RELEASES = 3' },
   ]),
 ]

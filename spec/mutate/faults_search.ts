@@ -48,7 +48,7 @@ export const SEARCH_FAULTS: readonly Fault[] = [
       replace: 'const sequence = all',
     },
   ]),
-  ...faultsIn('app/docs/public_docs/_named_page.ts', 'spec/surfaces/query_spec.ts', [
+  ...faultsIn('app/docs/public_docs/_snapshot.ts', 'spec/surfaces/query_spec.ts', [
     {
       id: 'query.names_page',
       find: 'if (byId >= 0) return { at: byId, words: query }',

@@ -1,13 +1,12 @@
-import { resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { type Problem, sortProblems } from '../../contract/problem.ts'
 import type { Corpus } from '../../docs/model/corpus.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import type { SearchIndex } from '../../docs/search/mod.ts'
 import { createCardDrawer } from '../../text/content/card_drawer.ts'
+import type { CodeCache } from '../../text/content/code_cache.ts'
 import { createHighlighter } from '../../text/content/highlighter.ts'
 import { type CorpusFiles, type MadeSource, makeSource, readCorpusFiles } from './_corpus_files.ts'
-import { rememberColours } from './_live_colours.ts'
-import { createLiveDates } from './_live_dates.ts'
 import { createLiveFiles, type LiveFiles } from './_live_files.ts'
 import { createLivePages, type PagesRead } from './_live_pages.ts'
 import { LiveSearch } from './_live_search.ts'
@@ -23,6 +22,7 @@ import {
 import { findWarnings } from './check.ts'
 import type { CorpusOptions } from './corpus.ts'
 import { prepareSocialCards } from './emit/social_cards.ts'
+import { type PageDate, readFileDate, readPageDates } from './read/page_dates.ts'
 
 /** What a change of files changed for readers. */
 export type LiveChange = {
@@ -247,4 +247,40 @@ function findMoves(before: Corpus | undefined, after: Corpus): ReadonlyMap<strin
     return now === undefined || now === path ? [] : [[path, now] as const]
   })
   return new Map(moved)
+}
+
+/** Colours last as long as the preview: a build has a file for them, and this writes none. */
+function rememberColours(): CodeCache {
+  const known = new Map<string, string>()
+  const keyOf = ({ language, code }: Parameters<CodeCache['get']>[0]) => `${language}\n${code}`
+  return {
+    get: (program) => known.get(keyOf(program)),
+    has: (program) => known.has(keyOf(program)),
+    set: (program, html) => void known.set(keyOf(program), html),
+    save: async () => undefined,
+  }
+}
+
+/** Dates of pages that state none: git is asked once, and a page that is saved has its own day. */
+type LiveDates = {
+  readonly read: typeof readPageDates
+  /** These pages were saved. */
+  readonly touch: (folder: string, files: readonly string[]) => Promise<void>
+  /** Another commit is checked out. */
+  readonly forget: () => void
+}
+
+function createLiveDates(): LiveDates {
+  const known = new Map<string, PageDate>()
+  return {
+    read: async (folder, files) => {
+      const missing = files.filter((file) => !known.has(file))
+      for (const [file, date] of await readPageDates(folder, missing)) known.set(file, date)
+      return known
+    },
+    touch: async (folder, files) => {
+      for (const file of files) known.set(file, await readFileDate(join(folder, file)))
+    },
+    forget: () => known.clear(),
+  }
 }

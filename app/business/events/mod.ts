@@ -1,7 +1,29 @@
+import type { Store } from '../../foundation/store/port.ts'
 import { announceCorpus } from './_corpus_events.ts'
-import { pruneDeliveries } from './_pruning.ts'
 import { createSender, type Sender } from './_sender.ts'
 import type { EventPorts } from './port.ts'
+
+/** Rows of one statement, so that nobody waits for it. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * Removes what ended long ago, and what waits for a receiver that nobody configures any more: no
+ * attempt of the schedule is as late.
+ */
+async function pruneDeliveries(store: Store, beforeMs: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const some = await store.transaction((sql) =>
+      sql.run(
+        `DELETE FROM event_delivery WHERE name IN
+          (SELECT name FROM event_delivery WHERE created < ? AND due < ? ORDER BY created LIMIT ?)`,
+        ...[beforeMs, beforeMs, ROWS_AT_ONCE],
+      ),
+    )
+    removed += some
+    if (some < ROWS_AT_ONCE) return removed
+  }
+}
 
 export { type ApprovalEvents, createApprovalEvents } from './_approval_events.ts'
 export type { DeliveryRow, DeliveryState } from './_delivery_rows.ts'

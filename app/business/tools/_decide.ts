@@ -1,15 +1,17 @@
 import type { SignedIn } from '../../contract/authority.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
-import { err } from '../../contract/result.ts'
+import { err, ok } from '../../contract/result.ts'
 import { StoreUnavailable } from '../../foundation/store/port.ts'
 import { findApproval } from './_approval_rows.ts'
 import type { Decision } from './_business.ts'
-import { decideEmbedded } from './_decide_embedded.ts'
 import { decideRemote } from './_decide_remote.ts'
 import type { DecisionResult } from './_decide_steps.ts'
-import { prepareHeldCall } from './_held_call.ts'
+import { auditDecision, type DecisionRequest, takeDecision } from './_decide_steps.ts'
+import { callApproved, conclude, prepareHeldCall } from './_held_call.ts'
+import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { ReachViolation } from './_write_embedded.ts'
+import type { Within } from './port.ts'
 
 /** T6: a signed-in person decides a held call; no client, no package and no repeat can. */
 export async function decide(
@@ -42,4 +44,31 @@ async function auditViolation(
 ): Promise<void> {
   const line = { event: 'reach_violation', outcome: 'rolled_back', actor: userId, approvalId }
   await audit.appendLater(line).catch(() => undefined)
+}
+
+/**
+ * Decides a call to a domain that lives in our store: the checks, the decision and the change are
+ * one transaction.
+ */
+async function decideEmbedded(
+  ports: BusinessPorts,
+  within: Within,
+  request: DecisionRequest,
+): Promise<DecisionResult> {
+  const { approval, held, user } = request
+  return await ports.store.transaction(async (sql) => {
+    const domain = within(sql)
+    const taken = await takeDecision(ports, sql, domain, request)
+    if (!taken.ok || taken.value !== 'applying' || held === undefined) return taken
+    const result = await callApproved(domain, held, ports.clock)
+    // The audit chain is locked last, or two writes could wait for each other.
+    await auditDecision(ports, sql, approval, user, 'approved')
+    switch (classifyWrite(result.outcome)) {
+      case 'violation':
+        throw new ReachViolation()
+      case 'final':
+      case 'unknown':
+        return ok(await conclude(ports, sql, held, user, result))
+    }
+  })
 }

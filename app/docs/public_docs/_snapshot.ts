@@ -10,11 +10,10 @@ import {
 import { HTTP_OPERATIONS } from '../../contract/operations/mod.ts'
 import type { PageFilter, PageRecord } from '../../contract/page.ts'
 import type { PublicRefusal } from '../../contract/public_error.ts'
-import { normalizeQuery } from '../../contract/query.ts'
+import { type NormalQuery, normalizeQuery } from '../../contract/query.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { SearchIndex } from '../search/mod.ts'
 import type { LoadedBuild } from './_load.ts'
-import { findNamedPage } from './_named_page.ts'
 import { readPageAddress } from './_page_addresses.ts'
 import { createPagePaths, type PagePaths } from './_page_paths.ts'
 import type { CountSearch, SearchLimit, Snapshot } from './_public_docs.ts'
@@ -216,4 +215,24 @@ function parseHeadings(bytes: Uint8Array): readonly Heading[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The page that a whole query names, and the words of the query that are left to search for. */
+type NamedPage = { readonly at: number; readonly words: NormalQuery }
+
+/** The page whose id or address a query is, if it is one. Ids are looked up, never parsed. */
+function findNamedPage(
+  query: NormalQuery,
+  records: Pick<RecordTable, 'withId' | 'atPath'>,
+  baseUrl: string,
+): NamedPage | undefined {
+  const byId = records.withId(query)
+  if (byId >= 0) return { at: byId, words: query }
+  const address = readPageAddress(query, baseUrl)
+  if (address === undefined) return undefined
+  const { path, anchor } = address
+  const at = records.atPath(path)
+  // An anchor is the words of a heading, by which search finds the section.
+  const words = normalizeQuery((anchor || path).replace(/[-/]+/g, ' '))
+  return at < 0 ? undefined : { at, words }
 }

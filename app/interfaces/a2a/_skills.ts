@@ -1,18 +1,48 @@
 import { type LimitSettings, limitsInForce } from '../../contract/limits.ts'
 import type { SkillEntry } from '../../contract/registry.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
+import { readQuestionWords } from '../../docs/public_docs/mod.ts'
 import {
   endSentence,
   joinLines,
   MODULES,
   type Question,
   type SkillAnswer,
+  type Understanding,
 } from '../../docs/public_docs/operations/mod.ts'
 import { chooseSkill, type SkillChoice } from './_choice.ts'
+import { findCapabilities, findNamedPage, type NamedPage } from './_mentions.ts'
 import type { Inquiry } from './_message.ts'
 import type { A2aRefusal } from './_refusal.ts'
+import { readRequest, topicOf } from './_request.ts'
 import { type Route, routeText } from './_router.ts'
-import { createUnderstanding } from './_understanding.ts'
+
+/** Half of a title names a capability, unless another one matches better. */
+const TITLE_SHARE_MIN = 0.5
+const MATCHES_MAX = 5
+
+/** `page` is what the text of the message names by id or address, if that is known. */
+function createUnderstanding(page: NamedPage | undefined, snapshot: Snapshot): Understanding {
+  return {
+    findPage: async (text) => {
+      const named = page ?? (await findNamedPage(text, snapshot))
+      const request = readRequest(text, named, snapshot)
+      if (request.page !== undefined) {
+        return request.page.kind === 'record' ? request.page.record : undefined
+      }
+      const asked = readQuestionWords(text)
+      const topic = topicOf(asked, snapshot)
+      // If every word asks for something, these words are all that can name the page.
+      const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)
+      return snapshot.search(about.map((word) => word.text).join(' '), 1).records[0]
+    },
+    findCapabilities: (text) => {
+      const asked = readQuestionWords(text)
+      return findCapabilities(asked, snapshot.capabilities(), TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
+    },
+    hasTopic: (text) => topicOf(readQuestionWords(text), snapshot).length > 0,
+  }
+}
 
 /** An answer and the skill that gave it; no skill did if nothing was asked. */
 export type SkillReply = { readonly skill: SkillEntry | undefined; readonly answer: SkillAnswer }

@@ -1,8 +1,15 @@
-import { A2A_BODY_BYTES_MAX } from '../../contract/a2a.ts'
-import { answerPreflight } from '../../contract/http_headers.ts'
+import { A2A_BODY_BYTES_MAX, A2A_WIRE_VERSION, type A2aMode } from '../../contract/a2a.ts'
+import {
+  answerPreflight,
+  CACHE_NEVER,
+  CORS_HEADERS,
+  NOSNIFF_HEADERS,
+} from '../../contract/http_headers.ts'
+import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operations/mod.ts'
-import type { PublicDocs } from '../../docs/public_docs/mod.ts'
+import { requestTarget } from '../../contract/request_target.ts'
+import type { PublicDocs, Snapshot } from '../../docs/public_docs/mod.ts'
 import type { SkillAnswer } from '../../docs/public_docs/operations/mod.ts'
 import type { Admit } from '../../foundation/limits/admit.ts'
 import { dropUnreadBody, readCapped } from '../../foundation/limits/body_limit.ts'
@@ -10,14 +17,59 @@ import { checkCallHead } from '../../foundation/limits/call_head.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import type { CallOutcome, Observer } from '../../foundation/telemetry/observer.ts'
-import { toMessageResult } from './_answer.ts'
-import { type A2aCall, readCall, readCallId } from './_envelope.ts'
-import { readMessage } from './_message.ts'
+import { type A2aCall, type A2aId, readCall, readCallId } from './_envelope.ts'
+import { type Inquiry, readMessage } from './_message.ts'
 import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
-import { answerMessage } from './_skills.ts'
-import { checkVersion } from './_version.ts'
-import { ALLOW, respondAccepted, respondWithRefusal, respondWithResult } from './_wire.ts'
+import { wireOf } from './_refusal.ts'
+import { answerMessage, type SkillReply } from './_skills.ts'
+
+/** The one method of the endpoint (contract 4.3). */
+const ALLOW = 'POST'
+
+const HEADERS = { 'cache-control': CACHE_NEVER, ...CORS_HEADERS, ...NOSNIFF_HEADERS } as const
+const JSON_HEADERS = { 'content-type': 'application/json', ...HEADERS } as const
+
+function respondWithResult(id: A2aId, result: JsonObject): Response {
+  return Response.json({ jsonrpc: '2.0', id, result }, { headers: JSON_HEADERS })
+}
+
+/** A refusal is always JSON-RPC, whatever its status: clients recognise no other error. */
+function respondWithRefusal(refusal: A2aRefusal, id: A2aId): Response {
+  const { status, error } = wireOf(refusal)
+  const allow = status === 405 ? { allow: ALLOW } : {}
+  const headers = { ...JSON_HEADERS, ...allow }
+  return Response.json({ jsonrpc: '2.0', id, error }, { status, headers })
+}
+
+/** A notification gets an empty body; nothing is executed (contract 7). */
+function respondAccepted(): Response {
+  return new Response(null, { status: 202, headers: HEADERS })
+}
+
+const HEADER = 'a2a-version'
+
+/**
+ * Checks the version that a call names in its header, else in its query (A2A 1.0, section 3.6.1).
+ * A call that names none means 0.3 and is refused (section 3.6.2). Nothing is negotiated: only MCP
+ * does that (contract 9, rule 2).
+ */
+function checkVersion(request: Request): A2aRefusal | undefined {
+  const requested = (request.headers.get(HEADER) ?? readQuery(request.url) ?? '').trim()
+  if (requested === '') return { reason: 'version_absent' }
+  return isSupported(requested) ? undefined : { reason: 'version_unknown', requested }
+}
+
+/** Major and minor decide; a patch number must not matter (section 3.6). */
+function isSupported(version: string): boolean {
+  return version.replace(/\.[0-9]{1,9}$/, '') === A2A_WIRE_VERSION || version === A2A_WIRE_VERSION
+}
+
+function readQuery(url: string): string | undefined {
+  const parameters = new URLSearchParams(requestTarget(url).query)
+  for (const [name, value] of parameters) if (name.toLowerCase() === HEADER) return value
+  return undefined
+}
 
 /** What every call needs. It has no credential: none is ever read (contract 5). */
 export type A2aContext = {
@@ -108,4 +160,31 @@ function outcomeOf({ data }: SkillAnswer): CallOutcome {
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
 function reportBug(error: unknown, { method }: A2aCall, { log }: A2aContext): A2aRefusal {
   return { reason: 'failed', incident: logIncident(log, 'a2a_failed', error, { method }) }
+}
+
+/**
+ * The result of `SendMessage`: a Message, never a Task. It has only the members of the schema,
+ * since clients in some languages reject others; our data is in `metadata` and the data part.
+ */
+function toMessageResult(inquiry: Inquiry, reply: SkillReply, snapshot: Snapshot): JsonObject {
+  const { version, generated } = snapshot.status()
+  const { skill, answer } = reply
+  const source = { ...(skill === undefined ? {} : { skillId: skill.id }), version, generated }
+  const toPart = (mode: A2aMode): JsonObject => {
+    switch (mode) {
+      case 'text/plain':
+        return { text: answer.text, mediaType: mode }
+      case 'application/json':
+        return { data: { ...source, ...answer.data, citations: answer.citations }, mediaType: mode }
+    }
+  }
+  return {
+    message: {
+      messageId: crypto.randomUUID(),
+      contextId: inquiry.contextId ?? crypto.randomUUID(),
+      role: 'ROLE_AGENT',
+      parts: inquiry.modes.map(toPart),
+      metadata: source,
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import {
   answerPreflight,
+  CACHE_NEVER,
   CORS_HEADERS,
   NOSNIFF_HEADERS,
   VARY_CODING,
@@ -7,6 +8,7 @@ import {
 import type { LimitSettings } from '../../contract/limits.ts'
 import { HTTP_API_ALLOW, type HttpOperation, httpRoute } from '../../contract/operations/mod.ts'
 import type { PublicErrorReason, PublicRefusal } from '../../contract/public_error.ts'
+import { PUBLIC_ERROR_STATUS, type PublicError } from '../../contract/public_error.ts'
 import { requestTarget } from '../../contract/request_target.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import { MODULES } from '../../docs/public_docs/operations/mod.ts'
@@ -15,7 +17,6 @@ import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import type { CallOutcome, Observer } from '../../foundation/telemetry/observer.ts'
 import { createAnswerCaches, type JsonAnswer } from './_answer_cache.ts'
-import { toRefusalResponse } from './_envelope.ts'
 import { computeFingerprint } from './_fingerprint.ts'
 import { toResponse } from './_forms.ts'
 import { readParameters } from './_parameters.ts'
@@ -150,4 +151,26 @@ function answerFailure(error: unknown, codes: RouteTable['codes'], log: Log): Re
   const id = logIncident(log, 'http_api_failed', error, {}, 'id')
   const message = `Cannot answer: something failed (${id})`
   return toRefusalResponse({ reason: 'internal', message }, codes)
+}
+
+/**
+ * A refusal in wire form (contract 7). The code is the registry's name for the reason; without a
+ * registry it is the reason itself.
+ */
+function toRefusalResponse(
+  refusal: PublicRefusal,
+  codes: ReadonlyMap<PublicErrorReason, string>,
+): Response {
+  const { reason, message } = refusal
+  const body: PublicError = { error: { code: codes.get(reason) ?? reason, message } }
+  return new Response(JSON.stringify(body), {
+    status: PUBLIC_ERROR_STATUS[reason],
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': CACHE_NEVER,
+      ...(reason === 'method_not_allowed' ? { allow: HTTP_API_ALLOW } : {}),
+      ...CORS_HEADERS,
+      ...NOSNIFF_HEADERS,
+    },
+  })
 }

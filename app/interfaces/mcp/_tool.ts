@@ -1,6 +1,7 @@
 import { afterValue } from '../../contract/after.ts'
 import { type JsonObject, quoteInput } from '../../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../../contract/limits.ts'
+import { memoize } from '../../contract/memo.ts'
 import { hasStructuredContent, type McpRevision, type ResultText } from '../../contract/protocol.ts'
 import type { ToolEntry } from '../../contract/registry.ts'
 import { ok, type Result } from '../../contract/result.ts'
@@ -9,11 +10,40 @@ import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import { type Answer, listChoices } from '../../docs/public_docs/operations/mod.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
-import { explainRename, oldToolNames } from './_old_names.ts'
 import { type McpRefusal, refuseParams } from './_refusal.ts'
 import { cacheToolCards } from './_tool_cards.ts'
 import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
 import { PUBLIC_TOOLS, type PublicResult } from './_tools_public.ts'
+
+/** A renamed tool answers under its old name in the release of the rename and in the next one. */
+const RELEASES = 2
+
+/** The tools by the names that they had and still answer under. */
+const oldToolNames: (snapshot: Snapshot) => ReadonlyMap<string, ToolEntry> = memoize(
+  ({ registry }: Snapshot) => {
+    const { tools, service } = registry
+    const isAnswered = (version: string) => countReleases(version, service.version) < RELEASES
+    return new Map(
+      tools.flatMap((tool) =>
+        (tool.old_names ?? [])
+          .filter(({ renamed_in }) => isAnswered(renamed_in))
+          .map(({ name }) => [name, tool] as const),
+      ),
+    )
+  },
+)
+
+/** What a caller by the old name is told. */
+function explainRename(old: string, { name }: ToolEntry): string {
+  return `The tool "${old}" is called "${name}" now; the old name stops working soon.`
+}
+
+/** Releases from one version to another: a minor version is one, and so is a major one. */
+function countReleases(from: string, to: string): number {
+  const [majorFrom = 0, minorFrom = 0] = from.split('.').map(Number)
+  const [majorTo = 0, minorTo = 0] = to.split('.').map(Number)
+  return majorFrom === majorTo ? minorTo - minorFrom : majorTo - majorFrom + minorTo
+}
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
 

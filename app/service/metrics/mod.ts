@@ -1,14 +1,43 @@
-import { Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import type { Counters } from '../../foundation/telemetry/observer.ts'
 import { createCallCounters } from './_calls.ts'
-import { type DiskSpace, watchDisks } from './_disks.ts'
 import { createEventCounters } from './_events.ts'
 import { type Figure, readFigures } from './_figures.ts'
-import { keepProcessFigures } from './_process.ts'
 import { createRequestCounters } from './_requests.ts'
 import { type ServiceState, watchState } from './_state.ts'
 import { createUseCounters } from './_uses.ts'
+
+/** A look at the event loop this often: a stall is measured whole, however rare the looks. */
+const LOOK_EVERY_MS = 50
+
+/** What is right on this runtime; others are zero there, or have names that promtool refuses. */
+const KEPT: ReadonlySet<string> = new Set([
+  'process_cpu_user_seconds_total',
+  'process_cpu_system_seconds_total',
+  'process_cpu_seconds_total',
+  'process_start_time_seconds',
+  'process_resident_memory_bytes',
+  'process_open_fds',
+  'process_max_fds',
+  // Each first one of these two groups reads the others of its group.
+  'nodejs_eventloop_lag_seconds',
+  'nodejs_eventloop_lag_mean_seconds',
+  'nodejs_eventloop_lag_p99_seconds',
+  'nodejs_eventloop_lag_max_seconds',
+  'nodejs_heap_size_total_bytes',
+  'nodejs_heap_size_used_bytes',
+  'nodejs_external_memory_bytes',
+])
+
+/** Processor, memory, open files and stalls, under the names that dashboards know. */
+function keepProcessFigures(register: Registry): void {
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOK_EVERY_MS })
+  for (const { name } of register.getMetricsAsArray()) {
+    const isDefault = /^(process|nodejs)_/.test(name)
+    if (isDefault && !KEPT.has(name)) register.removeSingleMetric(name)
+  }
+}
 
 export type { DiskSpace, Figure }
 
@@ -50,4 +79,30 @@ export function createMetrics({ version, docs, clock, readDisks }: MetricsPorts)
     render: async () => ({ text: await register.metrics(), contentType }),
     read: () => readFigures(register),
   }
+}
+
+/** Space of the disk below a folder, which is named by what is in it: a path is no label. */
+type DiskSpace = {
+  readonly folder: string
+  readonly freeBytes: number
+  readonly sizeBytes: number
+}
+
+function watchDisks(register: Registry, readDisks: () => Promise<readonly DiskSpace[]>): void {
+  const watch = (name: string, help: string, readBytes: (disk: DiskSpace) => number) => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers: [register],
+      async collect() {
+        const disks = await readDisks()
+        this.reset()
+        for (const disk of disks) this.labels(disk.folder).set(readBytes(disk))
+      },
+    })
+  }
+  const free = 'What the service may still write to the disk below a folder.'
+  watch('lectern_disk_free_bytes', free, ({ freeBytes }) => freeBytes)
+  watch('lectern_disk_size_bytes', 'Size of the disk below a folder.', (disk) => disk.sizeBytes)
 }

@@ -4,13 +4,16 @@ import type { Limits } from '../../../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
 import { OPENAPI_REVISION } from '../../../contract/protocol.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'
-import type { Corpus } from '../../../docs/model/corpus.ts'
-import { MODULES } from '../../../docs/public_docs/operations/mod.ts'
+import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
+import { trimBody } from '../../../docs/model/page_text.ts'
+import { type ExampleCorpus, MODULES } from '../../../docs/public_docs/operations/mod.ts'
+import { parseMarkdown, resolveMarkdown } from '../../../text/source_text/markdown.ts'
 import { describeOpenapiLicense } from './_license.ts'
 import { describeComponents } from './_openapi_components.ts'
-import { readForExamples } from './_openapi_examples.ts'
 import { describeOperation } from './_openapi_operations.ts'
+import { sampleQuery } from './_samples.ts'
 import type { Search } from './build_search.ts'
+import { createLinks } from './links.ts'
 
 /** Path of the OpenAPI description below the base address (contract 4.4). */
 export const OPENAPI_FILE = 'developers/openapi.yaml'
@@ -88,4 +91,30 @@ function explainRules(base: string): string {
     `User-visible changes are listed in ${base}/docs-data/changes.json, newest first. Each has ` +
       `${CHANGE_FIELDS}; the last two only where they apply.`,
   ].join('\n\n')
+}
+
+/** A corpus as the examples of operations read it. */
+function readForExamples(corpus: Corpus, generated: string, search: Search): ExampleCorpus {
+  const toExamplePage = (page: CorpusPage) => ({
+    record: page.record,
+    characters: page.body.length,
+    headings: () => parseMarkdown(page.body).headings.map(({ text }) => text),
+    markdown: () => renderMarkdown(page, corpus),
+  })
+  return {
+    version: corpus.registry.service.version,
+    generated,
+    capabilities: corpus.capabilities,
+    pages: corpus.pages.map(toExamplePage),
+    sample: () => {
+      const sample = sampleQuery(corpus)
+      return sample === undefined ? undefined : { ...sample, page: toExamplePage(sample.page) }
+    },
+    search,
+  }
+}
+
+function renderMarkdown(page: CorpusPage, corpus: Corpus): string {
+  const body = trimBody(page.body)
+  return resolveMarkdown(body, parseMarkdown(body), createLinks(corpus).absolute(page))
 }

@@ -1,12 +1,48 @@
+import type { Standing } from '../../../contract/authority.ts'
 import type { BusinessRegistry } from '../../../contract/business.ts'
-import type { DomainCall, DomainContext, DomainOutcome } from '../../../contract/domain.ts'
+import type {
+  DomainCall,
+  DomainContext,
+  DomainOutcome,
+  DomainTarget,
+} from '../../../contract/domain.ts'
 import { type Sql, type Store, StoreUnavailable } from '../../../foundation/store/port.ts'
 import type { DomainServices, Within } from '../port.ts'
-import { getRecord, listRecords, searchRecords } from './_embedded_reads.ts'
-import type { EmbeddedDatabase } from './_embedded_records.ts'
+import { reachOf } from '../reach.ts'
+import { findNamed, getRecord, listRecords, searchRecords } from './_embedded_reads.ts'
+import type { EmbeddedDatabase, StoredRecord } from './_embedded_records.ts'
 import { businessesOf, findStanding, lockStanding, mayDecide } from './_embedded_standing.ts'
-import { findTarget } from './_embedded_target.ts'
 import { createRecord, type EmbeddedPorts, updateRecord } from './_embedded_writes.ts'
+
+/** Fields that name a record for people, the best first. */
+const NAMES = ['title', 'name', 'subject'] as const
+
+/** The record that a change names, or to which a new record is added. */
+async function findTarget(
+  database: EmbeddedDatabase,
+  who: Standing,
+  { operation, args }: Pick<DomainCall, 'operation' | 'args'>,
+): Promise<DomainTarget> {
+  const [link] = reachOf(database.registry, String(args.type))?.links ?? []
+  switch (operation) {
+    case 'record.update':
+      return toTarget(await findNamed(database, who, args))
+    case 'record.create': {
+      if (link === undefined) return 'unknown'
+      const parent = args[link.field]
+      if (typeof parent !== 'string') return 'absent'
+      return toTarget(await findNamed(database, who, { type: link.type, id: parent }))
+    }
+    default:
+      return 'unknown'
+  }
+}
+
+function toTarget(found: StoredRecord | undefined): DomainTarget {
+  if (found === undefined) return 'absent'
+  const name = NAMES.map((field) => found.fields[field]).find((value) => typeof value === 'string')
+  return name === undefined ? 'unknown' : { name }
+}
 
 export { type BusinessState, endMembership, setBusinessState } from './_embedded_changes.ts'
 export { seedExample } from './_embedded_seed.ts'

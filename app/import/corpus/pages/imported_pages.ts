@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { quote } from '../../../contract/problem.ts'
 import { IMAGE_HOSTS_MAX } from '../../../contract/registry.ts'
 import { DESCRIPTION_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from '../../../docs/model/page_text.ts'
@@ -7,7 +8,6 @@ import type { SourceFolder } from '../../source/files/source_files.ts'
 import type { Site } from '../../source/generator.ts'
 import type { Report } from '../../source/report/report.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
-import { listPagesBelow } from './_empty_page.ts'
 import { drawFormulas } from './_formulas.ts'
 import { resolveLink, type SourceLink } from './_link_resolution.ts'
 import { type OutlinedText, outlineText } from './_outline.ts'
@@ -19,6 +19,7 @@ import { findAddress, isSafeText, type KnownTargets, makeSafeBody } from './_saf
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
 import type { Document } from './documents.ts'
 import type { ImportedPage } from './imported_page.ts'
+import { addressOf } from './page_names.ts'
 import type { Routes } from './routes.ts'
 
 export type ImportResult = {
@@ -234,4 +235,36 @@ class Importing {
     if (this.hosts.size < IMAGE_HOSTS_MAX) this.hosts.add(host)
     return this.hosts.has(host)
   }
+}
+
+/** Body of a page that had only components: its description and the pages below it. */
+function listPagesBelow(
+  page: string,
+  description: string,
+  titles: ReadonlyMap<string, string>,
+): string {
+  const byAddress = new Map([...titles.keys()].map((each) => [addressOf(each), each]))
+  const links = [...titles]
+    .filter(([each]) => findParent(each, byAddress) === page)
+    .map(([each, title]) => {
+      const address = posix.relative(posix.dirname(page), each)
+      return `- [${escapeWords(title)}](${address})`
+    })
+  return [escapeWords(description), ...(links.length === 0 ? [] : [links.sort().join('\n')])].join(
+    '\n\n',
+  )
+}
+
+/** The nearest page above a page. */
+function findParent(page: string, byAddress: ReadonlyMap<string, string>): string | undefined {
+  for (let above = addressOf(page); above !== ''; ) {
+    above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : ''
+    const parent = byAddress.get(above)
+    if (parent !== undefined) return parent
+  }
+  return undefined
+}
+
+function escapeWords(text: string): string {
+  return text.replace(/[[\]\\`*_<]/g, '\\$&')
 }

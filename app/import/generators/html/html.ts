@@ -1,19 +1,28 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
+import { startOfFile } from '../../../contract/problem.ts'
 import { createCollector } from '../../../foundation/files/garbage.ts'
 import { nameAnchor } from '../../html/anchor_names.ts'
+import { attributeOf, findAll, parsePage } from '../../html/tree.ts'
 import type { SourceLine } from '../../markdown/source_line.ts'
+import { splitLines } from '../../markdown/source_line.ts'
+import { writeContainers } from '../../source/dialects/containers.ts'
+import { readSourceFrontMatter } from '../../source/files/front_matter.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
-import type { Generator, Recognition, Site, SiteContext, SitePage } from '../../source/generator.ts'
+import type {
+  Generator,
+  Recognition,
+  Redirect,
+  Site,
+  SiteContext,
+  SitePage,
+} from '../../source/generator.ts'
 import { compareSample } from './_around_text.ts'
 import { chooseEdition } from './_editions.ts'
 import { GAIN_BYTES_MAX, HTML, readHtml } from './_html_file.ts'
 import { keepPages } from './_kept_pages.ts'
 import { findKind, LOADED_MENUS, noteLeftOut } from './_kinds.ts'
-import { isLoadedMenu, readLoadedMenus } from './_loaded_menus.ts'
-import { isMarkdownOfPage, readMarkdownText } from './_markdown_text.ts'
-import { MergedMenu } from './_menu.ts'
-import { type FindFile, readMoves } from './_moves.ts'
+import { type MenuItem, MergedMenu, readBox } from './_menu.ts'
 import { findMenu, keyOf, orderPages, readSitemap, type Sitemap } from './_order.ts'
 import { type HtmlPage, readHtmlPage } from './_pages.ts'
 import { nameSite } from './_site_names.ts'
@@ -152,4 +161,73 @@ function createFileFinder(files: readonly string[], folder: string): FindFile {
       return known.get(keyOf(posix.join(folder, path))) ?? known.get(keyOf(path))
     return known.get(keyOf(posix.join(posix.dirname(from), path)))
   }
+}
+
+/** Whether a file is a piece of a page, as docfx keeps the menu of each folder. */
+function isLoadedMenu(name: string, read: () => string): boolean {
+  return /(?:^|\/)toc\.html$/i.test(name) && !/<(?:html|body|title)[\s>]/i.test(read())
+}
+
+/** The menus of such files, that of the site first: its entries name the files of their parts. */
+function readLoadedMenus(
+  source: SourceFolder,
+  files: ReadonlySet<string>,
+  find: FindFile,
+): readonly (readonly MenuItem[])[] {
+  const waiting = new Set(files)
+  const read = (file: string): readonly MenuItem[] => {
+    const root = waiting.delete(file) ? parsePage(readHtml(source, file)) : undefined
+    if (root === undefined) return []
+    const parts = new Map<string, string>()
+    for (const link of findAll(root, ({ tagName }) => tagName === 'a')) {
+      const target = find(attributeOf(link, 'href') ?? '', file)
+      const part = find(attributeOf(link, 'name') ?? '', file)
+      if (target !== undefined && part !== undefined) parts.set(target, part)
+    }
+    return readBox(root, (href) => find(href, file)).map((item) => {
+      const part = parts.get(item.file ?? '')
+      if (part === undefined) return item
+      // The entry leads to any page of the part, which stands in its own place there.
+      return { title: item.title, file: undefined, items: [...item.items, ...read(part)] }
+    })
+  }
+  const depthOf = (file: string) => file.split('/').length
+  return [...files].sort((a, b) => depthOf(a) - depthOf(b)).map(read)
+}
+
+/** Whether a file is the Markdown of a page of HTML that is beside it (llmstxt.org). */
+function isMarkdownOfPage(file: string): boolean {
+  return /\.html?\.md$/i.test(file)
+}
+
+/** The text of a page as its site gives it in Markdown, where that is beside the page. */
+function readMarkdownText(source: SourceFolder, file: string): readonly SourceLine[] | undefined {
+  const beside = `${file}.md`
+  const text = source.read(beside)
+  if (text === undefined) return undefined
+  const { body, bodyLine } = readSourceFrontMatter(source.show(beside), text)
+  if (body.trim() === '') return undefined
+  const lines = splitLines(beside, body, bodyLine).map((line) => ({ ...line, base: file }))
+  return writeContainers(lines, ['colons', 'indented'])
+}
+
+/** The file of the site that an address on a page leads to. */
+type FindFile = (href: string, from: string) => string | undefined
+
+/** Pages that only lead on are old addresses of where they lead. */
+function readMoves(
+  all: readonly HtmlPage[],
+  find: FindFile,
+  source: SourceFolder,
+  folder: string,
+): readonly Redirect[] {
+  return all.flatMap(({ file, metadata: { redirect } }) => {
+    const from = `/${posix.relative(folder, file)}`
+    // The root of a site is no old address: every site has one.
+    if (redirect === undefined || redirect === '' || keyOf(from) === '.') return []
+    const target = find(redirect, file)
+    const anchor = /#.*$/s.exec(redirect)?.[0] ?? ''
+    const to = target === undefined ? redirect : `/${posix.relative(folder, target)}${anchor}`
+    return [{ from, to, place: startOfFile(source.show(file)) }]
+  })
 }

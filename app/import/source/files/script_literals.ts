@@ -9,7 +9,6 @@ import {
   parse,
 } from 'acorn'
 import { type Budget, createBudget } from '../../../text/source_text/budget.ts'
-import { isKind, isNode } from './_script_nodes.ts'
 import { COMPUTED } from './config_values.ts'
 
 /** Values and characters that a configuration may make; ten thousand pages take less. */
@@ -242,4 +241,14 @@ function evaluateObject(
 function nameOfKey(key: Expression | { readonly type: 'PrivateIdentifier' }): string | undefined {
   if (key.type === 'Identifier') return key.name
   return key.type === 'Literal' ? String(key.value) : undefined
+}
+
+function isNode(value: unknown): value is Node {
+  return value instanceof Object && typeof Reflect.get(value, 'type') === 'string'
+}
+
+type Kinds = { readonly [Kind in Expression['type']]: Extract<Expression, { type: Kind }> }
+
+function isKind<Kind extends keyof Kinds>(node: Node, kind: Kind): node is Kinds[Kind] {
+  return node.type === kind
 }

@@ -1,7 +1,8 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
-import { countOf, formatProblem, type Problem } from '../contract/problem.ts'
-import { annotate } from './annotations.ts'
+import { countOf, formatAnnotation, formatProblem, type Problem } from '../contract/problem.ts'
 import { EXIT } from './command.ts'
+
+let marksProblems = false
 
 /** Prints problems the way editors and people read them: one line each, all of them. */
 export function printProblems(problems: readonly Problem[], prefix = ''): void {
@@ -31,4 +32,14 @@ export function printLine(line: string): void {
 export function reportWrongUse(message: string): number {
   console.error(message)
   return EXIT.wrongUse
+}
+
+/** Marks problems in the change from now on: GitHub Actions runs the program. */
+export function markProblemsInChange(): void {
+  marksProblems = true
+}
+
+function annotate(problems: readonly Problem[], level: 'error' | 'warning'): void {
+  if (!marksProblems) return
+  for (const problem of problems) console.log(formatAnnotation(problem, level))
 }
