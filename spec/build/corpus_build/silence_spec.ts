@@ -29,7 +29,7 @@ verifies('pages.silent', 'a page shows no date, version or status that says noth
   expect(index).not.toContain('<time')
   expect(dated).toContain('<time datetime="2026-01-02">January 2, 2026</time>')
   expect(index).not.toContain('class="version"')
-  expect(index).toContain('<li hidden><data class="status reference" value="reference">')
+  expect(index).toContain('<li hidden><data class="status cool" value="reference">')
   // Programs compare all of it.
   expect(await twin('')).toMatch(/^updated: "\d{4}-\d\d-\d\d"$/m)
   expect(version).toBe('0.0.0')
@@ -47,10 +47,10 @@ verifies('pages.silent', '"available" is shown where a page is something else', 
     'pages/iced.md': '---\ncapability: iced\n---\n\n# Iced\n\nIt is cold.\n',
   }
   const alike = await buildSite({ 'registry.yaml': capabilities('available'), ...pages })
-  expect(await alike.html('')).toContain('<li hidden><data class="status available"')
+  expect(await alike.html('')).toContain('<li hidden><data class="status good"')
   const mixed = await buildSite({ 'registry.yaml': capabilities('not_yet'), ...pages })
-  expect(await mixed.html('')).toContain('<li><data class="status available"')
-  expect(await mixed.html('iced/')).toContain('<li><data class="status not_yet"')
+  expect(await mixed.html('')).toContain('<li><data class="status good"')
+  expect(await mixed.html('iced/')).toContain('<li><data class="status far"')
 })
 
 verifies('pages.silent', 'what only announces, and markup, describes no page', async () => {
