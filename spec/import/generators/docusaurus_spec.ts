@@ -105,9 +105,9 @@ verifies(
     })
     expect((await importFolder(lists, corpus)).losses).toEqual([])
     const frontOf = (path: string) => readFile(join(corpus, 'pages', path), 'utf8')
-    expect(await frontOf('water/hot.md')).toContain('/category/water-kinds')
-    expect(await frontOf('water/hot.md')).toContain('[tea](../tea/green/sencha.md)')
-    expect(await frontOf('tea/green/sencha.md')).toContain('/leaves')
+    expect(await frontOf('docs/water/hot.md')).toContain('/category/water-kinds')
+    expect(await frontOf('docs/water/hot.md')).toContain('[tea](../tea/green/sencha.md)')
+    expect(await frontOf('docs/tea/green/sencha.md')).toContain('/leaves')
   },
 )
 
