@@ -92,7 +92,7 @@ const SOURCES: readonly Row[] = [
     name: 'docfx',
     files: {
       'docs/docfx.json':
-        '{ "metadata": [{ "dest": "api" }], "build": { "dest": "../../docs/site" } }',
+        '{ "metadata": [{ "dest": "api" }], "build": { "dest": "../site" } }',
       'docs/a.md': '# A\n',
     },
     marker: 'docs/docfx.json',
