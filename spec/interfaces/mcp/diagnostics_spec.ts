@@ -200,8 +200,8 @@ verifies('authority.diagnostics', 'only the interface imports the fixtures, on d
     return !path.startsWith('spec/') && code.includes('loadDiagnostics()')
   })
   expect(users.map(({ path }) => path).sort()).toEqual([
-    'app/service/listen.ts',
     'app/interfaces/mcp/plugin.ts',
+    'app/service/listen.ts',
   ])
 })
 
