@@ -138,8 +138,7 @@ verifiesLong(
 )
 
 /** A line for a save, or a problem; a busy machine may see half of a checkout, with many. */
-const CALM =
-  /^(\d\d:\d\d:\d\d \S.* \(\d+ ms\)| {2}\S+:\d+:\d+: .+| {2}and \d+ more: .+)$/
+const CALM = /^(\d\d:\d\d:\d\d \S.* \(\d+ ms\)| {2}\S+:\d+:\d+: .+| {2}and \d+ more: .+)$/
 
 verifies('dev.survives', 'a corpus that is away for a while is shown as it was', async () => {
   const corpus = await writeTinyCorpus()

@@ -91,8 +91,7 @@ const SOURCES: readonly Row[] = [
   {
     name: 'docfx',
     files: {
-      'docs/docfx.json':
-        '{ "metadata": [{ "dest": "api" }], "build": { "dest": "../site" } }',
+      'docs/docfx.json': '{ "metadata": [{ "dest": "api" }], "build": { "dest": "../site" } }',
       'docs/a.md': '# A\n',
     },
     marker: 'docs/docfx.json',
