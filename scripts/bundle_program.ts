@@ -38,8 +38,8 @@ async function main([outfile = '', target]: readonly string[]): Promise<void> {
     plugins: [plugin],
     define: {
       LECTERN_PROGRAM: JSON.stringify(await digestProgram()),
-      LECTERN_INDEXER: JSON.stringify('./corpus_build/_indexer.js'),
-      LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
+      LECTERN_INDEXER: JSON.stringify('./build/corpus_build/_indexer.js'),
+      LECTERN_INSPECTOR: JSON.stringify('./docs/public_docs/_inspector.js'),
       LECTERN_TOKENIZER: JSON.stringify(TOKENIZER_PATH),
     },
   })

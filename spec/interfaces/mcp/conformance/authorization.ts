@@ -7,7 +7,7 @@ import { freePort } from '../../../support/running.ts'
 
 const SUITE = resolve(
   import.meta.dir,
-  '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
+  '../../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
 )
 
 /** The result of the scenarios of one run. */
