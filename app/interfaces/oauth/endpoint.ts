@@ -117,8 +117,8 @@ async function respondFailure(
  */
 function logFailure(error: unknown, path: string, log: Log): string {
   if (!(error instanceof StoreUnavailable)) {
-    const event = isPage(path) ? 'oauth_page_failed' : 'oauth_failed'
-    return logIncident(log, event, error, { path })
+    const isForPeople = isPage(path)
+    return logIncident(log, isForPeople ? 'oauth_page_failed' : 'oauth_failed', error, { path })
   }
   const incident = crypto.randomUUID()
   log.warn('oauth_store_unavailable', { incident, path, reason: error.message })

@@ -109,7 +109,7 @@ verifies(
     const opened = await openFirstDocs(config, { log }, openStoreOf(config, log, 20_000))
     expect(opened).toMatchObject({
       error: {
-        exit: 1,
+        isForeign: false,
         lines: [
           expect.stringMatching(
             /^Cannot read builds from "s3:\/\/docs\/site\/": \w+: none is in "/,

@@ -8,6 +8,7 @@ import type { Corpus } from '../../../docs/model/corpus.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import { encodeJson } from '../../../text/source_text/escape.ts'
 import { OPENAPI_FILE } from './openapi.ts'
+import { frontPathOf } from './redirects.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -15,10 +16,12 @@ const JSON_TYPE = 'application/json'
  * `.well-known/api-catalog` (RFC 9727): every interface with what describes it, by the relations of
  * RFC 8631. Each value is a list, also of one (RFC 9264 section 4.2.3).
  */
-export function emitApiCatalog({ registry, baseUrl, published }: Corpus): EmittedFile {
+export function emitApiCatalog(corpus: Corpus): EmittedFile {
+  const { registry, baseUrl, published } = corpus
   const base = baseOf(baseUrl)
   const link = (path: string, type: string) => ({ href: `${base}/${path}`, type })
-  const doc = { 'service-doc': [link('', 'text/html')] }
+  const front = frontPathOf(corpus)
+  const doc = { 'service-doc': [link(front === '' ? '' : `${encodeURI(front)}/`, 'text/html')] }
   const status = registry.operations.find(({ operation }) => operation === 'status')
   const statusLinks =
     status !== undefined && published.includes('status')

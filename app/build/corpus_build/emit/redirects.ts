@@ -13,6 +13,11 @@ export function listRedirects(corpus: Corpus): RedirectRules {
 
 /** The base address is what people type, and what registries link to (decisions/navigation.md). */
 function redirectFront(corpus: Corpus): readonly (readonly [from: string, to: string])[] {
-  const [first] = listInReadingOrder(navigationSourceOf(corpus))
-  return first === undefined || first.path === '' ? [] : [['', first.path]]
+  const front = frontPathOf(corpus)
+  return front === '' ? [] : [['', front]]
+}
+
+/** Path of the page that readers see first: empty for an `index.md` at the top. */
+export function frontPathOf(corpus: Corpus): string {
+  return listInReadingOrder(navigationSourceOf(corpus))[0]?.path ?? ''
 }
