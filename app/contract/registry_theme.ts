@@ -8,7 +8,15 @@ const file = (endings: string, description: string) =>
 
 const picture = file('svg|png|webp|avif|jpe?g', 'a path below the corpus such as brand/logo.svg')
 
-const font = Type.Optional(file('woff2', 'a path below the corpus such as brand/text.woff2'))
+/** The font that the program carries: Inter, for Latin letters. */
+export const CARRIED_FONT = 'inter'
+
+const font = Type.Optional(
+  patternText(
+    `^(${CARRIED_FONT}|(?!/)(?!.*(^|/)\\.\\.?(/|$))[^\\\\]+\\.woff2)$`,
+    `${CARRIED_FONT}, or a path below the corpus such as brand/text.woff2`,
+  ),
+)
 
 /** Where a link of a menu, of the header or of the footer leads. */
 export const linkAddress = patternText(

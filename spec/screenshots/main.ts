@@ -12,6 +12,7 @@ const THEMES = ['light', 'dark'] as const
 type Scene = { readonly path: string; readonly act?: (page: Page) => Promise<void> }
 
 const SCENES: Readonly<Record<string, Scene>> = {
+  landing: { path: '/' },
   home: { path: '/' },
   page: { path: '/run/limits/' },
   code: { path: '/write/markdown/' },

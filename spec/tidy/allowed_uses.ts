@@ -34,6 +34,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   nanotar: /^scripts\/_release\/archive\.ts$/,
   fflate: /^app\/build\/packager\/bundle\.ts$/,
   fontkit: /^app\/text\/content\/(_card_text|card_drawer|font_metrics)\.ts$/,
+  '@fontsource-variable/inter': /^app\/text\/content\/font_metrics\.ts$/,
   '@fontsource/inter': /^app\/text\/content\/_card_text\.ts$/,
   '@resvg/resvg-wasm': /^app\/text\/content\/card_drawer\.ts$/,
   nodemailer: /^app\/service\/network\/smtp\.ts$/,

@@ -6,6 +6,7 @@ import type { Registry } from '../../contract/registry.ts'
 import { findSharedLanguage } from '../../contract/script_language.ts'
 import { readStatus } from '../../contract/statuses.ts'
 import type { Corpus, CorpusPage } from '../../docs/model/corpus.ts'
+import { PLAIN_LAYOUT } from '../../docs/model/page_layout.ts'
 import { insertServedAddress } from '../../docs/model/served_address.ts'
 import type { Field, Source, SourceChange, SourcePage } from '../../docs/model/source.ts'
 import type { IdAssignment } from './_page_ids.ts'
@@ -88,6 +89,7 @@ export function toCorpusPage(
     body: insertServedAddress(page.body, page.path, registry, baseUrl),
     bodyLine: page.bodyLine,
     search: page.search,
+    ...(page.layout === PLAIN_LAYOUT ? {} : { layout: page.layout }),
     ...(page.redirectFrom.length === 0 ? {} : { redirectFrom: page.redirectFrom.map(textOf) }),
     ...(page.isDated ? {} : { isUndated: true }),
   }

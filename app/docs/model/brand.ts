@@ -23,6 +23,8 @@ export type BrandFile = {
   readonly size: ImageSize | undefined
   /** Present for a font alone. */
   readonly metrics?: FontMetrics
+  /** Present for a font that the program carries, not the corpus. */
+  readonly isCarried?: true
 }
 
 /** What the registry names below `theme`, as far as it could be read. */

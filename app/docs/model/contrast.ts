@@ -6,8 +6,8 @@ const TINT = 0.1
 
 /** The grounds on which links stand, as the style sheet has them. */
 export const GROUNDS = {
-  light: ['#ffffff', '#f6f7f8'],
-  dark: ['#15181d', '#1c2026', '#20252c'],
+  light: ['#ffffff', '#f6f7f9'],
+  dark: ['#0f1216', '#181c22', '#1b2027'],
 } as const
 type ThemeName = keyof typeof GROUNDS
 

@@ -7,6 +7,7 @@ import type { Registry } from '../../contract/registry.ts'
 import type { Asset } from './asset.ts'
 import type { BrandFiles } from './brand.ts'
 import type { Folder } from './folder.ts'
+import type { PageLayout } from './page_layout.ts'
 import type { PageSearch } from './page_search.ts'
 import type { Redirect } from './redirect.ts'
 
@@ -24,6 +25,8 @@ export type CorpusPage = {
   readonly bodyLine: number
   /** Absent on a page that search finds as any other, by the words that readers see. */
   readonly search?: PageSearch
+  /** Absent on a page that is laid out as any other. */
+  readonly layout?: PageLayout
   /** Paths that the page had before, without slashes at the ends; absent where it had none. */
   readonly redirectFrom?: readonly string[]
   /** Present where nobody wrote the date of the record, which readers then do not see. */

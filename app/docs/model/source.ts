@@ -8,6 +8,7 @@ import type { YamlSource } from '../../text/source_text/yaml.ts'
 import type { Asset } from './asset.ts'
 import type { BrandFileName, BrandFiles } from './brand.ts'
 import type { LockEntry } from './corpus.ts'
+import type { PageLayout } from './page_layout.ts'
 import type { PageSearch } from './page_search.ts'
 import type { Redirect } from './redirect.ts'
 
@@ -52,6 +53,7 @@ export type SourcePage = {
   /** Addresses that the page had before, each as a path without slashes at its ends. */
   readonly redirectFrom: readonly Field[]
   readonly search: PageSearch
+  readonly layout: PageLayout
   /** What the page leaves to its folder, to the registry, or to the date of its file. */
   readonly lacks: readonly InheritedKey[]
   readonly body: string

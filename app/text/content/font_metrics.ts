@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
+  type: 'file',
+}
 import type { FontMetrics } from '../../contract/font_metrics.ts'
 
 /** How often letters stand in a text: a mean over the alphabet alone would count each z as an e. */
@@ -8,6 +12,11 @@ const SIGNATURE = [0x77, 0x4f, 0x46, 0x32]
 
 export function isWoff2(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, at) => bytes[at] === byte)
+}
+
+/** Inter with its weights from 100 to 900, for Latin letters: 48 kB. */
+export function readCarriedFont(): Uint8Array {
+  return readFileSync(inter)
 }
 
 /** What of a WOFF2 font decides how much room a text takes; undefined for a broken one. */

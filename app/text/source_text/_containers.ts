@@ -16,7 +16,15 @@ const OPENING = /^(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*/
 const CLOSING = /^:{3,}[ \t]*$/
 
 /** Names after `:::`. */
-const NAMES: ReadonlySet<string> = new Set([...CALLOUT_NAMES, 'tabs', 'tab', 'code-group'])
+const NAMES: ReadonlySet<string> = new Set([
+  ...CALLOUT_NAMES,
+  'tabs',
+  'tab',
+  'code-group',
+  'hero',
+  'cards',
+  'card',
+])
 
 const MARKS: BlockMarks = {
   opens: (text) => NAMES.has((OPENING.exec(text)?.[2] ?? '').toLowerCase()),
@@ -55,6 +63,7 @@ function readContainer(
   }
   if (name === 'tabs' || name === 'code-group') pushTabs(state, container)
   else if (name === 'tab') pushTab(state, container)
+  else if (['hero', 'cards', 'card'].includes(name)) pushBox(state, container)
   else pushCallout(state, container)
   state.line = container.close + (container.isClosed ? 1 : 0)
   return true
@@ -98,6 +107,19 @@ function pushCallout(state: StateBlock, container: Container): void {
   if (text !== '') pushTitle(state, text, line)
   parseInside(state, `container:${container.name}`, container.line + 1, container.close)
   state.push('callout_close', 'div', -1)
+}
+
+/** A box for the eye alone: elsewhere only what is in it remains. */
+function pushBox(state: StateBlock, container: Container): void {
+  const { line, close, name } = container
+  const start = findTextStart(state, line)
+  notesOf(state.env).edits.push({ start, end: state.eMarks[line] ?? start, text: '' })
+  dropClosing(state, container)
+  const open = state.push('box_open', 'div', 1)
+  open.meta = { name }
+  open.map = [line, close]
+  parseInside(state, `container:${name}`, line + 1, close)
+  state.push('box_close', 'div', -1)
 }
 
 function pushTabs(state: StateBlock, container: Container): void {

@@ -86,6 +86,8 @@ function addBlockRules(rules: Rules): void {
   rules.callout_close = () => '</div>\n'
   rules.tabs_open = (_tokens, _at, _options, env) =>
     `<div class="tabs" data-label="${escapeHtml(optionsOf(env).texts['tabs.label'])}">\n`
+  rules.box_open = (tokens, at) => `<div class="${tokens[at]?.meta?.name}">\n`
+  rules.box_close = () => '</div>\n'
   rules.tabs_close = () => '</div>\n'
   rules.tab_open = (tokens, at) =>
     `<div class="tab">\n<p class="tab-title">${escapeHtml(String(tokens[at]?.meta?.label))}</p>\n`

@@ -2,6 +2,7 @@ import type { Heading, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
 import { pageFolder } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
+import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
 import type { SearchDocument } from '../../../docs/search/mod.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
@@ -71,6 +72,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     const html = renderPage(site, {
       record: page.record,
       isUndated: page.isUndated === true,
+      layout: page.layout ?? PLAIN_LAYOUT,
       file: page.file,
       language: findOwnLanguage(body, site.language),
       bodyHtml: renderHtml(parsed, links.withinSite(page), {

@@ -7,8 +7,11 @@ import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import { encodeUtf8 } from '../../../text/source_text/escape.ts'
 import { createHostLinks } from '../../packager/mod.ts'
+import blocksStyle from '../theme/blocks.css' with { type: 'text' }
 import contentStyle from '../theme/content.css' with { type: 'text' }
 import dialogStyle from '../theme/dialog.css' with { type: 'text' }
+import iconsStyle from '../theme/icons.css' with { type: 'text' }
+import motionStyle from '../theme/motion.css' with { type: 'text' }
 import narrowStyle from '../theme/narrow.css' with { type: 'text' }
 import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
@@ -16,7 +19,15 @@ import { emitBrand } from './brand.ts'
 import { emitAsset } from './site_assets.ts'
 
 /** One sheet; of equal rules the last wins, and the narrow screen has the last word. */
-const STYLES = [shellStyle, contentStyle, dialogStyle, narrowStyle]
+const STYLES = [
+  shellStyle,
+  iconsStyle,
+  contentStyle,
+  blocksStyle,
+  dialogStyle,
+  narrowStyle,
+  motionStyle,
+]
 
 /** What all pages share, and the files that it consists of. */
 type EmittedSite = { readonly site: Site; readonly assets: readonly EmittedFile[] }

@@ -30,7 +30,8 @@ function listSocialCards(corpus: Corpus): readonly SectionCard[] {
     accent: readAccent(theme).light,
     logo: logo?.size && { bytes: logo.bytes, extension: logo.extension, size: logo.size },
     showsTitle: theme.logo?.title ?? true,
-    font: (brand['fonts.headings'] ?? brand['fonts.body'])?.bytes,
+    font: [brand['fonts.headings'], brand['fonts.body']].find((file) => file && !file.isCarried)
+      ?.bytes,
   }
   const sections = listSections(navigationSourceOf(corpus))
   return [

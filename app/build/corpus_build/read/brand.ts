@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
+import { CARRIED_FONT } from '../../../contract/registry_theme.ts'
 import {
   BRAND_FILES,
   type BrandFile,
@@ -8,7 +9,7 @@ import {
   type BrandFiles,
 } from '../../../docs/model/brand.ts'
 import type { Field, SourceRegistry } from '../../../docs/model/source.ts'
-import { isWoff2, readFontMetrics } from '../../../text/content/font_metrics.ts'
+import { isWoff2, readCarriedFont, readFontMetrics } from '../../../text/content/font_metrics.ts'
 import { readPictureSize } from '../../../text/content/picture_size.ts'
 import { locateCorpusFile } from '../../../text/source_text/corpus_file.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
@@ -46,6 +47,12 @@ async function readBrandFile(
   name: BrandFileName,
   { text, place }: Field,
 ): Promise<FileRead> {
+  if (name.startsWith('fonts.') && text === CARRIED_FONT) {
+    const bytes = readCarriedFont()
+    const metrics = await readFontMetrics(bytes)
+    const file = { bytes, extension: 'woff2', size: undefined, isCarried: true } as const
+    return { file: metrics === undefined ? file : { ...file, metrics }, problems: [] }
+  }
   const path = join(corpusDir, text)
   const refuse = (what: string, fix: string): FileRead => ({
     problems: [problemAt(place, `the file ${quote(text)} ${what}`, fix)],

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { KIND_PATTERN } from '../../../contract/page.ts'
-import { type Problem, problemAt, quote, startOfFile } from '../../../contract/problem.ts'
+import {
+  type Place,
+  type Problem,
+  problemAt,
+  quote,
+  startOfFile,
+} from '../../../contract/problem.ts'
 import { urlPathOf } from '../../../docs/model/addresses.ts'
+import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../../../docs/model/source.ts'
 import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
@@ -24,6 +31,7 @@ import {
   readMark,
 } from './front_matter.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
+import { readLayout } from './page_layout.ts'
 import { takeTitleHeading } from './title_heading.ts'
 
 const ORDER = 'remove it; "order" in the _folder.yaml beside the page gives the order'
@@ -34,7 +42,7 @@ const DATE = 'write "updated" and a date as YYYY-MM-DD, or remove it'
 const WORDS = 'write "keywords" if readers search for these words, or remove it'
 const ALIASES = 'write "redirect_from"'
 const DRAFT = 'move the file out of the folder while it is a draft: every page here is published'
-const LAYOUT = 'remove it; all pages have one layout'
+const LAYOUT = 'remove it; "layout" and "page" say how a page is laid out'
 const PARENT = 'remove it; the folder of the file is its place in the menu'
 
 /** Keys that pages have for other generators, with ours that says the same. */
@@ -48,7 +56,7 @@ const FIXES: readonly (readonly [names: string, fix: string])[] = [
   ['draft published unlisted hidden nav_exclude', DRAFT],
   ['parent grand_parent has_children has_toc displayed_sidebar sidebar menu', PARENT],
   [
-    'layout hide_table_of_contents hide_title toc toc_min_heading_level toc_max_heading_level ' +
+    'hide_table_of_contents hide_title toc toc_min_heading_level toc_max_heading_level ' +
       'outline template icon image sidebar_class_name sidebar_custom_props pagination_next ' +
       'pagination_prev custom_edit_url editUrl author authors type head',
     LAYOUT,
@@ -73,6 +81,9 @@ const KEYS: FrontMatterKeys = {
     'capability',
     'keywords',
     'search',
+    'layout',
+    'hero',
+    'page',
     'moved_from',
     'redirect_from',
   ],
@@ -156,7 +167,10 @@ export function parsePage(
   const redirects = readRedirects(front)
   const undated = readMark(front, 'undated')
   const named = nameAfterHeading(name, front, fields.title)
-  const facts = readBody(name, named.body, front.bodyLine, onParsed)
+  const laidOut = readLayout(front)
+  const body = laidOut.hero + named.body
+  const bodyLine = front.bodyLine - laidOut.hero.split('\n').length + 1
+  const facts = placeHero(readBody(name, body, bodyLine, onParsed), front.bodyLine, laidOut)
   const described = describeByBody(name, fields.description, facts.summary || named.title.text)
   const problems = [
     ...front.problems,
@@ -164,6 +178,7 @@ export function parsePage(
     ...searched.problems,
     ...redirects.problems,
     ...undated.problems,
+    ...laidOut.problems,
     ...named.problems,
     ...described.problems,
     ...facts.problems,
@@ -185,16 +200,34 @@ export function parsePage(
     movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
     redirectFrom: redirects.addresses,
     search: searched.search,
+    layout: laidOut.layout,
     lacks: listAbsent(front, fields),
-    body: named.body,
-    bodyLine: front.bodyLine,
-    digest: createHash('sha256').update(named.body).digest('hex'),
+    body,
+    bodyLine,
+    digest: createHash('sha256').update(body).digest('hex'),
     headings: facts.headings,
     anchors: facts.anchors,
     links: facts.links,
     warnings: [...warnOfHiddenValues(front.source), ...front.warnings, ...facts.warnings],
   }
   return { page, problems }
+}
+
+/** What a hero has wrong is wrong in the front matter: its lines are in no file. */
+function placeHero(
+  facts: ReturnType<typeof readBody>,
+  bodyLine: number,
+  { heroPlace }: ReturnType<typeof readLayout>,
+): ReturnType<typeof readBody> {
+  if (heroPlace === undefined) return facts
+  const placeOf = (place: Place): Place => (place.line < bodyLine ? heroPlace : place)
+  const move = (problem: Problem): Problem => ({ ...problem, ...placeOf(problem) })
+  return {
+    ...facts,
+    links: facts.links.map((link) => ({ ...link, place: placeOf(link.place) })),
+    problems: facts.problems.map(move),
+    warnings: facts.warnings.map(move),
+  }
 }
 
 type ReadField = ReturnType<typeof readField>
@@ -266,6 +299,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     movedFrom: undefined,
     redirectFrom: [],
     search: { keywords: [], standing: 'normal' },
+    layout: PLAIN_LAYOUT,
     lacks: [],
     body: '',
     bodyLine: 1,

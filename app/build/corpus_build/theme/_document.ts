@@ -1,3 +1,4 @@
+import type { PageLayout } from '../../../docs/model/page_layout.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderBanner, renderLink, renderNarrowLinks } from './_banner.ts'
 import { type Site, writeText } from './site.ts'
@@ -19,6 +20,7 @@ type Frame = {
   readonly navigation: string
   /** The headings of the page. */
   readonly contents?: string
+  readonly layout?: PageLayout['kind']
   /** Whether `main` has a search form of its own. */
   readonly hasOwnForm?: boolean
 }
@@ -26,15 +28,17 @@ type Frame = {
 /** A whole document: the text stands before the lists of pages, which the style puts beside it. */
 export function renderDocument(site: Site, frame: Frame): string {
   const { language, direction } = site
+  const { layout = 'text' } = frame
   const pages = `id="${ALL_PAGES}" popover aria-label="${writeText(site, 'nav.pages')}"`
   const contentsId = frame.contents === undefined || frame.contents === '' ? undefined : CONTENTS
+  const kind = layout === 'text' ? '' : ` class="${layout}"`
   const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm: frame.hasOwnForm ?? false }
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>
 ${renderHead(site, frame)}
 </head>
-<body>
+<body${kind}>
 ${renderSkipLinks(site)}
 ${renderBanner(site, banner)}
 <div class="columns">

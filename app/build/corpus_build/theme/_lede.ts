@@ -28,3 +28,12 @@ function readPlain(markup: string): string {
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
 }
+
+const PROMISE = /^((?:<span id="[^"]*"><\/span>\n?)*<div class="hero">\n)<p>(.*?)<\/p>\n/s
+
+/** The first paragraph of a hero, which stands above the description, and the text without it. */
+export function splitPromise(body: string): { readonly promise: string; readonly rest: string } {
+  const [whole = '', open = '', inner = ''] = PROMISE.exec(body) ?? []
+  const promise = whole === '' ? '' : `<p class="promise">${inner}</p>\n`
+  return { promise, rest: open + body.slice(whole.length) }
+}

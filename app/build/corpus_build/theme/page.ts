@@ -1,8 +1,9 @@
 import type { Heading } from '../../../contract/build.ts'
 import type { PageRecord } from '../../../contract/page.ts'
+import type { PageLayout } from '../../../docs/model/page_layout.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderDocument } from './_document.ts'
-import { splitLede } from './_lede.ts'
+import { splitLede, splitPromise } from './_lede.ts'
 import {
   listContents,
   renderContents,
@@ -19,6 +20,7 @@ type PageView = {
   readonly record: PageRecord
   /** Whether nobody wrote the date of the record. */
   readonly isUndated: boolean
+  readonly layout: PageLayout
   /** Path of the source below the folder of the corpus. */
   readonly file: string
   /** Tag of the language that the text is in, where it is not that of the site. */
@@ -34,8 +36,10 @@ type PageView = {
 /** The HTML of one page. */
 export function renderPage(site: Site, view: PageView): string {
   const { record, navigation } = view
-  const entries = listContents(view.headings)
+  const { kind, hasContents } = view.layout
+  const entries = hasContents ? listContents(view.headings) : []
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
+  if (kind === 'landing') return renderLanding(site, view, title)
   const { lede, rest } = splitLede(record.description, view.bodyHtml)
   const main = `${renderTrail(site, view.trail)}<article${writeLanguage(site, view)}>
 ${renderPageHeader(site, view, lede)}
@@ -44,7 +48,25 @@ ${rest}</div>
 </article>
 ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.next)}`
   const contents = renderContents(site, entries)
-  return renderDocument(site, { title, head: listHead(site, record), main, navigation, contents })
+  const head = listHead(site, record)
+  return renderDocument(site, { title, head, main, navigation, contents, layout: kind })
+}
+
+/** The front of a site: one promise, where to go, a search, and no lists beside it. */
+function renderLanding(site: Site, view: PageView, title: string): string {
+  const { record, navigation } = view
+  const { promise, rest } = splitPromise(view.bodyHtml)
+  const main = `<article${writeLanguage(site, view)}>
+<header>
+<h1>${escapeMarkup(record.title)}</h1>
+${promise}<p class="description">${escapeMarkup(record.description)}</p>
+</header>
+<div class="prose">
+${rest}</div>
+</article>
+${renderEditLink(site, view.file)}`
+  const head = listHead(site, record)
+  return renderDocument(site, { title, head, main, navigation, layout: 'landing' })
 }
 
 function writeLanguage({ direction }: Site, { language }: PageView): string {

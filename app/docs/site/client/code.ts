@@ -9,11 +9,12 @@ const SHOWN_MS = 2500
 export function copyCode(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.prose pre')) {
     const { texts } = settings
-    const button = createElement(
-      'button',
-      { class: 'copy-code', type: 'button' },
-      texts['code.copy'],
-    )
+    const button = createElement('button', {
+      class: 'copy-code',
+      type: 'button',
+      'aria-label': texts['code.copy'],
+      title: texts['code.copy'],
+    })
     const box = createElement('div', { class: 'code-box' })
     block.replaceWith(box)
     box.append(block, button)
@@ -21,12 +22,12 @@ export function copyCode(): void {
     button.addEventListener('click', async () => {
       const isCopied = await copyText(readCode(block))
       const text = texts[isCopied ? 'code.copied' : 'code.copyFailed']
-      button.textContent = text
+      button.setAttribute('aria-label', text)
       button.dataset.state = isCopied ? 'done' : 'failed'
       announce(text)
       clearTimeout(timer)
       timer = setTimeout(() => {
-        button.textContent = texts['code.copy']
+        button.setAttribute('aria-label', texts['code.copy'])
         delete button.dataset.state
       }, SHOWN_MS)
     })
