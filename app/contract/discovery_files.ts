@@ -8,3 +8,6 @@ export const API_CATALOG_TYPE =
 /** The folder and the index of Agent Skills Discovery 0.2.0. */
 export const SKILLS_FOLDER = '.well-known/agent-skills/'
 export const SKILLS_INDEX_FILE: string = `${SKILLS_FOLDER}index.json`
+
+/** The rules by which a browser loads a page of ours before its link is followed. */
+export const SPECULATION_RULES_FILE = 'assets/pages.speculationrules'

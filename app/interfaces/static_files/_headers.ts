@@ -1,5 +1,9 @@
 import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../../contract/a2a.ts'
-import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/discovery_files.ts'
+import {
+  API_CATALOG_FILE,
+  SKILLS_INDEX_FILE,
+  SPECULATION_RULES_FILE,
+} from '../../contract/discovery_files.ts'
 import {
   CACHE_NEVER,
   CACHE_SHORT,
@@ -51,7 +55,7 @@ const PICTURE_HEADERS = {
 } as const
 
 /** What a page shows or needs; any other asset is saved under its name without the digest. */
-const SHOWN = /\.(?:avif|css|gif|jpe?g|js|pdf|png|svg|webp|woff2)$/
+const SHOWN = /\.(?:avif|css|gif|jpe?g|js|pdf|png|speculationrules|svg|webp|woff2)$/
 
 /** The headers of one form of a file, made once for each snapshot. */
 type FileHeaders = {
@@ -81,9 +85,10 @@ export function headersOf(
     'content-type': type,
     etag: validators.etag,
     'last-modified': validators.lastModified,
-    'cache-control': file.path.startsWith(ASSETS_FOLDER) ? CACHE_FOREVER : CACHE_SHORT,
+    'cache-control': isKeptForever(file.path) ? CACHE_FOREVER : CACHE_SHORT,
     ...(type.startsWith('text/html') ? documentHeadersOf(snapshot) : {}),
     ...(type === 'image/svg+xml' ? PICTURE_HEADERS : {}),
+    ...speculationOf(file, snapshot),
     ...dispositionOf(file),
     ...varyOf(file),
     ...(form === undefined ? {} : { 'content-encoding': form.coding }),
@@ -94,6 +99,18 @@ export function headersOf(
   const result = { validators, headers }
   made.set(form ?? file, result)
   return result
+}
+
+/** Its name is the same in every build. */
+function isKeptForever(path: string): boolean {
+  return path.startsWith(ASSETS_FOLDER) && path !== SPECULATION_RULES_FILE
+}
+
+/** A page says where the rules are; a build of an earlier version has none. */
+function speculationOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, string>> {
+  if (!isPage(file) || snapshot.file(SPECULATION_RULES_FILE) === undefined) return {}
+  const { pathname } = new URL(absoluteUrl(SPECULATION_RULES_FILE, snapshot))
+  return { 'speculation-rules': `"${pathname}"` }
 }
 
 function dispositionOf({ path }: StoredFile): Readonly<Record<string, string>> {

@@ -20,6 +20,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
   ['png', 'image/png'],
   ['service', 'text/plain; charset=utf-8'],
+  ['speculationrules', 'application/speculationrules+json'],
   ['svg', 'image/svg+xml'],
   ['tgz', 'application/gzip'],
   ['toml', 'application/toml'],

@@ -17,6 +17,7 @@ import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
 import { emitBrand } from './brand.ts'
 import { emitAsset } from './site_assets.ts'
+import { emitSpeculationRules } from './speculation_rules.ts'
 
 /** One sheet; of equal rules the last wins, and the narrow screen has the last word. */
 const STYLES = [
@@ -66,5 +67,6 @@ export function emitSite(corpus: Corpus, cards: Pick<CardDrawer, 'find'>): Emitt
     hostLinks: createHostLinks(registry, baseUrl),
     brand: brand.brand,
   }
-  return { site, assets: [stylesheet, script, ...brand.assets] }
+  const assets = [stylesheet, script, emitSpeculationRules(prefix), ...brand.assets]
+  return { site, assets }
 }

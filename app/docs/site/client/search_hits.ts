@@ -13,15 +13,32 @@ export function createOption(hit: Hit, at: number, words: readonly string[]): HT
     'aria-selected': 'false',
   })
   option.append(createElement('strong', {}, ...markWords(hit.title, words)))
-  if (hit.heading !== '' && hit.heading !== hit.title) {
-    option.append(' ', createElement('span', { class: 'place' }, ...markWords(hit.heading, words)))
-  }
   const status = settings.statuses[hit.status]
   if (status !== undefined) {
     option.append(createElement('span', { class: `status ${status.tone}` }, status.label))
   }
+  const place = [...findFolders(hit.href), hit.title, hit.heading].filter((name, at, all) => {
+    return name !== '' && name !== all[at - 1]
+  })
+  if (place.length > 1) {
+    const shown = createElement('span', { class: 'place' }, ...markWords(place.join(' › '), words))
+    option.append(shown)
+  }
   option.append(createElement('span', { class: 'text' }, ...markWords(hit.text, words)))
   return option
+}
+
+/** The folders of a page, as the tree beside the text names them. */
+function findFolders(href: string): readonly string[] {
+  const path = new URL(href, location.href).pathname
+  const links = document.querySelectorAll<HTMLAnchorElement>('nav.pages a')
+  const link = [...links].find(({ pathname }) => pathname === path)
+  const names: string[] = []
+  for (let at = link?.parentElement?.closest('details'); at != null; ) {
+    names.unshift(at.querySelector('summary')?.textContent ?? '')
+    at = at.parentElement?.closest('details')
+  }
+  return names
 }
 
 /** Words of a query, for marks in titles and texts. */
