@@ -19,6 +19,7 @@ import { benchServed } from './served.ts'
 import { benchSpeed } from './speed.ts'
 import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
+import { benchWalk } from './walk.ts'
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   mcp: benchMcp,
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   import: benchImport,
   agents: benchAgents,
   bombs: benchBombs,
+  walk: benchWalk,
 }
 
 const NUMBER = /^\d+$/
@@ -52,6 +54,7 @@ const BY_NAME_ONLY: ReadonlySet<string> = new Set([
   'import',
   'agents',
   'bombs',
+  'walk',
 ])
 
 /**

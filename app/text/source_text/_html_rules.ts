@@ -3,6 +3,7 @@ import { escapeHtml } from '../../contract/html_escape.ts'
 import { renderCode } from './_html_code.ts'
 import { optionsOf } from './_html_options.ts'
 import { readInlineText } from './_inline_text.ts'
+import { addTableRules } from './_table_rules.ts'
 import { isMathFence, readCodeBlock, readProgram } from './code_block.ts'
 
 /** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */
@@ -58,16 +59,6 @@ function addCodeRules(rules: Rules): void {
 function renderMath(tex: string, isBlock: boolean, env: Env | undefined): string {
   const html = optionsOf(env).math(tex, isBlock) ?? `<code>${escapeHtml(tex)}</code>`
   return isBlock ? `<div class="math" tabindex="0">${html}</div>\n` : html
-}
-
-function addTableRules(rules: Rules): void {
-  rules.table_open = (_tokens, _at, _options, env) => {
-    const label = escapeHtml(optionsOf(env).texts['table.region'])
-    return `<div class="table" tabindex="0" role="group" aria-label="${label}">\n<table>\n`
-  }
-  rules.table_close = () => '</table>\n</div>\n'
-  rules.th_open = (tokens, at) => `<th${renderCellClass(tokens, at)}>`
-  rules.td_open = (tokens, at) => `<td${renderCellClass(tokens, at)}>`
 }
 
 function addBlockRules(rules: Rules): void {
@@ -128,18 +119,6 @@ const KINDS = { note: 1, tip: 1, important: 1, warning: 1, caution: 1 } as const
 
 function isKind(text: string): text is keyof typeof KINDS {
   return Object.hasOwn(KINDS, text)
-}
-
-/** From this length on, a cell needs room for its lines on a narrow screen. */
-const LONG_CELL_CHARACTERS = 40
-
-/** Classes, because pages have no inline styles. */
-function renderCellClass(tokens: readonly Token[], at: number): string {
-  const side = /^text-align:(\w+)$/.exec(String(tokens[at]?.attrGet('style') ?? ''))?.[1]
-  const text = readInlineText(tokens[at + 1]?.children ?? [])
-  const isLong = text.length >= LONG_CELL_CHARACTERS
-  const names = [...(side === undefined ? [] : [`align-${side}`]), ...(isLong ? ['long'] : [])]
-  return names.length === 0 ? '' : ` class="${names.join(' ')}"`
 }
 
 function renderAttribute(name: string, token: Token | undefined): string {

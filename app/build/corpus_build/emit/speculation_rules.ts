@@ -14,7 +14,7 @@ export function emitSpeculationRules(prefix: string): EmittedFile {
   const where = {
     and: [
       { href_matches: `${prefix}/*/` },
-      { not: { href_matches: [...excluded, '/*\\?*'] } },
+      { not: { href_matches: [...excluded, '/*\\?(.+)'] } },
       { not: { selector_matches: '[rel~=external]' } },
     ],
   }
