@@ -91,10 +91,14 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
 }
 
-/** Links to a page that is left out, or to a file, become their text. */
+/** Links to a page that is left out, or to a file, become their text; such an action goes. */
 function removeLinks(text: string, path: string, kept: ReadonlySet<string>): string {
-  return text.replace(
+  const isKept = (target: string) => kept.has(join(dirname(path), target))
+  const actions = text.replace(/^ *- \{ title: [^{}]*, link: ([^{}]*\.md) \}\n/gm, (line, target: string) =>
+    isKept(target) ? line : '',
+  )
+  return actions.replace(
     /\[([^\]]*)\]\(([^)#:]+\.md|files\/[^)]+)[^)]*\)/g,
-    (link, label: string, target: string) => (kept.has(join(dirname(path), target)) ? link : label),
+    (link, label: string, target: string) => (isKept(target) ? link : label),
   )
 }

@@ -34,6 +34,8 @@ export type SiteIndex = {
 
 /** Files that the build writes besides the pages, or that the service answers. */
 const GENERATED = [
+  'search/',
+  'changelog/',
   'llms.txt',
   'docs-manifest.json',
   'docs-data/pages.json',
