@@ -94,8 +94,9 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 /** Links to a page that is left out, or to a file, become their text; such an action goes. */
 function removeLinks(text: string, path: string, kept: ReadonlySet<string>): string {
   const isKept = (target: string) => kept.has(join(dirname(path), target))
-  const actions = text.replace(/^ *- \{ title: [^{}]*, link: ([^{}]*\.md) \}\n/gm, (line, target: string) =>
-    isKept(target) ? line : '',
+  const actions = text.replace(
+    /^ *- \{ title: [^{}]*, link: ([^{}]*\.md) \}\n/gm,
+    (line, target: string) => (isKept(target) ? line : ''),
   )
   return actions.replace(
     /\[([^\]]*)\]\(([^)#:]+\.md|files\/[^)]+)[^)]*\)/g,

@@ -91,7 +91,7 @@ verifies('pages.url_form', 'a page and its twin are at the path of its address',
 })
 
 verifies('page.twin', 'links in a twin are absolute and lead somewhere', async () => {
-  const known = new Set(['', ...manifest.files.map(({ path }) => path)])
+  const known = new Set(['', 'search/', ...manifest.files.map(({ path }) => path)])
   for (const { url } of manifest.pages) known.add(pathOf(url))
   for (const { markdown_url } of manifest.pages) {
     const twin = await textOf(distDir, pathOf(markdown_url))

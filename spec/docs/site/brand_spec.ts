@@ -107,7 +107,7 @@ verifies(
 verifies('site.brand', 'a colour for the light theme has its like in the dark one', async () => {
   const { problems, read } = await buildBranded(home, "\ntheme: { accent: { light: '#0b6b53' } }\n")
   expect(problems).toEqual([])
-  expect(await read('style.*.css')).toContain('--link: light-dark(#0b6b53, #66a293)')
+  expect(await read('style.*.css')).toContain('--link: light-dark(#0b6b53, #5d9d8d)')
 })
 
 verifies(

@@ -62,7 +62,7 @@ verifies('site.fonts', 'what is no WOFF2 font is refused with its place and a fi
     '\ntheme:\n  fonts: { body: brand/a.ttf, mono: x.woff2 }\n',
   )
   expect(named.problems.map((each) => each.replace(/^registry\.yaml:\d+:\d+: /, ''))).toEqual([
-    '"body" is "brand/a.ttf": write a path below the corpus such as brand/text.woff2',
+    '"body" is "brand/a.ttf": write inter, or a path below the corpus such as brand/text.woff2',
     'the file "brand/a.ttf" does not exist: put it there; ' +
       'paths begin at the folder of the registry',
     expect.stringContaining('the key "mono" is unknown'),
@@ -85,7 +85,7 @@ async function readPolicies(more: object): Promise<readonly string[]> {
 }
 
 verifies('site.fonts', 'the policy allows fonts only where a registry names one', async () => {
-  for (const policy of await readPolicies({})) expect(policy).not.toContain('font-src')
+  for (const policy of await readPolicies({ theme: {} })) expect(policy).not.toContain('font-src')
   const named = await readPolicies({ theme: { fonts: { body: 'brand/a.woff2' } } })
   for (const policy of named) expect(policy).toContain("; font-src 'self'; ")
 })

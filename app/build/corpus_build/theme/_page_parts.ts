@@ -37,9 +37,14 @@ export function renderPageHeader(site: Site, page: PageHeader, lede: string): st
   return `<header>
 <h1>${escapeMarkup(record.title)}</h1>
 <p class="description">${lede}</p>
-<div class="about">
-${renderFacts(site, page)}${renderActions(site, record)}</div>
-${notice}</header>`
+${renderAbout(site, page)}${notice}</header>`
+}
+
+/** The facts of a page, and what a reader can do with all of it. */
+export function renderAbout(site: Site, page: PageHeader): string {
+  return `<div class="about">
+${renderFacts(site, page)}${renderActions(site, page.record)}</div>
+`
 }
 
 /** Programs read the status of each page; people see one that says something about this page. */

@@ -6,6 +6,7 @@ import { renderDocument } from './_document.ts'
 import { splitLede, splitPromise } from './_lede.ts'
 import {
   listContents,
+  renderAbout,
   renderContents,
   renderEditLink,
   renderNeighbours,
@@ -63,7 +64,7 @@ ${promise}<p class="description">${escapeMarkup(record.description)}</p>
 </header>
 <div class="prose">
 ${rest}</div>
-</article>
+${renderAbout(site, view)}</article>
 ${renderEditLink(site, view.file)}`
   const head = listHead(site, record)
   return renderDocument(site, { title, head, main, navigation, layout: 'landing' })
