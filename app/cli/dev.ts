@@ -2,6 +2,8 @@ import { resolve, sep } from 'node:path'
 import { createLiveCorpus, type LiveCorpus } from '../build/corpus_build/live_corpus.ts'
 import {
   createPreview,
+  EDITORS,
+  type Editor,
   type ExplainSearch,
   type Preview,
   watchFolders,
@@ -22,15 +24,21 @@ import { explainNoCorpus, findCorpus } from './_folder.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { printLine, reportWrongUse } from './report_lines.ts'
 
-type DevFlags = { readonly port?: string; readonly host?: string; readonly poll?: boolean }
+type DevFlags = {
+  readonly port?: string
+  readonly host?: string
+  readonly poll?: boolean
+  readonly editor?: string
+}
 
 export const command = defineCommand({
-  usage: 'dev [FOLDER] [--port PORT] [--host HOST] [--poll]',
+  usage: 'dev [FOLDER] [--port PORT] [--host HOST] [--poll] [--editor NAME]',
   does: 'shows a corpus in the browser while you write, and follows every save',
   details:
     'FOLDER is a corpus, or has one in "corpus"; without it, CORPUS_DIR. It writes nothing.\n' +
-    '  A port in use gives way to the next. --poll looks every second, for disks without events.',
-  options: { port: 'string', host: 'string', poll: 'boolean' },
+    '  A port in use gives way to the next. --poll looks every second, for disks without events.\n' +
+    `  --editor makes places of problems links that open them: ${EDITORS.join(', ')}.`,
+  options: { port: 'string', host: 'string', poll: 'boolean', editor: 'string' },
   takesWords: true,
   run: runDev,
 })
@@ -42,14 +50,25 @@ async function runDev({ config, words, flags }: Call<DevFlags>): Promise<number>
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     return reportWrongUse(`Cannot use --port "${flags.port}": write a number from 1 to 65535`)
   }
+  const editor = EDITORS.find((name) => name === flags.editor)
+  if (flags.editor !== undefined && editor === undefined) {
+    return reportWrongUse(
+      `Cannot use --editor "${flags.editor}": choose from ${EDITORS.join(', ')}`,
+    )
+  }
   const corpusDir = await findCorpus(folder ?? config.corpusDir)
   if (corpusDir === undefined) {
     return reportWrongUse(explainNoCorpus(folder ?? config.corpusDir))
   }
-  return await serveDev({ ...config, port, corpusDir, host: flags.host ?? config.host }, flags)
+  return await serveDev(
+    { ...config, port, corpusDir, host: flags.host ?? config.host },
+    { editor, polls: flags.poll ?? false },
+  )
 }
 
-async function serveDev(config: Config, { poll = false }: DevFlags): Promise<number> {
+type DevChoices = { readonly editor: Editor | undefined; readonly polls: boolean }
+
+async function serveDev(config: Config, { editor, polls }: DevChoices): Promise<number> {
   let preview: Preview | undefined
   const listening = listenNearby(config, () => preview)
   if (!listening.ok) {
@@ -69,7 +88,14 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
   }
   const run = crypto.randomUUID()
   const explain = createExplainer(live)
-  const opened = createPreview({ live, host: own.host, run, openService: openAnswer, explain })
+  const opened = createPreview({
+    live,
+    host: own.host,
+    run,
+    openService: openAnswer,
+    explain,
+    editor,
+  })
   const print = printLine
   const facts = { live, baseUrl, corpusDir, portWanted: config.port, print }
   const report = createDevReport({ ...facts, clock: () => new Date() })
@@ -79,7 +105,7 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
     folders: () => listFolders(corpusDir, live.pagesFolder()),
     // Each commit and each change of branch changes these, and maybe dates.
     marks: listGitFiles(corpusDir, ['HEAD', 'logs/HEAD']),
-    polls: poll,
+    polls,
     follow: async (paths) => {
       await reading.promise
       await follow(paths)

@@ -4,6 +4,14 @@ import type { Problem } from '../../contract/problem.ts'
 /** Where the preview answers its own script; no page can have an address with a dot in front. */
 export const PREVIEW_PATH = '/.lectern/'
 
+/** A problem as its author sees it. */
+export type ShownProblem = Problem & {
+  /** The line of its place between its neighbours. */
+  readonly frame: readonly { readonly number: number; readonly text: string }[]
+  /** Opens the place, if the author named an editor. */
+  readonly editor?: string
+}
+
 /** What the server tells every open page. */
 export type PreviewMessage = {
   /** This run of the server; pages of another one are out of date. */
@@ -14,7 +22,7 @@ export type PreviewMessage = {
   readonly pages?: readonly string[]
   /** Where pages are that moved, by the path that they had. */
   readonly moves: Readonly<Record<string, string>>
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ShownProblem[]
   /** Whether search has caught up with the pages. */
   readonly isSearchCurrent: boolean
 }

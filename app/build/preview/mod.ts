@@ -6,6 +6,7 @@ import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 import { insertScript, renderUnreadable } from './_documents.ts'
 import { isForeignOrigin, isOwnHost, isOwnOrigin } from './_hosts.ts'
 import { describeForMachines, type ExplainSearch, explainQuery } from './_panel.ts'
+import { type Editor, frameProblems } from './_source_frames.ts'
 import clientStyle from './client/preview.css' with { type: 'text' }
 import clientScript from './client_bundle.txt' with { type: 'text' }
 import {
@@ -16,6 +17,7 @@ import {
 } from './messages.ts'
 
 export type { ExplainSearch } from './_panel.ts'
+export { EDITORS, type Editor } from './_source_frames.ts'
 export { type Watcher, watchFolders } from './watch.ts'
 
 /** Answers a request as the service does. */
@@ -28,6 +30,8 @@ type PreviewOptions = {
   /** Opens the service over what can be shown; called when there is something. */
   readonly openService: (docs: PublicDocs) => Promise<Answer>
   readonly explain: ExplainSearch
+  /** What opens the place of a problem; without one, the place is text. */
+  readonly editor?: Editor | undefined
   /** A word for this run that no other run has. */
   readonly run: string
 }
@@ -67,7 +71,7 @@ export function createPreview(options: PreviewOptions): Preview {
       ...state,
       ...(change.pages === undefined ? {} : { pages: change.pages }),
       moves: Object.fromEntries(change.moves),
-      problems: live.problems(),
+      problems: frameProblems(live.problems(), options.editor),
       isSearchCurrent,
     }
     return JSON.stringify(message)

@@ -1,11 +1,11 @@
-import type { Problem } from '../../../contract/problem.ts'
 import { createElement } from '../../../docs/site/client/elements.ts'
+import type { ShownProblem } from '../messages.ts'
 
 let overlay: HTMLElement | undefined
 let shownText = ''
 
 /** Shows every problem with its place and its fix; without problems it goes. */
-export function showOverlay(problems: readonly Problem[]): void {
+export function showOverlay(problems: readonly ShownProblem[]): void {
   const text = JSON.stringify(problems)
   if (text === shownText) return
   shownText = text
@@ -26,12 +26,26 @@ export function showOverlay(problems: readonly Problem[]): void {
   document.body.append(own)
 }
 
-function renderProblem({ file, line, column, what, fix }: Problem): HTMLElement {
+function renderProblem({
+  file,
+  line,
+  column,
+  what,
+  fix,
+  frame,
+  editor,
+}: ShownProblem): HTMLElement {
+  const place = createElement('code', {}, `${file}:${line}:${column}`)
+  const lines = frame.map(({ number, text }) => {
+    const shown = `${String(number).padStart(4)}  ${text}\n`
+    return number === line ? createElement('mark', {}, shown) : shown
+  })
   return createElement(
     'li',
     {},
-    createElement('code', {}, `${file}:${line}:${column}`),
+    editor === undefined ? place : createElement('a', { href: editor }, place),
     createElement('p', {}, what),
+    ...(lines.length === 0 ? [] : [createElement('pre', { tabindex: '0' }, ...lines)]),
     createElement('p', { class: 'lectern-fix' }, `Fix: ${fix}`),
   )
 }
