@@ -3,18 +3,28 @@ import type { Page } from 'playwright-core'
 /** Texts with too little contrast (WCAG 2.2, 1.4.3), with their ratio. */
 export async function findFaintTexts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
-    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
-    const luminance = (color: string) => {
-      const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
+    type Color = readonly [red: number, green: number, blue: number, alpha: number]
+    /** `rgb(1, 2, 3)`, `rgba(…)` or `color(srgb 0.1 0.2 0.3 / 0.5)`. */
+    const parse = (text: string): Color => {
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number)
+      const scale = text.startsWith('color(srgb') ? 255 : 1
+      return [red * scale, green * scale, blue * scale, alpha]
+    }
+    const over = (above: Color, below: Color): Color => {
+      const mix = (at: 0 | 1 | 2) => above[at] * above[3] + below[at] * (1 - above[3])
+      return [mix(0), mix(1), mix(2), 1]
+    }
+    const luminance = (color: Color) => {
+      const [red = 0, green = 0, blue = 0] = color.map((value) => {
         const part = value / 255
         return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
       })
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-    const ground = (element: Element | null): string => {
-      if (element === null) return 'rgb(255, 255, 255)'
-      const color = getComputedStyle(element).backgroundColor
-      return channels(color)[3] === 0 ? ground(element.parentElement) : color
+    const ground = (element: Element | null): Color => {
+      if (element === null) return [255, 255, 255, 1]
+      const color = parse(getComputedStyle(element).backgroundColor)
+      return color[3] === 1 ? color : over(color, ground(element.parentElement))
     }
     const faint: string[] = []
     for (const element of document.querySelectorAll('body *')) {
@@ -23,7 +33,9 @@ export async function findFaintTexts(page: Page): Promise<readonly string[]> {
       )
       if (!own || element.getClientRects().length === 0) continue
       const style = getComputedStyle(element)
-      const [text, behind] = [luminance(style.color), luminance(ground(element))]
+      const below = ground(element)
+      const text = luminance(over(parse(style.color), below))
+      const behind = luminance(below)
       const ratio = (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05)
       if (ratio < 4.5)
         faint.push(`${element.textContent?.trim().slice(0, 40)}: ${ratio.toFixed(2)}`)

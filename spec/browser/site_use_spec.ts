@@ -21,7 +21,7 @@ afterAll(async () => await site.stop())
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const LIGHT = 'rgb(255, 255, 255)'
-const DARK = 'rgb(21, 24, 29)'
+const DARK = 'rgb(15, 18, 22)'
 
 verifies(
   'site.theme',

@@ -81,10 +81,18 @@ export function makeSamplePages({
   ]
 }
 
-const indexPage = (title: string) => `# ${title}
+const indexPage = (title: string) => `---
+title: ${JSON.stringify(title)}
+description: ${JSON.stringify(`Say in two sentences what ${title} is, and for whom.`)}
+layout: landing
+hero:
+  text: What it does for its users, in one line
+  actions:
+    - { title: Get started, link: write/first-page.md }
+    - { title: Publish, link: write/publish.md }
+---
 
-Welcome to the documentation of ${title}. This is the front page: it says what the product is
-for, and where a reader should start.
+This is the front page. Its words stand in \`corpus/pages/index.md\`.
 
 - [Write a page](write/first-page.md)
 - [Publish](write/publish.md)

@@ -73,7 +73,7 @@ function writeHero({ text, actions = [], command, image }: Hero): string {
     command === undefined ? '' : `\`\`\`sh\n${command}\n\`\`\``,
     pictures.map((path) => `!${writeLink(image?.alt ?? '', path)}`).join('\n'),
   ]
-  return `::::hero\n${blocks.filter((block) => block !== '').join('\n\n')}\n::::\n\n`
+  return `::::hero\n${blocks.filter((block) => block !== '').join('\n\n')}\n::::\n`
 }
 
 function writeLink(text: string, address: string): string {
