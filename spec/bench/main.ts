@@ -6,6 +6,7 @@ import { benchBombs } from './bombs.ts'
 import { benchBuild } from './build.ts'
 import { benchBusiness } from './business.ts'
 import { benchDev } from './dev.ts'
+import { benchHeldOut } from './held_out.ts'
 import { benchHeldout } from './heldout.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   dev: benchDev,
   build: benchBuild,
   heldout: benchHeldout,
+  held_out: benchHeldOut,
   scale: benchScale,
   import: benchImport,
   agents: benchAgents,
@@ -47,6 +49,7 @@ const NUMBER = /^\d+$/
 const BY_NAME_ONLY: ReadonlySet<string> = new Set([
   'dev',
   'heldout',
+  'held_out',
   'build',
   'scale',
   'import',
