@@ -68,12 +68,12 @@ export function isAddress(source: string): boolean {
 
 /** Copies a site beside the corpus, and imports the copy. A trial leaves no copy. */
 export async function importSite(
-  wishes: SiteImport,
+  request: SiteImport,
 ): Promise<Result<ImportedSite, readonly Problem[]>> {
-  if (wishes.isTrial !== true) return await importInto(join(wishes.to, COPIES_FOLDER), wishes)
+  if (request.isTrial !== true) return await importInto(join(request.to, COPIES_FOLDER), request)
   const folder = await mkdtemp(join(tmpdir(), 'lectern-site-'))
   try {
-    return await importInto(join(folder, COPIES_FOLDER), wishes)
+    return await importInto(join(folder, COPIES_FOLDER), request)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -81,9 +81,9 @@ export async function importSite(
 
 async function importInto(
   folder: string,
-  wishes: SiteImport,
+  request: SiteImport,
 ): Promise<Result<ImportedSite, readonly Problem[]>> {
-  const { from: address, program, allowsPrivate, pagesMax, bytesMax, stop, ...rest } = wishes
+  const { from: address, program, allowsPrivate, pagesMax, bytesMax, stop, ...rest } = request
   const { language, version } = rest
   const fetched = await fetchSite({
     address,

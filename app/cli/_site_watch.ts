@@ -26,19 +26,19 @@ type Watching = {
 
 /** Imports a site, once or again and again; Ctrl-C ends it, and keeps what was fetched. */
 export async function importFromAddress(
-  wishes: Omit<SiteImport, 'stop'>,
+  request: Omit<SiteImport, 'stop'>,
   { strict, every }: Watching,
 ): Promise<number> {
   const stop = new AbortController()
   void waitForStop().then(() => stop.abort())
-  const site = { ...wishes, stop: stop.signal }
+  const site = { ...request, stop: stop.signal }
   const first = await importSite(site)
   if (!first.ok) return reportProblems(first.error)
-  printSite(first.value, wishes)
+  printSite(first.value, request)
   if (every === undefined) {
     return strict && first.value.report.losses.length > 0 ? EXIT.problems : EXIT.fine
   }
-  printLine(`Asking ${wishes.from} for changes each ${every}; Ctrl+C stops`)
+  printLine(`Asking ${request.from} for changes each ${every}; Ctrl+C stops`)
   let known = listLines(first.value.report)
   for (;;) {
     await setTimeout(readInterval(every), undefined, { signal: stop.signal }).catch(() => undefined)

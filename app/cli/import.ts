@@ -66,7 +66,7 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (watch && check) {
     return reportWrongUse('Cannot import with --watch and --check: the one writes, the other not')
   }
-  const wishes = {
+  const request = {
     from,
     to,
     ...(date === undefined ? {} : { date }),
@@ -76,7 +76,7 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (isAddress(from)) {
     const budgets = readBudgets(flags)
     if (!budgets.ok) return reportWrongUse(budgets.error)
-    const site = { ...wishes, ...budgets.value, program: call.version, isTrial: check }
+    const site = { ...request, ...budgets.value, program: call.version, isTrial: check }
     return await importFromAddress(site, {
       strict,
       every: watch ? (every ?? EVERY_DEFAULT) : every,
@@ -85,9 +85,9 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (every !== undefined) {
     return reportWrongUse(`Cannot watch each "${every}": a folder is followed without it`)
   }
-  const follower = watch ? await openFollower(wishes, poll) : undefined
+  const follower = watch ? await openFollower(request, poll) : undefined
   const progress = progressBar('importing')
-  const result = await importDocs({ ...wishes, nowMs: Date.now(), isTrial: check, progress })
+  const result = await importDocs({ ...request, nowMs: Date.now(), isTrial: check, progress })
   if (!result.ok) {
     follower?.close()
     return reportProblems(result.error)
@@ -105,14 +105,14 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
 }
 
 async function openFollower(
-  wishes: Omit<Parameters<typeof importDocs>[0], 'nowMs'>,
+  request: Omit<Parameters<typeof importDocs>[0], 'nowMs'>,
   polls: boolean,
 ): Promise<SourceFollower> {
   return await followSource({
-    from: wishes.from,
-    to: wishes.to,
+    from: request.from,
+    to: request.to,
     polls,
-    importAgain: () => importDocs({ ...wishes, nowMs: Date.now() }),
+    importAgain: () => importDocs({ ...request, nowMs: Date.now() }),
     print: printLine,
     clock: () => new Date(),
   })

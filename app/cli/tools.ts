@@ -68,8 +68,8 @@ async function runTools({ config, words, flags }: Call<ToolFlags>): Promise<numb
     return reportWrongUse('Cannot import tools with --name: it names one operation')
   }
   const isTrial = flags.check ?? false
-  const wishes = { path, corpusDir, operations, choices: choices.value, isTrial }
-  const imported = await importTools(wishes)
+  const request = { path, corpusDir, operations, choices: choices.value, isTrial }
+  const imported = await importTools(request)
   return imported.ok ? printImport(imported.value, isTrial) : reportProblems(imported.error)
 }
 

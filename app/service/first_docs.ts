@@ -40,7 +40,7 @@ async function openFitting(
   buildStore: BuildStore | undefined,
 ): Promise<FirstDocs> {
   const { distDir, limits } = config
-  const keeper = buildStore === undefined ? {} : { onUnreadable: buildStore.suspect }
+  const keeper = buildStore === undefined ? {} : { onUnreadable: buildStore.reportUnreadable }
   const opened = await openPublicDocs({ distDir, limits, ...ports, ...keeper })
   if (!opened.ok) {
     const { error } = opened

@@ -46,7 +46,7 @@ export type Ports = {
 type CloseOptions = {
   readonly drainSeconds: number
   /** Once this resolves, nothing is waited for. */
-  readonly hurried: Promise<void>
+  readonly forced: Promise<void>
 }
 
 /** The service without a port, and what its owner closes. */
@@ -204,12 +204,12 @@ type OperatorPorts = {
 
 async function closePorts(
   { app, admin, kept, ...parts }: OpenService & OperatorPorts,
-  { drainSeconds, hurried }: CloseOptions,
+  { drainSeconds, forced }: CloseOptions,
 ): Promise<void> {
   admin?.drain()
-  await Promise.race([pass(drainSeconds * 1000), hurried])
+  await Promise.race([pass(drainSeconds * 1000), forced])
   const server = app.server
-  await Promise.race([server?.stop(), pass(FINISH_MS), hurried])
+  await Promise.race([server?.stop(), pass(FINISH_MS), forced])
   await server?.stop(true)
   await kept?.close()
   await closeParts(parts)

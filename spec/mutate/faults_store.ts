@@ -27,7 +27,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn('app/service/parts/part.ts', 'spec/cli/idle_outage_spec.ts', [
-    { id: 'outage.idle', find: 'else suspect()', replace: 'else rest()' },
+    { id: 'outage.idle', find: 'else reportFailure()', replace: 'else rest()' },
   ]),
   ...faultsIn('app/service/parts/service_store.ts', 'spec/cli/idle_outage_spec.ts', [
     { id: 'outage.start', find: '!first.error.isOutage', replace: '!first.ok' },

@@ -74,7 +74,7 @@ export function watchFolders(options: WatchOptions): Watcher {
       polls = true
     },
   )
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const isFirst = seen === undefined
     if (!polls && (await watchers.keep(folders())) && !isFirst) changes.mark(undefined)
     const stamps = await Promise.all([
@@ -85,8 +85,8 @@ export function watchFolders(options: WatchOptions): Watcher {
     if (!isFirst && now !== seen) changes.mark(undefined)
     seen = now
   }
-  const started = look()
-  const regular = setInterval(look, POLL_MS)
+  const started = poll()
+  const regular = setInterval(poll, POLL_MS)
   return {
     started,
     close: () => {

@@ -20,7 +20,7 @@ export type Inspection = {
   /** The build that was found whole at last, whatever is left of it. */
   lastWhole(): string | undefined
   /** Asks for a check; false while the last one is too recent, or the damage is known. */
-  suspect(): boolean
+  requestCheck(): boolean
   /** A whole build was placed, with its manifest. */
   notePlaced(build: string): Promise<void>
 }
@@ -72,7 +72,7 @@ export function createInspection(ports: InspectionPorts): Inspection {
     isDamaged: () => isDamaged,
     wholeBuild: () => whole,
     lastWhole: () => lastWhole,
-    suspect: () => {
+    requestCheck: () => {
       if (isDamaged) return false
       isSuspected = true
       return !isResting()

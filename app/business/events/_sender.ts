@@ -7,7 +7,7 @@ import { APPROVERS } from './_notices.ts'
 import type { EventPorts } from './port.ts'
 
 /** How often each receiver's rows are looked at; of one that takes nothing, one batch each time. */
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 /** Attempts at one receiver at the same time, by one process. */
 const ATTEMPTS_AT_ONCE = 8
 /** A taken row is free again this long after its attempt should have ended. */
@@ -38,7 +38,7 @@ export function createSender(ports: EventPorts): Sender {
     }
     return count
   }
-  const look = (target: Target): void => {
+  const poll = (target: Target): void => {
     // Thousands of rows may be due when an outage ends, or in the middle of one.
     const run = drain(target, 'pause')
       .then(() => undefined)
@@ -53,13 +53,13 @@ export function createSender(ports: EventPorts): Sender {
       if (isStopped) return
       timers.set(
         target,
-        timer(LOOK_EVERY_MS, () => look(target)),
+        timer(POLL_EVERY_MS, () => poll(target)),
       )
     })
   }
   return {
     start: () => {
-      for (const target of listTargets(ports)) look(target)
+      for (const target of listTargets(ports)) poll(target)
     },
     sendDue: async () => {
       const counts = await Promise.all(listTargets(ports).map((target) => drain(target, 'go on')))

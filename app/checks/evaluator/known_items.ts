@@ -1,7 +1,7 @@
-import { type Dice, diceFor, pickOne, rollBelow, shuffle } from './dice.ts'
 import type { Document } from './documents.ts'
 import { chooseQuestions, type Draft } from './drafts.ts'
 import type { Question } from './measure.ts'
+import { createSeededRandom, pickOne, type Random, randomBelow, shuffle } from './random.ts'
 import { misspell } from './typo.ts'
 import { WordHolders, wordsOf } from './words.ts'
 
@@ -46,8 +46,8 @@ export function makeKnownItems(
   return new Map(
     KNOWN_ITEM_KINDS.map((kind) => {
       const drafts = documents.flatMap((document, page) => {
-        const dice = diceFor(kind, document.name)
-        return draftsOf(kind, document, page, dice, holders, headings)
+        const random = createSeededRandom(kind, document.name)
+        return draftsOf(kind, document, page, random, holders, headings)
       })
       return [kind, chooseQuestions(kind, drafts, documents)]
     }),
@@ -58,7 +58,7 @@ function draftsOf(
   kind: KnownItemKind,
   document: Document,
   page: number,
-  dice: Dice,
+  random: Random,
   holders: Holders,
   headings: ReadonlyMap<string, number>,
 ): readonly Draft[] {
@@ -68,19 +68,19 @@ function draftsOf(
   }
   switch (kind) {
     case 'title':
-      return draft(shuffleTitle(document.title, dice), holders.title)
+      return draft(shuffleTitle(document.title, random), holders.title)
     case 'description':
       return draft(findFirstSentence(document.description), holders.summary)
     case 'phrase':
-      return phrasesOf(document.body, dice).flatMap((phrase) => draft(phrase, holders.body))
+      return phrasesOf(document.body, random).flatMap((phrase) => draft(phrase, holders.body))
     case 'heading':
       return headingsOf(document)
         .filter((heading) => headings.get(wordsOf(heading).join(' ')) === 1)
         .flatMap((heading) => draft(heading, holders.body))
     case 'typo':
-      return draftTypo(document.title, page, dice, holders.title)
+      return draftTypo(document.title, page, random, holders.title)
     case 'prefix':
-      return draftPrefix(document.title, page, dice, holders.title)
+      return draftPrefix(document.title, page, random, holders.title)
     default:
       return kind satisfies never
   }
@@ -91,10 +91,10 @@ function splitWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => wordsOf(word).length > 0)
 }
 
-function shuffleTitle(title: string, dice: Dice): string | undefined {
+function shuffleTitle(title: string, random: Random): string | undefined {
   const words = splitWords(title)
   if (words.length < 2) return undefined
-  return shuffle(dice, words).slice(1).join(' ')
+  return shuffle(random, words).slice(1).join(' ')
 }
 
 function findFirstSentence(description: string): string | undefined {
@@ -103,16 +103,16 @@ function findFirstSentence(description: string): string | undefined {
 }
 
 /** Phrases exactly as in the text, each within one line. */
-function phrasesOf(body: string, dice: Dice): readonly string[] {
+function phrasesOf(body: string, random: Random): readonly string[] {
   const lines = body
     .split('\n')
     .map((line) => ({ line, words: [...line.matchAll(PHRASE_WORD)] }))
     .filter(({ words }) => words.length >= PHRASE_WORDS.least)
   return Array.from({ length: PHRASES_PER_PAGE }, () => {
-    const { line = '', words = [] } = pickOne(dice, lines) ?? {}
+    const { line = '', words = [] } = pickOne(random, lines) ?? {}
     const choices = Math.min(PHRASE_WORDS.most, words.length) - PHRASE_WORDS.least + 1
-    const count = PHRASE_WORDS.least + rollBelow(dice, choices)
-    const from = rollBelow(dice, words.length - count + 1)
+    const count = PHRASE_WORDS.least + randomBelow(random, choices)
+    const from = randomBelow(random, words.length - count + 1)
     const [first, last] = [words[from], words[from + count - 1]]
     return first === undefined || last === undefined
       ? ''
@@ -134,8 +134,13 @@ export function countHeadings(documents: readonly Document[]): ReadonlyMap<strin
   return counts
 }
 
-function draftTypo(title: string, page: number, dice: Dice, titles: WordHolders): readonly Draft[] {
-  const query = misspell(title, dice)
+function draftTypo(
+  title: string,
+  page: number,
+  random: Random,
+  titles: WordHolders,
+): readonly Draft[] {
+  const query = misspell(title, random)
   if (query === undefined) return []
   // The intended title must identify the page, and the misspelt one must not match another.
   const singlesOut = () =>
@@ -146,13 +151,13 @@ function draftTypo(title: string, page: number, dice: Dice, titles: WordHolders)
 function draftPrefix(
   title: string,
   page: number,
-  dice: Dice,
+  random: Random,
   titles: WordHolders,
 ): readonly Draft[] {
   const last = /[\p{L}\p{N}]+$/u.exec(title)?.[0] ?? ''
   if (last.length <= LETTERS_BEFORE_CUT_MIN) return []
   const least = Math.max(LETTERS_BEFORE_CUT_MIN, Math.ceil(last.length / 2))
-  const kept = least + rollBelow(dice, last.length - least)
+  const kept = least + randomBelow(random, last.length - least)
   const query = title.slice(0, title.length - last.length + kept)
   const words = wordsOf(query)
   const singlesOut = () => titles.areOnlyIn(page, words.slice(0, -1), words.at(-1))

@@ -44,7 +44,7 @@ export type FetchOptions = {
   /** 1 for a caller that comes again anyway. */
   readonly attemptsMax?: number | undefined
   /** Whether a body may come slowly, as a file of a build that shares a line with others. */
-  readonly isUnhurried?: boolean
+  readonly isBackground?: boolean
   /** Ends the request, its repeats and its body, with an `ObjectStoreFailure`. */
   readonly signal?: AbortSignal | undefined
 }
@@ -53,10 +53,10 @@ export type FetchOptions = {
 const READ_BYTES_PER_MS_MIN = 10
 
 /** Sixteen files at once keep this pace on a line of 64 kbit/s; one that trickles does not. */
-const UNHURRIED_BYTES_PER_MS_MIN = 0.5
+const BACKGROUND_BYTES_PER_MS_MIN = 0.5
 
 /** Longer than what a lost packet or a busy neighbour on the line costs. */
-const UNHURRIED_MS_MAX = 20_000
+const BACKGROUND_MS_MAX = 20_000
 
 /** A signature is made for each request; the clocks may differ by minutes. */
 const SIGNED_SECONDS = 900
@@ -65,7 +65,7 @@ type Patience = {
   /** How long an answer, or the next bytes of it, may take. */
   readonly idleMsMax?: number
   /** How long a file of a build may come more slowly than its pace. */
-  readonly unhurriedMsMax?: number
+  readonly backgroundMsMax?: number
 }
 
 /**
@@ -75,9 +75,9 @@ type Patience = {
 export function openObjectStore(
   { bucket, prefix }: StoreAddress,
   { endpoint, region, accessKeyId = '', secretAccessKey = '', sessionToken }: StoreAccess,
-  { idleMsMax = ANSWER_MS_MAX, unhurriedMsMax = UNHURRIED_MS_MAX }: Patience = {},
+  { idleMsMax = ANSWER_MS_MAX, backgroundMsMax = BACKGROUND_MS_MAX }: Patience = {},
 ): ObjectStore {
-  const paces = describePaces(idleMsMax, unhurriedMsMax)
+  const paces = describePaces(idleMsMax, backgroundMsMax)
   const signer = new Bun.S3Client({
     bucket,
     region,
@@ -93,9 +93,15 @@ export function openObjectStore(
   return {
     name: `s3://${bucket}/${prefix}`,
     async fetch(key, options = {}) {
-      const { known, waitMsMax = ANSWER_MS_MAX, attemptsMax, signal, isUnhurried = false } = options
+      const {
+        known,
+        waitMsMax = ANSWER_MS_MAX,
+        attemptsMax,
+        signal,
+        isBackground = false,
+      } = options
       const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
-      const pace = paces[isUnhurried ? 'unhurried' : 'hurried']
+      const pace = paces[isBackground ? 'background' : 'usual']
       const attempt = async (): Promise<FetchOutcome> => {
         const asked = { method: 'GET', headers, waitMsMax, signal, pace } as const
         const response = await ask(key, asked)
@@ -134,12 +140,12 @@ export function openObjectStore(
 }
 
 function describePaces(
-  hurriedMsMax: number,
-  unhurriedMsMax: number,
-): Readonly<Record<'hurried' | 'unhurried', Pace>> {
+  usualMsMax: number,
+  backgroundMsMax: number,
+): Readonly<Record<'usual' | 'background', Pace>> {
   return {
-    hurried: { bytesPerMsMin: READ_BYTES_PER_MS_MIN, msMax: hurriedMsMax },
-    unhurried: { bytesPerMsMin: UNHURRIED_BYTES_PER_MS_MIN, msMax: unhurriedMsMax },
+    usual: { bytesPerMsMin: READ_BYTES_PER_MS_MIN, msMax: usualMsMax },
+    background: { bytesPerMsMin: BACKGROUND_BYTES_PER_MS_MIN, msMax: backgroundMsMax },
   }
 }
 

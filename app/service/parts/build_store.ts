@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildFollower, followBuilds } from '../../build/transfer/follow.ts'
+import { BuildFollower } from '../../build/transfer/follow.ts'
 import { MANIFEST_FILE } from '../../contract/build.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { createBuildTrial } from '../../docs/public_docs/mod.ts'
@@ -28,7 +28,7 @@ export type BuildStore = {
   /** Since when the build in the cache is not whole, and why; undefined while it is. */
   damage(): string | undefined
   /** A file of the build in the cache could not be read. */
-  suspect(): void
+  reportUnreadable(): void
   /** Gets a build before anything is served. */
   fetchFirst(): Promise<Result<void, FirstFailure>>
   /** Follows the store from now on. */
@@ -49,7 +49,7 @@ export function openBuildStore(
   const store = openObjectStore(buildStore, storeAccess)
   const damage = reportDamage(given)
   let arrivedMs: number | undefined
-  const follower = followBuilds({
+  const follower = new BuildFollower({
     store,
     cacheDir,
     baseUrl,
@@ -64,7 +64,7 @@ export function openBuildStore(
     stopwatch,
     random: Math.random,
   })
-  const probe = () => follower.look()
+  const probe = () => follower.poll()
   const part = watchPart(given, { name: 'build_store', probe, retryMs: RETRY_MS })
   return {
     part: {
@@ -77,7 +77,7 @@ export function openBuildStore(
     },
     address: store.name,
     damage: damage.describe,
-    suspect: follower.suspect,
+    reportUnreadable: () => follower.reportUnreadable(),
     fetchFirst: async () => {
       const failure = await waitForBuild(follower, part, stopwatch, () => arrivedMs)
       if (failure === undefined) return ok(undefined)
@@ -91,7 +91,7 @@ export function openBuildStore(
       const line = `Cannot read builds from "${store.name}": ${failure}: ${where}: ${fix}`
       return err({ line, isForeign })
     },
-    start: () => follower.start(part.isDoubtful, () => part.suspect()),
+    start: () => follower.start(part.isDoubtful, () => part.reportFailure()),
     stop: async () => {
       part.stop()
       await follower.stop()
@@ -109,7 +109,7 @@ async function waitForBuild(
   const startedMs = stopwatch()
   for (;;) {
     try {
-      await follower.look(START_ANSWER_MS_MAX)
+      await follower.poll(START_ANSWER_MS_MAX)
       return follower.refusal()?.reason
     } catch (error) {
       const isPassing = error instanceof ObjectStoreFailure && error.lasts !== 'lasting'
@@ -117,7 +117,7 @@ async function waitForBuild(
       // A large build may take minutes: what has come of it is not given up for one answer.
       const silentMs = stopwatch() - (readArrivedMs() ?? startedMs)
       if (!isPassing || silentMs > START_MS_MAX) return reason
-      part.suspect()
+      part.reportFailure()
     }
     await Bun.sleep(RETRY_MS)
   }

@@ -37,7 +37,7 @@ export async function openSharedLimits(
   const window: SharedWindow = createSharedWindow({
     connect: connectRedis(url, nameReplicas({ baseUrl }) + crypto.randomUUID()),
     waitMsMax,
-    onFailure: () => part.suspect(),
+    onFailure: () => part.reportFailure(),
     randomId: () => crypto.randomUUID(),
     clock: given.stopwatch,
   })
@@ -45,7 +45,7 @@ export async function openSharedLimits(
     name: 'limits',
     probe: window.reconnect,
     // A failure of the window is one that `onFailure` tells.
-    glance: window.ask,
+    idleCheck: window.ask,
     retryMs: RETRY_MS,
   })
   const failure = await window.reconnect().then(() => undefined, readMessage)
@@ -53,7 +53,7 @@ export async function openSharedLimits(
     const fix = 'give a user, password and database that the server takes'
     return err(`REDIS_URL: Cannot use: ${failure}: ${fix}`)
   }
-  if (failure !== undefined) part.suspect()
+  if (failure !== undefined) part.reportFailure()
   const service = nameService(baseUrl)
   return ok({
     create: (name, options) =>

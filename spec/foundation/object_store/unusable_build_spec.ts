@@ -39,7 +39,7 @@ verifies(
     }
     expect(await publish(store, moved)).toMatchObject(refusal)
     expect(await planPublication(moved, store, {})).toMatchObject(refusal)
-    await follow(store, world.cache()).look()
+    await follow(store, world.cache()).poll()
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     const asked = { distDir: moved, store, randomId, isMove: true }
     expect(await publishBuild(asked)).toMatchObject({ value: { changed: true } })
@@ -68,14 +68,14 @@ verifies(
     }
     const follower = follow({ ...store, fetch }, world.cache())
     const first = await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     const manifest = await readFile(join(world.cache(), MANIFEST))
     await publishBuild({ distDir: moved, store, randomId, isMove: true })
     answers.length = 0
-    await follower.look()
+    await follower.poll()
     // However much time passes: only another manifest can change that.
     follower.pass(60_000)
-    await follower.look()
+    await follower.poll()
     expect([answers, follower.refusals]).toEqual([
       [`${MANIFEST}: found`, `${MANIFEST}: same`],
       [expect.stringContaining('made for "http://localhost:9090", not "http://localhost:8080"')],
@@ -83,7 +83,7 @@ verifies(
     // What a restart finds.
     expect(await readFile(join(world.cache(), MANIFEST))).toEqual(manifest)
     await restoreBuild(store, first, { randomId, isMove: true })
-    await follower.look()
+    await follower.poll()
     expect(follower.refusal()).toBeUndefined()
   },
   WITH_GATEWAY,
@@ -96,25 +96,25 @@ verifies(
     const store = world.openStore()
     const follower = follow(store, world.cache())
     const first = await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     const prefix = new URL(store.name).pathname.slice(1)
     const second = await publishWhole(store, world.builds.second)
     await rm(world.gateway.pathOf(`${prefix}builds/${second}/p1/index.md`))
-    await follower.look()
+    await follower.poll()
     expect(follower.refusals).toHaveLength(1)
     const path = join(world.cache(), 'builds', first, 'p2/index.md')
     const damage = async () => {
       await writeFile(path, 'Sane\n')
       follower.pass(5000)
-      follower.suspect()
+      follower.reportUnreadable()
     }
     await damage()
-    await follower.look()
+    await follower.poll()
     expect(await readFile(path, 'utf8')).toBe('Same\n')
     expect(follower.damages).toEqual([expect.stringContaining('p2/index.md'), 'repaired'])
     await store.remove(MANIFEST)
     await damage()
-    await expect(follower.look()).rejects.toThrow('it has no manifest')
+    await expect(follower.poll()).rejects.toThrow('it has no manifest')
     expect(await readFile(path, 'utf8')).toBe('Same\n')
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
   },
@@ -129,26 +129,26 @@ verifies(
     const fetched: string[] = []
     const follower = follow(intercept(store, { fetch: (key) => fetched.push(key) }), world.cache())
     const first = await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     const second = await publishWhole(store, world.builds.second)
     await store.remove(`builds/${second}/p1/index.md`)
     await store.remove(`builds/${first}/p2/index.md`)
     const path = join(world.cache(), 'builds', first, 'p2/index.md')
     await rm(path)
     follower.pass(5000)
-    follower.suspect()
-    const lookAgain = async () => {
+    follower.reportUnreadable()
+    const pollAgain = async () => {
       fetched.length = 0
       follower.pass(3000)
-      await follower.look()
+      await follower.poll()
       return fetched.filter((key) => /\/p\d\//.test(key))
     }
-    for (let round = 0; round < 2; round += 1) await lookAgain()
-    expect(await lookAgain()).toEqual([`builds/${second}/p1/index.md`])
+    for (let round = 0; round < 2; round += 1) await pollAgain()
+    expect(await pollAgain()).toEqual([`builds/${second}/p1/index.md`])
     expect(follower.damages).toHaveLength(1)
     // Another manifest is another chance.
     await publishWhole(store, world.builds.third)
-    await follower.look()
+    await follower.poll()
     expect(follower.damages.at(-1)).toBe('repaired')
   },
   WITH_GATEWAY,
@@ -167,7 +167,7 @@ verifies(
     }
     const follower = follow(intercept(store, { fetch }), world.cache())
     const first = await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     const second = await publishWhole(store, world.builds.second)
     const lacking = `builds/${second}/p1/index.md`
     await store.remove(lacking)
@@ -176,32 +176,32 @@ verifies(
     await rm(join(served, 'p3/index.md'))
     broken = `builds/${first}/p3/index.md`
     follower.pass(5000)
-    follower.suspect()
-    const lookAgain = async () => {
+    follower.reportUnreadable()
+    const pollAgain = async () => {
       fetched.length = 0
       follower.pass(3000)
-      await follower.look().catch(() => undefined)
+      await follower.poll().catch(() => undefined)
       return fetched.filter((key) => /\/p\d\//.test(key))
     }
-    expect(await lookAgain()).toContain(`builds/${first}/p2/index.md`)
-    for (let round = 0; round < 2; round += 1) expect(await lookAgain()).toEqual([lacking, broken])
+    expect(await pollAgain()).toContain(`builds/${first}/p2/index.md`)
+    for (let round = 0; round < 2; round += 1) expect(await pollAgain()).toEqual([lacking, broken])
     const listHidden = async () =>
       (await readdir(join(world.cache(), 'builds'))).filter((name) => name.startsWith('.'))
     const third = await publishWhole(store, world.builds.third)
     const missing = `builds/${third}/p1/index.md`
     await store.remove(missing)
     // What was fetched of the second makes room for the third.
-    await lookAgain()
-    expect([await lookAgain(), await listHidden()]).toMatchObject([
+    await pollAgain()
+    expect([await pollAgain(), await listHidden()]).toMatchObject([
       [missing, broken],
       { length: 2 },
     ])
     broken = ''
-    await lookAgain()
+    await pollAgain()
     expect(follower.damages.at(-1)).toBe('repaired')
-    expect(await lookAgain()).toEqual([missing])
+    expect(await pollAgain()).toEqual([missing])
     await publishWhole(store, world.builds.second)
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
     expect(await listHidden()).toEqual([])
   },
@@ -215,7 +215,7 @@ verifies(
     const store = world.openStore()
     const follower = follow(store, world.cache())
     await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     const good = await readFile(join(world.cache(), MANIFEST))
     await publishWhole(store, world.builds.second)
     const published = world.gateway.pathOf(`${new URL(store.name).pathname.slice(1)}${MANIFEST}`)
@@ -226,17 +226,17 @@ verifies(
       expect(await store.put(MANIFEST, new Blob([text]), { etag: found.etag })).toBe('written')
     }
     await replace(right.replace(/"bytes":\s*\d+/, '"bytes": 1'))
-    await follower.look()
+    await follower.poll()
     expect(follower.refusals).toEqual([expect.stringContaining('the manifest and the build')])
     // Another process over the same cache: it starts with the good one, and says why.
     const restarted = follow(store, world.cache())
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
-    await restarted.look()
+    await restarted.poll()
     expect(restarted.refusals).toEqual(follower.refusals)
     expect(await readFile(join(world.cache(), MANIFEST))).toEqual(good)
     expect((await readdir(world.cache())).sort()).toEqual(['builds', MANIFEST])
     await replace(right)
-    await restarted.look()
+    await restarted.poll()
     expect(restarted.refusal()).toBeUndefined()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
   },
