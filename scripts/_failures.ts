@@ -6,7 +6,6 @@ export class Failures {
   #before: string[] = []
   #rulesLeft = 0
 
-  /** Takes one line of output. */
   take(line: string): void {
     if (this.#rulesLeft > 0) {
       this.found.push(line)

@@ -7,7 +7,6 @@ import { printLine, printProblems } from './report_lines.ts'
 /** Lines of one kind; more say nothing new, and hide the other kinds. */
 const LISTED_MAX = 100
 
-/** Prints what an import wrote and what it lost. */
 export function printImport(report: ImportReport, to: string, isTrial: boolean): void {
   const { generator, pages, assets, losses, notes, reserved, product, comparison } = report
   printFirst(reserved, 'reserved: ')

@@ -16,7 +16,6 @@ type ImportOptions = Parameters<typeof importDocs>[0]
 
 /** What an import from an address is asked for. */
 export type SiteImport = Omit<ImportOptions, 'nowMs' | 'progress'> & {
-  /** Version of the program. */
   readonly program: string
   readonly allowsPrivate: boolean
   readonly pagesMax: number | undefined

@@ -1,6 +1,5 @@
 import type { Config } from '../service/settings/config.ts'
 
-/** Exit codes of every command. */
 export const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const
 
 /** An option with a value, or one that is given or not. */
@@ -17,7 +16,6 @@ type SettingsInForce = {
   readonly values: () => ReadonlyMap<string, string | undefined>
 }
 
-/** What a command is called with. */
 export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
   readonly config: Config
   readonly words: readonly string[]
@@ -25,7 +23,6 @@ export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
   readonly settings: SettingsInForce
   /** `SOURCE_DATE_EPOCH`, as it was given. */
   readonly epoch: string | undefined
-  /** Version of the program. */
   readonly version: string
 }
 

@@ -46,7 +46,6 @@ export const command = defineCommand({
   run: runInit,
 })
 
-/** The four answers, as text. */
 type Answers = Record<'name' | 'url' | 'language' | 'license', string>
 
 const QUESTIONS: Readonly<Record<keyof Answers, string>> = {

@@ -57,7 +57,6 @@ const recordFields = {
 export const PageRecordSchema = Type.Object(recordFields, { $id: 'PageRecord' })
 export type PageRecord = Static<typeof PageRecordSchema>
 
-/** The section of a page that a query matched best. */
 export const SearchSectionSchema = Type.Object({
   heading: Type.String({ description: 'Heading of the section.' }),
   anchor: Type.String({ description: 'Id of the heading in the HTML page.' }),

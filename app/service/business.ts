@@ -33,7 +33,6 @@ import type { Config } from './settings/config.ts'
 /** How often expired rows are removed, in milliseconds. */
 const SWEEP_MS = 60_000
 
-/** The business surface of a running service. */
 export type BusinessSurface = {
   readonly ports: BusinessPorts
   /** What can be away while the documentation is served, with its state. */
@@ -62,7 +61,6 @@ type BusinessBackends = {
   readonly events: ApprovalEvents | undefined
 }
 
-/** Opens grants and business over a store that may be away. */
 export async function openBusiness(
   config: Config,
   given: Runtime,

@@ -34,7 +34,6 @@ export const IDLE_SECONDS_MAX = 30
 /** How long running requests may take to end once no more can come. */
 const FINISH_MS = 10_000
 
-/** The ports of a running service. */
 export type Ports = {
   /**
    * Goes on serving, not ready any more, until load balancers know it; then lets running requests
@@ -136,7 +135,6 @@ async function closeStore({ store, part }: WatchedStore): Promise<void> {
 type OperatorView = {
   readonly searchReport: SearchReport | undefined
   readonly observation: Observation | undefined
-  /** The store that builds come from. */
   readonly buildStore: BuildStore | undefined
 }
 

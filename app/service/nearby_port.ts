@@ -5,7 +5,6 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { IDLE_SECONDS_MAX } from './listen.ts'
 import type { Config } from './settings/config.ts'
 
-/** How many ports are tried. */
 const PORTS_TRIED = 20
 
 type NearbyPort = { readonly server: Server<undefined>; readonly port: number }

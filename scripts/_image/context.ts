@@ -2,7 +2,6 @@ import { chmod, copyFile, cp, mkdir, readdir, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** What an image is made of. */
 type ImageContents = {
   readonly program: string
   /** Without a base image, the program brings the libraries that it is linked with. */

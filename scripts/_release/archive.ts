@@ -1,6 +1,5 @@
 import { createTar } from 'nanotar'
 
-/** A file of an archive. */
 export type ArchiveFile = {
   readonly name: string
   readonly bytes: Uint8Array

@@ -73,7 +73,6 @@ async function isFree(port: number): Promise<boolean> {
   )
 }
 
-/** Binds a port for a moment. */
 async function bindPort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer()

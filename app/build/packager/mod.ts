@@ -21,9 +21,7 @@ export { checkPackageFile as fileProblems, findSecrets as secretProblems } from 
 
 type PackageOptions = {
   readonly corpus: Corpus
-  /** Folder of the corpus, for messages. */
   readonly corpusDir: string
-  /** Folder of the package. */
   readonly folder: string
 }
 

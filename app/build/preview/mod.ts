@@ -40,7 +40,6 @@ export type Preview = {
   ) => Promise<Response | undefined>
   readonly open: (socket: Socket) => void
   readonly close: (socket: Socket) => void
-  /** Tells every open page what changed. */
   readonly publish: (change: LiveChange) => void
   /** Tells every open page about problems and search, where nothing else changed. */
   readonly refresh: () => void
@@ -139,7 +138,6 @@ function createAnswer({ live, openService, state, publish }: AnswerParts) {
   }
 }
 
-/** Answers what only a preview has. */
 function createOwnAnswer(ports: Parameters<typeof explainQuery>[2]) {
   return async (name: string, request: Request): Promise<Response> => {
     const { searchParams } = new URL(request.url)

@@ -174,7 +174,6 @@ async function stampFolder(folder: string, isIgnored: IsIgnored): Promise<string
   return Bun.hash(paths.map((path, at) => `${path} ${stamps[at]}`).join('\n')).toString()
 }
 
-/** Everything below a folder, as far as it can be listed. */
 async function listBelow(folder: string, isIgnored: IsIgnored): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const lists = entries

@@ -37,7 +37,6 @@ export async function listNotes(store: ObjectStore): Promise<ReadonlyMap<string,
   return new Map(notes.filter(([build]) => BUILD_NAME.test(build)))
 }
 
-/** The builds of which the store has any file. */
 export async function listStoredBuilds(store: ObjectStore): Promise<readonly string[]> {
   return (await store.listFolders(BUILDS)).filter((build) => BUILD_NAME.test(build))
 }

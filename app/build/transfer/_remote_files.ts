@@ -69,7 +69,6 @@ async function grow(
   return await repeatPassing(attempt, { signal: store.ending })
 }
 
-/** Reads a table of a build, from which its files are known. */
 export async function readTable(
   store: ObjectStore,
   { build, path, bytesMax }: { build: string; path: string; bytesMax: number },

@@ -38,7 +38,6 @@ export async function checkBuild(build: string, folder: string): Promise<Result<
   return listing.ok ? await checkFiles(listing.value, folder) : listing
 }
 
-/** The same for a build whose files are listed already. */
 export async function checkFiles(
   { build, files }: BuildListing,
   folder: string,

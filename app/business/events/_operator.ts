@@ -52,7 +52,6 @@ export async function resendDeliveries(
   )
 }
 
-/** How many deliveries are in each state that an operator watches. */
 export async function countDeliveries(
   sql: Sql,
 ): Promise<Readonly<Record<'waiting' | 'dead', number>>> {

@@ -15,7 +15,6 @@ const LEASE_SPARE_MS = 45_000
 /** How long a stop waits for attempts that run; others send again what they leave. */
 const STOP_MS_MAX = 3000
 
-/** Sends what the store holds. */
 export type Sender = {
   start(): void
   /** Sends everything that is due now; returns how many attempts there were. */

@@ -43,7 +43,6 @@ export type {
   PostedMessage,
 } from './port.ts'
 
-/** Sends events, and tells about builds. */
 type EventService = Sender & {
   /** Announces a build that this process serves, unless another replica did. */
   announce(

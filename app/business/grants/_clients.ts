@@ -46,7 +46,6 @@ export function findRegisteredClient(
   return found && { ...found, kind: 'registered', refreshes: true, changed: false }
 }
 
-/** Reads a row of the table `client`. */
 export function clientIn(row: SqlRow): Client {
   const [now, before] = [bytesOrNone(row, 'document_sha256'), bytesOrNone(row, 'consented_sha256')]
   return {

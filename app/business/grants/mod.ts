@@ -77,7 +77,6 @@ export type {
   Transaction,
 } from './port.ts'
 
-/** Creates the grants module over a store. */
 export function createGrants(ports: GrantsPorts): Grants {
   const uses = createUses()
   return {

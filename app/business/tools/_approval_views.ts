@@ -10,7 +10,6 @@ import type { ApprovalList, ApprovalView } from './_business.ts'
 import { cleanText } from './_cleaning.ts'
 import type { BusinessPorts } from './_ports.ts'
 
-/** How long a call that has ended remains in the list. */
 const ENDED_LISTED_MS = 7 * 24 * 3600 * 1000
 
 /** Calls on one page of the list. */

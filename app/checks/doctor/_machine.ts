@@ -10,7 +10,6 @@ import { type Finding, fault, fine, warning } from './finding.ts'
 /** A few builds of a large corpus; SQLite and the audit need room beside them. */
 const FREE_BYTES_MIN = 1_000_000_000
 
-/** What the settings of a machine say about how it is reached. */
 export function examineSettings(config: Config): readonly Finding[] {
   const isPublic = !isLoopback(new URL(config.baseUrl))
   const findings: Finding[] = []

@@ -101,7 +101,6 @@ export function findFallenFigures(
   return baseline.exists ? compareFigures(baseline, figures) : undefined
 }
 
-/** Reports each kind that has no minimum in the baseline. */
 export function reportUnwatchedKinds(
   { baseline }: EvaluationSet,
   { figures }: Evaluation,

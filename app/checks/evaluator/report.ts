@@ -3,7 +3,6 @@ import { type FiguresByKind, KINDS, type Kind } from './baseline.ts'
 import type { Document } from './documents.ts'
 import { MEASURES, type Miss } from './measure.ts'
 
-/** The result of one run. */
 export type Evaluation = {
   readonly build: string
   readonly documents: readonly Document[]
@@ -14,7 +13,6 @@ export type Evaluation = {
 const HEAD = ['kind', 'queries', MEASURES.mrr, MEASURES.success, MEASURES.recall] as const
 const DIGITS = 3
 
-/** Formats the figures as a table, one kind per line. */
 export function formatTable({ figures }: Evaluation): string {
   const rows = KINDS.flatMap((kind) => {
     const own = figures.get(kind)

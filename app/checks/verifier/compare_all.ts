@@ -19,7 +19,6 @@ import { takeSample } from './sample.ts'
 type Comparison = {
   readonly pages: number
   readonly readWhole: number
-  /** Number of links to other services. */
   readonly foreignLinks: number
 }
 

@@ -2,7 +2,6 @@ import { countOf } from '../../contract/problem.ts'
 import { formatRows } from '../../contract/text_table.ts'
 import type { CheckResult, Disagreement } from './findings.ts'
 
-/** The result of one run. */
 export type Verdict = {
   readonly url: string
   readonly baseUrl: string
@@ -58,7 +57,6 @@ function formatDisagreement({ check, where, what, expected, found }: Disagreemen
   return line.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
 }
 
-/** The result for programs. */
 export function toVerdictJson(verdict: Verdict): string {
   const { checks, ...rest } = verdict
   const table = checks.map(({ check, compared, disagreements }) => ({

@@ -84,7 +84,6 @@ function findUndeclared(document: JsonObject, schema: unknown, value: unknown): 
 /** Keywords by which a schema allows members that it does not name. */
 const OPEN = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf']
 
-/** A schema and all schemas that it includes. */
 function partsOf(document: JsonObject, schema: unknown, depth = 0): readonly JsonObject[] {
   const own = resolveReference(document, schema)
   if (!isJsonObject(own) || depth > 8) return []

@@ -1,7 +1,6 @@
 import { repeatPassing } from './attempts.ts'
 import { ObjectStoreFailure } from './failure.ts'
 
-/** An object as a listing shows it. */
 export type ListedObject = {
   readonly key: string
   readonly etag: string
@@ -9,7 +8,6 @@ export type ListedObject = {
   readonly modifiedMs: number
 }
 
-/** Time for one page of a listing. */
 const PAGE_MS_MAX = 5000
 
 /** What the store would say again; the client names everything else that went wrong on the way. */

@@ -24,7 +24,6 @@ export const ENTRY_COLUMNS = [
   'address',
 ] as const
 
-/** The texts of an entry, in column order. */
 export function textsOf(entry: AuditEntry): readonly (string | null)[] {
   return [
     entry.event,

@@ -37,7 +37,6 @@ function toSqlite(text: string): string {
   return text.replace(/ FOR UPDATE$/, '').replaceAll('?', '+?')
 }
 
-/** Statements of one connection. */
 export function createSqliteStatements(prepared: Prepare): Sql {
   return {
     all: async (text, ...values) => guard(() => prepared(text).all(...toStorableValues(values))),

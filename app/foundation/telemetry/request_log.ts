@@ -3,7 +3,6 @@ import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 import { pathOf } from './routes.ts'
 
-/** A fetch handler. */
 export type Fetch = (request: Request) => Response | Promise<Response>
 
 type RequestLogPorts = {

@@ -40,7 +40,6 @@ const UNKNOWN = 'application/octet-stream'
 const FEED_PATH = 'changelog/feed.xml'
 const FEED_TYPE = 'application/atom+xml; charset=utf-8'
 
-/** The media type of a generated file. */
 export function mediaTypeOf(path: string): string {
   if (path === FEED_PATH) return FEED_TYPE
   if (path === API_CATALOG_FILE) return API_CATALOG_TYPE

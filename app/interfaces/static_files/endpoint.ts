@@ -16,7 +16,6 @@ import { type Target, targetAt } from './_paths.ts'
 import { askForWhole, findRefusedBuild, insertRefusedBuild } from './_refused_build.ts'
 import type { UnreadableFiles } from './_unreadable_files.ts'
 
-/** Reads the bytes of a file below `assets/`. */
 export type ReadAsset = (
   snapshot: Snapshot,
   file: StoredFile,
@@ -105,7 +104,6 @@ type FileAnswer = {
   readonly form?: StoredForm
 }
 
-/** Answers with one form of a file. */
 async function sendForm(
   { request, snapshot, file, form }: FileAnswer,
   { readAsset, unreadable }: StaticFilesContext,

@@ -42,7 +42,6 @@ function keepProcessFigures(register: Registry): void {
 export type { DiskSpace, Figure }
 
 type MetricsPorts = {
-  /** Version of the program. */
   readonly version: string
   readonly docs: Pick<PublicDocs, 'current' | 'refusal'>
   /** The wall clock, in milliseconds since the epoch. */

@@ -6,7 +6,6 @@ import { err, ok, type Result } from '../../contract/result.ts'
 const CONNECT_MS_MAX = 5000
 const ANSWER_MS_MAX = 15_000
 
-/** Sends mail through one server. */
 export type MailServer = {
   readonly send: (mail: Mail) => Promise<Result<void, string>>
   /** Connects and signs in, and sends nothing. */

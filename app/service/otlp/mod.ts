@@ -14,7 +14,6 @@ import { createTracer } from './_tracer.ts'
 
 type OtlpPorts = {
   readonly settings: OtlpSettings
-  /** Version of the program. */
   readonly version: string
   readonly docs: Pick<PublicDocs, 'current'>
   readonly metrics: Pick<Metrics, 'read'>

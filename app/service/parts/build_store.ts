@@ -20,7 +20,6 @@ const START_MS_MAX = 30_000
 /** Nobody is served yet: a slow answer is better than none. */
 const START_ANSWER_MS_MAX = 5000
 
-/** The store that a service takes its builds from. */
 export type BuildStore = {
   readonly part: PartState
   /** Where it is, for people. */
@@ -31,7 +30,6 @@ export type BuildStore = {
   reportUnreadable(): void
   /** Gets a build before anything is served. */
   fetchFirst(): Promise<Result<void, FirstFailure>>
-  /** Follows the store from now on. */
   start(): void
   stop(): Promise<void>
 }

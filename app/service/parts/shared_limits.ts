@@ -14,7 +14,6 @@ const RETRY_MS = 1000
 /** What the server says when it takes no such user, password or database. */
 const REFUSED_LOGIN = /^(NOAUTH|WRONGPASS|NOPERM|ERR DB index)\b/
 
-/** Limits that all replicas count together. */
 export type SharedLimits = {
   /** A limit with counters of its own, which no other name shares. */
   create(name: string, options: LimitOptions): CountedLimit

@@ -42,7 +42,6 @@ type Settings = {
   readonly logFormat: LogFormat | undefined
   /** Where traces and figures are sent; undefined where they are not. */
   readonly otlp: OtlpSettings | undefined
-  /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
   /** How the text of a result of a public MCP tool is written. */
   readonly resultText: ResultText
@@ -69,7 +68,6 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
 }
 
-/** Names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS)
 
 /** Every setting by name: its value in this environment, or its default; undefined if unset. */
@@ -135,7 +133,6 @@ function sortLetters(name: string): string {
   return [...name.toUpperCase().replaceAll(/[_-]/g, '')].sort().join('')
 }
 
-/** A readable line for one problem. */
 export function formatSettingProblem({ name, what, fix }: SettingProblem): string {
   return `${name}: ${what}: ${fix}`
 }

@@ -18,7 +18,6 @@ type EffectiveSettings = {
 type SettingInputs = {
   readonly flags: Readonly<Record<string, string>>
   readonly environment: Environment
-  /** Names of all settings. */
   readonly names: readonly string[]
 }
 

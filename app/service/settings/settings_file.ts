@@ -10,7 +10,6 @@ import type { Environment } from './reader.ts'
 export type SettingsFile = {
   readonly values: Environment
   readonly places: ReadonlyMap<string, Place>
-  /** By the names of the settings. */
   readonly problems: ReadonlyMap<string, Problem>
 }
 

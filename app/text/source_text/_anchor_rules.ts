@@ -69,7 +69,6 @@ export function listChosenAnchors(tokens: readonly Token[], at: number): readonl
 
 type PageAnchors = {
   readonly headings: readonly Heading[]
-  /** Every anchor of the page. */
   readonly anchors: readonly string[]
   readonly faults: readonly Fault[]
 }

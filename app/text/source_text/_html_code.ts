@@ -15,7 +15,6 @@ type CodeOptions = {
   readonly showsTitle: boolean
 }
 
-/** HTML of a block of code. */
 export function renderCode(block: CodeBlock, { coloured, label, showsTitle }: CodeOptions): string {
   const { language, title } = block
   const rest = [...(coloured ?? [])]

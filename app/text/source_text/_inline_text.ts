@@ -2,7 +2,6 @@ import type { Token } from 'markdown-it'
 
 const BREAKS: ReadonlySet<string> = new Set(['softbreak', 'hardbreak', 'line_break'])
 
-/** The words of inline tokens. */
 export function readInlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

@@ -49,7 +49,6 @@ export function readSearchText(parsed: ParsedMarkdown): SearchText {
   return { text, sections: within }
 }
 
-/** The text alone. */
 export function readPlainText(parsed: ParsedMarkdown): string {
   return readSearchText(parsed).text
 }

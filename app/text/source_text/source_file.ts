@@ -10,7 +10,6 @@ export const SOURCE_BYTES_MAX = 2 * MEBIBYTE
 /** The lock has a line for every page that ever existed, so it may be larger. */
 export const LOCK_BYTES_MAX = 64 * MEBIBYTE
 
-/** A file to read: its path, and its name in messages. */
 export type SourceFile = { readonly path: string; readonly name: string }
 
 type Missing = 'missing'

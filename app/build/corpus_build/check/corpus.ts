@@ -20,7 +20,6 @@ import { checkRedirects } from './redirects.ts'
 import { checkSearchMeans } from './search_means.ts'
 import { checkThemeLinks } from './theme.ts'
 
-/** Every problem between the files of a corpus. */
 export function checkCorpus(source: Source, ids: PageIds): readonly Problem[] {
   const { registry, business, pages, changes } = source
   const site = indexSite(source, ids)

@@ -14,7 +14,6 @@ import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/unsafe
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 import { explainAbsentAnchor } from './_anchors.ts'
 
-/** Everything that a link inside the site can point to. */
 export type SiteIndex = {
   readonly byFile: ReadonlyMap<string, SourcePage>
   readonly byPath: ReadonlyMap<string, SourcePage>
@@ -55,7 +54,6 @@ const GENERATED = [
   'api/public/docs/capabilities',
 ]
 
-/** Ids of pages by their files. */
 export type PageIds = ReadonlyMap<string, string>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -107,7 +105,6 @@ function indexLockedPaths(
   return new Map(moved)
 }
 
-/** The first page below each folder. */
 function indexFirstPages(pages: readonly SourcePage[]): SiteIndex['firstBelow'] {
   const firsts = new Map<string, SourcePage>()
   for (const page of pages) {

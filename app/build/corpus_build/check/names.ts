@@ -3,7 +3,6 @@ import { CAPABILITY_STATUSES, readStatus } from '../../../contract/statuses.ts'
 import type { Field, SourceRegistry } from '../../../docs/model/source.ts'
 import { suggestName } from './_suggestion.ts'
 
-/** Reports a capability that the registry does not have. */
 export function checkCapability(
   { text, place }: Field,
   registry: Pick<SourceRegistry, 'capabilities'>,

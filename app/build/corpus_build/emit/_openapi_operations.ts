@@ -18,7 +18,6 @@ type Facts = {
   readonly example: ExampleCall
 }
 
-/** The Operation Object of one allowlisted operation. */
 export function describeOperation(entry: HttpOperationEntry, facts: Facts): object {
   const { operation, id, summary, description } = entry
   const route = httpRoute(operation)
@@ -51,7 +50,6 @@ function describeParameters(route: HttpRoute, { limits, example }: Facts): reado
   })
 }
 
-/** Refusals of every operation. */
 const ALWAYS: readonly PublicErrorReason[] = ['method_not_allowed', 'rate_limited', 'internal']
 
 function describeResponses(route: HttpRoute, facts: Facts): Readonly<Record<string, object>> {

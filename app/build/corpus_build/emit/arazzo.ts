@@ -11,7 +11,6 @@ import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
 export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
 
 type ArazzoFacts = {
-  /** Instant of the build. */
   readonly generated: string
   /** The limits in force, which the values of steps respect. */
   readonly limits: Limits

@@ -93,7 +93,6 @@ function explainRules(base: string): string {
   ].join('\n\n')
 }
 
-/** A corpus as the examples of operations read it. */
 function readForExamples(corpus: Corpus, generated: string, search: Search): ExampleCorpus {
   const toExamplePage = (page: CorpusPage) => ({
     record: page.record,

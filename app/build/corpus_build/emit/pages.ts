@@ -30,13 +30,11 @@ type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
   readonly stored: StoredPage
-  /** The page as search indexes it. */
   readonly document: SearchDocument
   /** The body with absolute links. */
   readonly markdown: string
 }
 
-/** What draws code and cards. */
 type PageTools = {
   readonly highlighter: Highlighter
   readonly cards: Pick<CardDrawer, 'find'>

@@ -11,7 +11,6 @@ import { ASSET_DIGITS, emitAsset } from './site_assets.ts'
 /** A card and the first segment of the pages that show it; '' is the front page. */
 type SectionCard = { readonly section: string; readonly card: SocialCard }
 
-/** Loads what drawing the cards of a corpus needs. */
 export async function prepareSocialCards(
   corpus: Corpus,
   drawer: Pick<CardDrawer, 'prepare'>,

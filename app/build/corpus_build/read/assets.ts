@@ -20,7 +20,6 @@ const FILES_OPEN_MAX = 4
 
 type AssetsRead = { readonly assets: readonly Asset[]; readonly problems: readonly Problem[] }
 
-/** Reads the pictures and other files that pages refer to. */
 type ReadAssets = (folder: SourceFile, pages: readonly SourcePage[]) => Promise<AssetsRead>
 
 /** What is wrong with a file, to be said at each link to it. */

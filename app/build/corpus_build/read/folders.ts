@@ -47,7 +47,6 @@ function groupOf<Inner extends TSchema>(inner: Inner): Group<Inner> {
   return Type.Object({ title: line, pages: Type.Array(inner, { minItems: 1 }) }, closed)
 }
 
-/** Reads the files that give folders a title and an order. */
 export async function readFolders(files: readonly PageFile[]): Promise<{
   readonly folders: readonly SourceFolder[]
   readonly problems: readonly Problem[]

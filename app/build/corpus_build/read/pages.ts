@@ -95,7 +95,6 @@ const checkKind: FieldCheck = (text) =>
         'start with a lower-case letter, then use a-z, 0-9 and _, at most 32 in all',
       ]
 
-/** Reads every page of a corpus, with the problems of each page by itself. */
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
@@ -123,10 +122,8 @@ export async function readInParallel<Page>(
   return await mapInParallel(files, FILES_OPEN_MAX, read)
 }
 
-/** A page as read, with its own problems. */
 export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
 
-/** Reads one page file. */
 export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
   const text = await readText(file)
   if (!text.ok) {

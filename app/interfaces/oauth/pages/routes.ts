@@ -37,7 +37,6 @@ export async function servePage(
   return route && (await answer(request, query, route, ports))
 }
 
-/** Whether a path is one of these pages. */
 export function isPage(path: string): boolean {
   return ROUTES.has(path)
 }
