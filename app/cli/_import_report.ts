@@ -1,7 +1,7 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
 import { countOf, type Problem } from '../contract/problem.ts'
 import type { ImportReport, Product } from '../import/corpus/mod.ts'
-import { nameProgram } from './_program_name.ts'
+import { nameProgram } from './command.ts'
 import { printLine, printProblems } from './report_lines.ts'
 
 /** Lines of one kind; more say nothing new, and hide the other kinds. */

@@ -3,7 +3,7 @@ import { LIMIT_SETTINGS, limitsInForce } from '../contract/limits.ts'
 import { openPublicDocs } from '../docs/public_docs/mod.ts'
 import { createLog } from '../foundation/telemetry/log.ts'
 import type { Config } from '../service/settings/config.ts'
-import { locateCorpusFile } from '../text/source_text/corpus_file.ts'
+import { locateCorpusFile } from '../text/source_text/source_file.ts'
 import { readYamlFile } from '../text/source_text/yaml_file.ts'
 
 /** By setting: what is in force, and where the registry says so; absent where a setting does. */

@@ -1,3 +1,4 @@
+import { basename, relative } from 'node:path'
 import type { Config } from '../service/settings/config.ts'
 
 export const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const
@@ -47,4 +48,17 @@ export function defineCommand<const Kinds extends Options>(
 ): Command {
   // The command line reads each option as the kind that is declared here, and no other.
   return { ...command, run: (call) => command.run(call as Call<FlagsOf<Kinds>>) }
+}
+
+/** How the user called this program, so that a suggested command can be copied. */
+export function nameProgram(): string {
+  const [, script = ''] = process.argv
+  if (isCompiled()) return basename(process.execPath)
+  const near = relative(process.cwd(), script)
+  return `bun ${near.startsWith('..') ? script : near}`
+}
+
+/** Whether the program is one file: it has a path of its own making where a script has its name. */
+export function isCompiled(): boolean {
+  return !(process.argv[1] ?? '').endsWith('main.ts')
 }

@@ -10,8 +10,7 @@ import {
 import { countOf } from '../contract/problem.ts'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 import { findProduct, nameProduct } from '../import/corpus/mod.ts'
-import { nameProgram } from './_program_name.ts'
-import { type Call, defineCommand, EXIT } from './command.ts'
+import { type Call, defineCommand, EXIT, nameProgram } from './command.ts'
 import { printLine, reportProblems, reportWrongUse } from './report_lines.ts'
 
 type InitFlags = {

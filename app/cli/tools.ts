@@ -8,8 +8,7 @@ import {
   readChoices,
   type ToolImport,
 } from '../import/tools/mod.ts'
-import { nameProgram } from './_program_name.ts'
-import { type Call, defineCommand, EXIT } from './command.ts'
+import { type Call, defineCommand, EXIT, nameProgram } from './command.ts'
 import { printLine, printProblems, reportProblems, reportWrongUse } from './report_lines.ts'
 
 const MARKS = ['from-grant', 'not-tenant', 'leave-out'] as const

@@ -10,7 +10,7 @@ const IN_BROWSER = 'spec/browser/dev_spec.ts'
 
 /** Faults of the preview: what it follows, what it survives, and who may look. */
 export const DEV_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/build/preview/_hosts.ts', DEV, [
+  ...faultsIn('app/build/preview/mod.ts', DEV, [
     {
       id: 'dev.private',
       find: 'return isLoopback(hostname) || hostname === host || isAddress(hostname)',

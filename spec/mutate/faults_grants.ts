@@ -63,7 +63,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: "row.user_state !== '' &&",
     },
   ]),
-  ...faultsIn('app/business/grants/_refresh_rule.ts', REFRESH, [
+  ...faultsIn('app/business/grants/_refresh.ts', REFRESH, [
     {
       id: 'threat 17',
       find: 'Math.abs(now - token.usedAt) < overlap',

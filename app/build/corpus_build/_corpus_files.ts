@@ -10,8 +10,12 @@ import type {
   SourceRegistry,
   SourceYaml,
 } from '../../docs/model/source.ts'
-import { locateCorpusFile } from '../../text/source_text/corpus_file.ts'
-import { LOCK_BYTES_MAX, readText, type SourceFile } from '../../text/source_text/source_file.ts'
+import {
+  LOCK_BYTES_MAX,
+  locateCorpusFile,
+  readText,
+  type SourceFile,
+} from '../../text/source_text/source_file.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { checkCorpus } from './check/corpus.ts'
 import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'

@@ -2,7 +2,7 @@ import { type Problem, problemAt, sortProblems, startOfFile } from '../../contra
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { Corpus } from '../../docs/model/corpus.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
-import { locateCorpusFile } from '../../text/source_text/corpus_file.ts'
+import { locateCorpusFile } from '../../text/source_text/source_file.ts'
 import { type Brand, brandOf, factsOf } from './brand.ts'
 import { comparePackage } from './comparison.ts'
 import { makePackageFiles } from './files.ts'

@@ -1,10 +1,11 @@
 import type { ServerWebSocket } from 'bun'
+import { parseHostHeader } from '../../contract/http_headers.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import type { Problem } from '../../contract/problem.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 import { insertScript, renderUnreadable } from './_documents.ts'
-import { isForeignOrigin, isOwnHost, isOwnOrigin } from './_hosts.ts'
 import { describeForMachines, type ExplainSearch, explainQuery } from './_panel.ts'
 import clientStyle from './client/preview.css' with { type: 'text' }
 import clientScript from './client_bundle.txt' with { type: 'text' }
@@ -213,4 +214,33 @@ function refuse(request: Request): Response {
 async function sleepLong(ms: number): Promise<true> {
   await Bun.sleep(ms)
   return true
+}
+
+/**
+ * Whether a request was meant for this server. A page elsewhere can make a name of its own lead to
+ * loopback and then read what it likes (DNS rebinding); it cannot make a browser send another Host.
+ */
+function isOwnHost(request: Request, host: string): boolean {
+  const hostname = parseHostHeader(request.headers.get('host') ?? '')
+  if (hostname === undefined) return false
+  return isLoopback(hostname) || hostname === host || isAddress(hostname)
+}
+
+/** Whether a page of this server opens the socket; browsers send the header with each. */
+function isOwnOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin')
+  if (origin === null || !URL.canParse(origin)) return false
+  return new URL(origin).host === request.headers.get('host')
+}
+
+/** Whether a page elsewhere asks: a preview may hold what is not for the public yet. */
+function isForeignOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin')
+  if (origin === null || isOwnOrigin(request)) return false
+  return !URL.canParse(origin) || !isLoopback(new URL(origin))
+}
+
+/** An address is nobody's name, so nobody can make it lead elsewhere. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
 }

@@ -1,5 +1,7 @@
-import type { Store } from '../../foundation/store/port.ts'
+import type { Sql, Store } from '../../foundation/store/port.ts'
 import { announceCorpus } from './_corpus_events.ts'
+import { type HeldNotice, recordNotice } from './_notices.ts'
+import { type RecordPorts, recordEvents } from './_record.ts'
 import { createSender, type Sender } from './_sender.ts'
 import type { EventPorts } from './port.ts'
 
@@ -25,7 +27,6 @@ async function pruneDeliveries(store: Store, beforeMs: number): Promise<number> 
   }
 }
 
-export { type ApprovalEvents, createApprovalEvents } from './_approval_events.ts'
 export type { DeliveryRow, DeliveryState } from './_delivery_rows.ts'
 export {
   countDeliveries,
@@ -58,5 +59,36 @@ export function createEvents(ports: EventPorts): EventService {
     ...createSender(ports),
     announce: (snapshot, previous) => announceCorpus(ports, snapshot, previous),
     prune: () => pruneDeliveries(ports.store, ports.clock() - ports.settings.keptMs),
+  }
+}
+
+/** A decision of a person about a held call. */
+type DecisionFacts = {
+  readonly approvalId: string
+  readonly decision: 'approved' | 'rejected'
+  readonly atMs: number
+}
+
+/** What business tells as it happens, each inside its own transaction. */
+export type ApprovalEvents = {
+  recordHeld(sql: Sql, held: HeldNotice): Promise<void>
+  recordDecided(sql: Sql, decided: DecisionFacts): Promise<void>
+}
+
+export function createApprovalEvents(ports: RecordPorts): ApprovalEvents {
+  return {
+    recordHeld: (sql, held) => recordNotice(ports, sql, held),
+    recordDecided: (sql, { approvalId, decision, atMs }) =>
+      recordEvents(ports, sql, [
+        {
+          occasion: 'approval.decided',
+          atMs,
+          facts: {
+            object_id: approvalId,
+            choice: decision === 'approved' ? 0 : 1,
+            instant: new Date(atMs).toISOString(),
+          },
+        },
+      ]),
   }
 }

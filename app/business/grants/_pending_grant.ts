@@ -1,6 +1,6 @@
 import type { Standing } from '../../contract/authority.ts'
 import { newId } from '../../contract/ids.ts'
-import type { BusinessScope } from '../../contract/scopes.ts'
+import type { BusinessScope } from '../../contract/oauth.ts'
 import type { Sql } from '../../foundation/store/port.ts'
 import { formatScopes } from './_scopes.ts'
 import { digestOf, newSecret, randomBytes } from './_secret.ts'

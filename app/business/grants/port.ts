@@ -6,9 +6,8 @@ import type {
   Standing,
 } from '../../contract/authority.ts'
 import type { StandingState } from '../../contract/domain.ts'
-import type { OauthSettings } from '../../contract/oauth.ts'
+import type { BusinessScope, OauthSettings } from '../../contract/oauth.ts'
 import type { Result } from '../../contract/result.ts'
-import type { BusinessScope } from '../../contract/scopes.ts'
 import type { Audit, Sql, Store } from '../../foundation/store/port.ts'
 
 /** Why a private call is not authorised; MCP turns it into 401, 403 or a tool error. */

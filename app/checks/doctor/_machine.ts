@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { isLoopback } from '../../contract/loopback.ts'
 import { openPublicDocs } from '../../docs/public_docs/mod.ts'
 import { createLog } from '../../foundation/telemetry/log.ts'
-import { sqlitePath } from '../../service/parts/sqlite_path.ts'
+import { sqlitePath } from '../../service/parts/disks.ts'
 import type { Config } from '../../service/settings/config.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 

@@ -8,9 +8,9 @@ import { openStore } from '../../foundation/store/open.ts'
 import { probeStore } from '../../foundation/store/probe.ts'
 import { createOpenIdProvider } from '../../interfaces/oauth/plugin.ts'
 import { NO_SIGN_IN } from '../../service/parts/business_parts.ts'
-import { sqlitePath } from '../../service/parts/sqlite_path.ts'
+import { sqlitePath } from '../../service/parts/disks.ts'
 import type { Config } from '../../service/settings/config.ts'
-import { measureSkewMs, SKEW_MS_MAX } from './clock.ts'
+import { measureSkewMs, SKEW_MS_MAX } from './_probe.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 export const ANSWER_MS_MAX = 5000

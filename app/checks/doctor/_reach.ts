@@ -1,9 +1,15 @@
 import { Value } from '@sinclair/typebox/value'
 import { type Manifest, ManifestSchema } from '../../contract/corpus.ts'
 import { registerFormats } from '../../contract/formats.ts'
-import { type Answer, describeAnswer, probe, readJson } from './_probe.ts'
+import {
+  type Answer,
+  describeAnswer,
+  measureSkewMs,
+  probe,
+  readJson,
+  SKEW_MS_MAX,
+} from './_probe.ts'
 import { examineTls } from './_tls.ts'
-import { measureSkewMs, SKEW_MS_MAX } from './clock.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 const MANIFEST_PATH = '/docs-manifest.json'

@@ -6,8 +6,8 @@ import type { Corpus } from '../../docs/model/corpus.ts'
 import { openPublicDocs } from '../../docs/public_docs/mod.ts'
 import { replaceFile } from '../../foundation/files/replacement.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
-import { locateCorpusFile } from '../../text/source_text/corpus_file.ts'
 import { encodeUtf8 } from '../../text/source_text/escape.ts'
+import { locateCorpusFile } from '../../text/source_text/source_file.ts'
 import {
   type Baseline,
   compareFigures,

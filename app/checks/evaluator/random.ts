@@ -8,8 +8,8 @@ export type Random = () => number
 const SEED = 'known items 1'
 
 /**
- * A sequence of its own for each purpose and page, so that adding or removing a page changes only its own
- * queries, and a baseline survives the next edit.
+ * A sequence of its own for each purpose and page, so that adding or removing a page changes only
+ * its own queries, and a baseline survives the next edit.
  */
 export function createSeededRandom(...names: readonly string[]): Random {
   return createRandom(hashText([SEED, ...names].join('\n')))

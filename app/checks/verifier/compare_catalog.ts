@@ -1,4 +1,4 @@
-import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/discovery_files.ts'
+import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/mcp_discovery.ts'
 import type { Check } from './findings.ts'
 import { objectsAt, parseJson } from './json.ts'
 import { pathOf, type Reading } from './reading.ts'

@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
-import { isRegularExpression } from '../../contract/regular_expression.ts'
+import { isRegularExpression } from '../../contract/registry_words.ts'
 import { membersAt, resolveReference } from './json.ts'
 
 /** Says where a value violates a schema; absent when it is valid. */

@@ -93,15 +93,9 @@ export function openObjectStore(
   return {
     name: `s3://${bucket}/${prefix}`,
     async fetch(key, options = {}) {
-      const {
-        known,
-        waitMsMax = ANSWER_MS_MAX,
-        attemptsMax,
-        signal,
-        isBackground = false,
-      } = options
+      const { known, waitMsMax = ANSWER_MS_MAX, attemptsMax, signal, isBackground } = options
       const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
-      const pace = paces[isBackground ? 'background' : 'usual']
+      const pace = isBackground === true ? paces.background : paces.usual
       const attempt = async (): Promise<FetchOutcome> => {
         const asked = { method: 'GET', headers, waitMsMax, signal, pace } as const
         const response = await ask(key, asked)

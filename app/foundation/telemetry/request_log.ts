@@ -1,4 +1,4 @@
-import { afterValue } from '../../contract/after.ts'
+import { afterValue } from '../../contract/result.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 import { pathOf } from './routes.ts'

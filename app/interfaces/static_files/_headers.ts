@@ -1,11 +1,11 @@
 import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../../contract/a2a.ts'
-import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/discovery_files.ts'
 import {
   CACHE_NEVER,
   CACHE_SHORT,
   CORS_HEADERS,
   NOSNIFF_HEADERS,
 } from '../../contract/http_headers.ts'
+import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/mcp_discovery.ts'
 import type { Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { mediaTypeOf } from './_media_types.ts'

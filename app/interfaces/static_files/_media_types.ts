@@ -1,4 +1,4 @@
-import { API_CATALOG_FILE, API_CATALOG_TYPE } from '../../contract/discovery_files.ts'
+import { API_CATALOG_FILE, API_CATALOG_TYPE } from '../../contract/mcp_discovery.ts'
 
 /** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([

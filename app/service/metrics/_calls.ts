@@ -3,8 +3,8 @@ import { A2A_REVISION, MCP_METHODS } from '../../contract/protocol.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import { createToolNames, OTHER } from '../../foundation/telemetry/call_names.ts'
 import type { Counters, FinishedCall } from '../../foundation/telemetry/observer.ts'
-import { SECONDS } from './_buckets.ts'
 import { createChildren, createTallies } from './_children.ts'
+import { SECONDS } from './_requests.ts'
 
 const METHODS: ReadonlySet<string> = new Set(MCP_METHODS)
 

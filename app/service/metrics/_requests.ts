@@ -1,7 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Counters, LimitName } from '../../foundation/telemetry/observer.ts'
 import { classifyPath } from '../../foundation/telemetry/routes.ts'
-import { SECONDS } from './_buckets.ts'
 import { createChildren, createTallies } from './_children.ts'
 
 const LIMIT_NAMES: readonly LimitName[] = ['public', 'mcp', 'authorization']
@@ -39,3 +38,6 @@ export function createRequestCounters(
     countRefusal: (limit) => refusals.labels(limit).inc(),
   }
 }
+
+/** Upper bounds of durations in seconds: from an answer out of memory to an outage. */
+export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

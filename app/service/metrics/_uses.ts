@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Counters, StoreUse } from '../../foundation/telemetry/observer.ts'
-import { SECONDS } from './_buckets.ts'
+import { SECONDS } from './_requests.ts'
 
 const STORE_KINDS: readonly StoreUse['kind'][] = ['read', 'change', 'transaction']
 

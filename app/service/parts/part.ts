@@ -1,6 +1,5 @@
 import type { PartState } from './docs_parts.ts'
-import type { Runtime } from './runtime.ts'
-import { scheduleLoosely } from './schedule.ts'
+import { type Runtime, scheduleLoosely } from './runtime.ts'
 
 /** A part that can be away while the service goes on without it. */
 export type Part = PartState & {

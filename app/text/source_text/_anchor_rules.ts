@@ -2,7 +2,6 @@ import type { Env, MarkdownIt, Token } from 'markdown-it'
 import type { Heading } from '../../contract/build.ts'
 import { escapeHtml } from '../../contract/html_escape.ts'
 import { quote } from '../../contract/problem.ts'
-import { readInlineText } from './_inline_text.ts'
 import { type Fault, notesOf } from './_parser_notes.ts'
 import { createAnchorNamer } from './heading_anchors.ts'
 import { findLineStarts } from './source_positions.ts'
@@ -172,4 +171,16 @@ function checkChosen(tokens: readonly Token[]): {
     }
   }
   return { chosen, faults }
+}
+
+const BREAKS: ReadonlySet<string> = new Set(['softbreak', 'hardbreak', 'line_break'])
+
+export function readInlineText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (BREAKS.has(token.type)) return '\n'
+      if (token.type === 'image') return readInlineText(token.children ?? [])
+      return token.content
+    })
+    .join('')
 }

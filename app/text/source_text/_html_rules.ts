@@ -1,8 +1,8 @@
 import type { Env, MarkdownIt, Renderer, Token } from 'markdown-it'
 import { escapeHtml } from '../../contract/html_escape.ts'
+import { readInlineText } from './_anchor_rules.ts'
 import { renderCode } from './_html_code.ts'
 import { optionsOf } from './_html_options.ts'
-import { readInlineText } from './_inline_text.ts'
 import { isMathFence, readCodeBlock, readProgram } from './code_block.ts'
 
 /** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */

@@ -1,4 +1,4 @@
-import { TEXT_MARKS } from '../../contract/text_marks.ts'
+import { TEXT_MARKS } from '../../contract/page.ts'
 import { readCode } from './code_block.ts'
 import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 

@@ -1,4 +1,5 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
@@ -117,4 +118,16 @@ function decodeValidStart(row: Uint8Array): string {
     for (const byte of row) text += decoder.decode(Uint8Array.of(byte), { stream: true })
   } catch {}
   return text
+}
+
+/** A file of a corpus, which messages name by its path from the working folder. */
+export function locateCorpusFile(corpusDir: string, name: string): SourceFile {
+  return { path: join(corpusDir, name), name: shortenPath(resolve(corpusDir, name)) }
+}
+
+/** Relative to the working folder, or unchanged when the path lies outside of it. */
+function shortenPath(path: string): string {
+  const short = relative(process.cwd(), path)
+  const inside = short !== '' && short !== '..' && !short.startsWith(`..${sep}`)
+  return (inside ? short : path).replaceAll(sep, '/')
 }

@@ -5,8 +5,8 @@ import { listNames, type Problem, problemAt, quote } from '../../../contract/pro
 import { INPUT_SAMPLES, type InputSample } from '../../../contract/registry_workflows.ts'
 import type { YamlPath, YamlSource } from '../../../text/source_text/yaml.ts'
 import { type Cell, readColumn } from '../../../text/source_text/yaml_column.ts'
-import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
+import { suggestName } from './names.ts'
 
 /** The limits that a step's numbers are checked against. */
 export type Bounds = { readonly searchLimitDefault: number; readonly searchLimitMax: number }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
-import { urlPathOf } from '../../../docs/model/addresses.ts'
+import { explainUnsafeAddress, UNSAFE_SCHEMES, urlPathOf } from '../../../docs/model/addresses.ts'
 import { isAssetName } from '../../../docs/model/asset.ts'
 import type {
   Source,
@@ -10,7 +10,6 @@ import type {
   SourceLock,
   SourcePage,
 } from '../../../docs/model/source.ts'
-import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/unsafe_address.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 import { explainAbsentAnchor } from './_anchors.ts'
 

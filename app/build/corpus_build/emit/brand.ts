@@ -1,14 +1,14 @@
 import type { ThemeEntry } from '../../../contract/registry_theme.ts'
 import { prefixOf } from '../../../docs/model/addresses.ts'
 import type { BrandFileName } from '../../../docs/model/brand.ts'
+import { readAccent } from '../../../docs/model/contrast.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import { encodeUtf8, escapeMarkup } from '../../../text/source_text/escape.ts'
 import type { Brand, BrandImage, BrandLink } from '../theme/site.ts'
-import { readAccent } from './accent.ts'
+import { emitAsset } from './assets.ts'
 import { emitFonts } from './fonts.ts'
-import { emitAsset } from './site_assets.ts'
 import { emitSocialCards } from './social_cards.ts'
 
 /** The brand of a deployment, its files, and what it adds to the style sheet. */

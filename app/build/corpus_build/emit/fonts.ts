@@ -1,7 +1,7 @@
-import type { FontMetrics } from '../../../contract/font_metrics.ts'
+import type { FontMetrics } from '../../../contract/registry_theme.ts'
 import type { BrandFile, BrandFiles } from '../../../docs/model/brand.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
-import { emitAsset } from './site_assets.ts'
+import { emitAsset } from './assets.ts'
 
 type EmittedFonts = {
   readonly assets: readonly EmittedFile[]

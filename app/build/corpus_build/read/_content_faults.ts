@@ -1,5 +1,5 @@
 import { quote } from '../../../contract/problem.ts'
-import { saysNothing } from '../../../docs/model/picture_words.ts'
+import { saysNothing } from '../../../docs/model/asset.ts'
 import { isKnownLanguage, LANGUAGES } from '../../../text/content/languages.ts'
 import { renderMath } from '../../../text/content/math.ts'
 import { isMathFence, readCodeBlock } from '../../../text/source_text/code_block.ts'

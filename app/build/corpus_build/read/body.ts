@@ -1,7 +1,7 @@
 import type { Heading } from '../../../contract/build.ts'
 import { type Place, type Problem, problemAt } from '../../../contract/problem.ts'
+import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/addresses.ts'
 import type { SourceLink } from '../../../docs/model/source.ts'
-import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/unsafe_address.ts'
 import {
   type Fault,
   type ParsedMarkdown,

@@ -8,15 +8,19 @@ import type {
   SourceRegistry,
   SourceYaml,
 } from '../../../docs/model/source.ts'
-import { readToolNames } from '../../../docs/model/tool_names.ts'
+import { validateYaml } from '../../../text/source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
 import { parseYaml, type YamlSource } from '../../../text/source_text/yaml.ts'
-import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
+import {
+  type Cell,
+  listRows,
+  readColumn,
+  readValue,
+} from '../../../text/source_text/yaml_column.ts'
 import { readRequiredYaml, readYamlFile } from '../../../text/source_text/yaml_file.ts'
 import { makeDefaultRegistry } from './_default_registry.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { inheritValues } from './_inheritance.ts'
-import { validateYaml } from './_validation.ts'
 import { readPageDefaults } from './page_defaults.ts'
 
 // The checks name the missing entry, which is more helpful than a count.
@@ -160,4 +164,12 @@ function readSearch(source: YamlSource): SourceRegistry['search'] {
       return page === undefined ? [] : [{ phrase: field, page }]
     }),
   }
+}
+
+/** The names of public tools, and those that they had: one name never means two tools. */
+export function readToolNames(source: YamlSource): readonly Cell[] {
+  const old = listRows(source, ['tools']).flatMap((row) =>
+    readColumn(source, ['tools', row, 'old_names'], 'name'),
+  )
+  return [...readColumn(source, ['tools'], 'name'), ...old]
 }

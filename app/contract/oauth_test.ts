@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isCodeChallenge, isCodeVerifier } from './pkce.ts'
+import { isCodeChallenge, isCodeVerifier } from './oauth.ts'
 
 test.each([
   ['a'.repeat(43), true],

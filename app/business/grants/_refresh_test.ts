@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { classifyRefresh, type RefreshFacts } from './_refresh_rule.ts'
+import { classifyRefresh, type RefreshFacts } from './_refresh.ts'
 
 const at = { now: 1000, overlap: 30 }
 const fresh: RefreshFacts = { ends: 2000, usedAt: undefined, superseded: false, successors: [] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { httpRoute } from '../../../contract/operations/mod.ts'
-import { followPointer } from './_pointer.ts'
+import { followPointer } from './workflows.ts'
 
 const LIMITS = { searchLimitDefault: 10, searchLimitMax: 50 }
 const SEARCH = httpRoute('search').answer(LIMITS)
