@@ -3,8 +3,15 @@ import { importDocs } from '../import/corpus/mod.ts'
 import { printImport, printNext } from './_import_report.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { progressBar } from './_progress.ts'
-import { isAddress, readBudgets, SITE_OPTIONS, type SiteFlags } from './_site_import.ts'
-import { EVERY_DEFAULT, importFromAddress, isInterval } from './_site_watch.ts'
+import {
+  EVERY_DEFAULT,
+  importFromAddress,
+  isAddress,
+  isInterval,
+  readBudgets,
+  SITE_OPTIONS,
+  type SiteFlags,
+} from './_site_import.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { printLine, reportProblems, reportWrongUse } from './report_lines.ts'
 import { waitForStop } from './stop_signals.ts'

@@ -119,11 +119,11 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: 'return choice === undefined ?',
     },
   ]),
-  ...faultsIn('app/business/grants/_pending_grant.ts', CONSENT, [
+  ...faultsIn('app/business/grants/_consent.ts', CONSENT, [
     {
       id: 'auth.grant_records',
-      find: '    formatScopes(request.scopes),\n',
-      replace: '    formatScopes(scopes),\n',
+      find: '    formatScopes(request.scopes),\n    formatScopes(scopes),\n',
+      replace: '    formatScopes(scopes),\n    formatScopes(scopes),\n',
     },
   ]),
   ...faultsIn('app/business/grants/_removal.ts', ROWS, [

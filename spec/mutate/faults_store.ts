@@ -71,7 +71,7 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'JSON.stringify(texts)',
     },
   ]),
-  ...faultsIn('app/foundation/store/_batch_writer.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/audit.ts', AUDIT, [
     {
       id: 'threat 38',
       find: 'for (const { settle } of waiting) settle(failure)',
@@ -142,7 +142,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/foundation/store/_postgres_statements.ts', POSTGRES, [
     { id: 'faults.kept', find: "NOT_SUPPORTED = '0A000'", replace: "NOT_SUPPORTED = '25006'" },
   ]),
-  ...faultsIn('app/foundation/store/_postgres_pool.ts', POSTGRES, [
+  ...faultsIn('app/foundation/store/postgres.ts', POSTGRES, [
     { id: 'faults.kept', find: ' || error instanceof ServerReadOnly', replace: '' },
   ]),
   ...faultsIn('app/foundation/store/_sqlite_statements.ts', 'spec/chaos/chaos_spec.ts', [

@@ -15,7 +15,7 @@ import { parseYaml } from '../../text/source_text/yaml.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
 import { checkBusiness } from './check/business.ts'
 import { checkExamples } from './check/examples.ts'
-import { findLostAddresses } from './check/moves.ts'
+import { findLostAddresses } from './check/redirects.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 
 /** Longest page in characters of Markdown that people and models can read in one go. */

@@ -3,7 +3,6 @@ import type { Heading } from '../../contract/build.ts'
 import { escapeHtml } from '../../contract/html_escape.ts'
 import { quote } from '../../contract/problem.ts'
 import { type Fault, notesOf } from './_parser_notes.ts'
-import { createAnchorNamer } from './heading_anchors.ts'
 import { findLineStarts } from './source_positions.ts'
 
 /** Anchors that an author chose, at the end of a heading: `## Settings {#settings #options}`. */
@@ -183,4 +182,29 @@ export function readInlineText(tokens: readonly Token[]): string {
       return token.content
     })
     .join('')
+}
+
+/** What an anchor drops: all but letters, marks, digits, connectors, dashes and spaces. */
+const DROPPED = /[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu
+
+/** Anchor of a heading whose text has no letters or digits. */
+const NAMELESS = 'section'
+
+/**
+ * Names the anchors of one page as code hosts do: lower case, words joined by dashes, Unicode
+ * letters kept, repeated headings numbered from 1. No name is one of those taken.
+ */
+function createAnchorNamer(taken: Iterable<string> = []): (text: string) => string {
+  const seen = new Map([...taken].map((anchor) => [anchor, 0]))
+  return (text) => {
+    const wanted = text.toLowerCase().replace(DROPPED, '').replaceAll(' ', '-') || NAMELESS
+    let anchor = wanted
+    for (let count = seen.get(wanted); seen.has(anchor); ) {
+      count = (count ?? 0) + 1
+      seen.set(wanted, count)
+      anchor = `${wanted}-${count}`
+    }
+    seen.set(anchor, 0)
+    return anchor
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'yaml'
-import { makeDefaultRegistry } from './_default_registry.ts'
 import template from './default_registry.yaml' with { type: 'text' }
+import { makeDefaultRegistry } from './registry.ts'
 
 test('makeDefaultRegistry() reads its template as corpora are read', () => {
   const service = { name: 'NAME', title: 'TITLE' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createBatchWriter } from './_batch_writer.ts'
+import { createBatchWriter } from './audit.ts'
 import { StoreUnavailable } from './port.ts'
 
 /** What was written, and a way to make the next writes fail. */

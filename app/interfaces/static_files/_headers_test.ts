@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mediaTypeOf } from './_media_types.ts'
+import { mediaTypeOf } from './_headers.ts'
 
 test.each(
   Object.entries({

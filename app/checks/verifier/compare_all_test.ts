@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { takeSample } from './sample.ts'
+import { takeSample } from './compare_all.ts'
 
 const items = Array.from({ length: 200 }, (_, at) => at)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { redirectHostOf } from './_pending_grant.ts'
+import { redirectHostOf } from './_consent.ts'
 
 const places: readonly (readonly [redirectUri: string, host: string])[] = [
   ['https://host.example/callback?a=b', 'host.example'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findDocumentUrlFault } from './_document_url.ts'
+import { findDocumentUrlFault } from './_documents.ts'
 
 const NOT_PUBLIC = findDocumentUrlFault('http://docs.example/c.json', 'https://docs.example.com')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formTargetOf } from './_consent_client.ts'
+import { formTargetOf } from './_consent_page.ts'
 
 test.each([
   ['https://client.example/callback?a=b', 'https://client.example'],
