@@ -1,4 +1,5 @@
 import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { messageOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Admit } from '../foundation/limits/admit.ts'
 import type { Store } from '../foundation/store/port.ts'
@@ -191,7 +192,7 @@ export async function listen(
     await kept?.close()
     await closeParts(opened.value)
     shared?.close()
-    return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
+    return err({ exit: 1, lines: [`Cannot listen on "${at}": ${messageOf(error)}`] })
   }
 }
 
@@ -230,8 +231,4 @@ async function diagnosticsPorts(config: Config, log: Log): Promise<{ diagnostics
 /** A wait whose timer does not keep a stopped process alive. */
 async function pass(ms: number): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'bun'
 import type { Preview } from '../build/preview/mod.ts'
 import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { messageOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { IDLE_SECONDS_MAX } from './listen.ts'
 import type { Config } from './settings/config.ts'
@@ -19,7 +20,7 @@ export function listenNearby(
     try {
       return ok({ server: listenAt(host, next, preview), port: next })
     } catch (error) {
-      reason = error instanceof Error ? error.message : String(error)
+      reason = messageOf(error)
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       if (code !== 'EADDRINUSE') break
     }

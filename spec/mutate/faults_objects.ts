@@ -200,11 +200,15 @@ export const OBJECT_FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/build/transfer/_cache_inspection.ts', REPAIR, [
-    { id: 'builds.repaired', find: 'let isSuspected = true', replace: 'let isSuspected = false' },
     {
       id: 'builds.repaired',
-      find: '(await identifyManifest(cacheDir)) !== placed',
-      replace: 'inspectedMs === 0',
+      find: '#isSuspected = true\n  #isDamaged',
+      replace: '#isSuspected = false\n  #isDamaged',
+    },
+    {
+      id: 'builds.repaired',
+      find: '(await identifyManifest(this.#ports.cacheDir)) !== placed',
+      replace: 'this.#inspectedMs === 0',
     },
   ]),
   ...faultsIn('app/build/transfer/follow.ts', FOLLOW, [

@@ -74,10 +74,14 @@ export const STORE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/foundation/store/audit.ts', AUDIT, [
     {
       id: 'threat 38',
-      find: 'for (const { settle } of waiting) settle(failure)',
-      replace: 'for (const { settle } of waiting.splice(0)) settle(failure)',
+      find: 'for (const { settle } of this.#waiting) settle(failure)',
+      replace: 'for (const { settle } of this.#waiting.splice(0)) settle(failure)',
     },
-    { id: 'threat 38', find: 'isHealthy: () => !failed &&', replace: 'isHealthy: () =>' },
+    {
+      id: 'threat 38',
+      find: 'return !this.#failed && this.#waiting',
+      replace: 'return this.#waiting',
+    },
   ]),
   ...faultsIn('app/foundation/store/_schema.ts', AUDIT, [
     {

@@ -61,7 +61,7 @@ export function watchFolders(options: WatchOptions): Watcher {
       changes.mark(undefined)
     }
   }
-  const changes = collectChanges({ ...options, follow: followSafely })
+  const changes: Changes = new Changes(options.stopwatch, followSafely)
   let polls = options.polls
   let seen: string | undefined
   const watchers = createFolderWatchers(
@@ -97,53 +97,54 @@ export function watchFolders(options: WatchOptions): Watcher {
   }
 }
 
-type Changes = {
-  /** Notes a path that may have changed; without one, everything may have. */
-  readonly mark: (path: string | undefined) => void
-  readonly close: () => void
-}
-
 /** Collects paths until it is quiet, and follows them, one group at a time. */
-function collectChanges({
-  stopwatch,
-  follow,
-}: Pick<WatchOptions, 'stopwatch' | 'follow'>): Changes {
-  let dirty = new Set<string>()
-  let isAll = false
-  let firstMs = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isFollowing = false
-  let isClosed = false
+class Changes {
+  readonly #stopwatch: () => number
+  readonly #follow: WatchOptions['follow']
+  #dirty = new Set<string>()
+  #isAll = false
+  #firstMs = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isFollowing = false
+  #isClosed = false
 
-  const wait = (): void => {
-    if (timer === undefined) firstMs = stopwatch()
-    clearTimeout(timer)
-    const left = PATIENCE_MS - (stopwatch() - firstMs)
-    timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, left)))
+  constructor(stopwatch: () => number, follow: WatchOptions['follow']) {
+    this.#stopwatch = stopwatch
+    this.#follow = follow
   }
-  const flush = async (): Promise<void> => {
-    timer = undefined
-    if (isFollowing || isClosed || (!isAll && dirty.size === 0)) return
-    isFollowing = true
-    const paths = isAll || dirty.size > PATHS_MAX ? undefined : [...dirty]
-    dirty = new Set()
-    isAll = false
+
+  /** Notes a path that may have changed; without one, everything may have. */
+  mark(path: string | undefined): void {
+    if (path === undefined) this.#isAll = true
+    else this.#dirty.add(path)
+    this.#wait()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  #wait(): void {
+    if (this.#timer === undefined) this.#firstMs = this.#stopwatch()
+    clearTimeout(this.#timer)
+    const left = PATIENCE_MS - (this.#stopwatch() - this.#firstMs)
+    this.#timer = setTimeout(() => this.#flush(), Math.max(0, Math.min(QUIET_MS, left)))
+  }
+
+  async #flush(): Promise<void> {
+    this.#timer = undefined
+    const isNothing = !this.#isAll && this.#dirty.size === 0
+    if (this.#isFollowing || this.#isClosed || isNothing) return
+    this.#isFollowing = true
+    const paths = this.#isAll || this.#dirty.size > PATHS_MAX ? undefined : [...this.#dirty]
+    this.#dirty = new Set()
+    this.#isAll = false
     if (paths !== undefined && (await hasEmpty(paths))) await Bun.sleep(EMPTY_MS)
-    await follow(paths).finally(() => {
-      isFollowing = false
+    await this.#follow(paths).finally(() => {
+      this.#isFollowing = false
     })
-    if (isAll || dirty.size > 0) wait()
-  }
-  return {
-    mark: (path) => {
-      if (path === undefined) isAll = true
-      else dirty.add(path)
-      wait()
-    },
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    if (this.#isAll || this.#dirty.size > 0) this.#wait()
   }
 }
 

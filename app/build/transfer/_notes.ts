@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../contract/result.ts'
+import { mapInParallel } from '../../foundation/files/parallel_map.ts'
 import { ObjectStoreFailure } from '../../foundation/object_store/failure.ts'
 import { readObject } from '../../foundation/object_store/reading.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
 import { BUILDS, keyOfCopy, keyOfFile, keyOfNote, NOTES } from './_names.ts'
-import { forEachAtOnce } from './_parallel.ts'
 import { holds } from './_stored_bytes.ts'
 
 /**
@@ -80,7 +80,7 @@ export async function removeBuild(
   // First what it would be restored from, and the note last: until then nobody uploads it again.
   await store.remove(keyOfCopy(build))
   const files = await store.list(keyOfFile(build, ''))
-  await forEachAtOnce(files, FILES_AT_ONCE, async ({ key }) => {
+  await mapInParallel(files, FILES_AT_ONCE, async ({ key }) => {
     checkTime(over)
     await store.remove(key)
   })

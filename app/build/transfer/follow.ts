@@ -2,7 +2,7 @@ import { MANIFEST_FILE } from '../../contract/build.ts'
 import { type BuildTrial, readNamedAddress, readNamedBuild } from '../../docs/public_docs/mod.ts'
 import { ObjectStoreFailure } from '../../foundation/object_store/failure.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
-import { createInspection } from './_cache_inspection.ts'
+import { Inspection } from './_cache_inspection.ts'
 import { createDownloader } from './_download.ts'
 import { createRepair, type PlaceFailure, placeBuild } from './_placement.ts'
 import { readManifest } from './_stored_bytes.ts'
@@ -65,7 +65,7 @@ export class BuildFollower {
     this.#options = options
     const store = endWith(options.store, this.#ending.signal)
     const downloader = createDownloader({ onArrival: () => undefined, ...options, store })
-    this.#place = { ...options, store, inspection: createInspection(options), downloader }
+    this.#place = { ...options, store, inspection: new Inspection(options), downloader }
     this.#repairServed = createRepair(this.#place)
   }
 

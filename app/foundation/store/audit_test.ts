@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createBatchWriter } from './audit.ts'
+import { BatchWriter } from './audit.ts'
 import { StoreUnavailable } from './port.ts'
 
 /** What was written, and a way to make the next writes fail. */
@@ -19,10 +19,10 @@ function createTarget() {
   return { written, write, failing }
 }
 
-describe('createBatchWriter()', () => {
+describe('BatchWriter', () => {
   test('writes what arrives together in one batch, in order', async () => {
     const { written, write } = createTarget()
-    const lines = createBatchWriter(write)
+    const lines = new BatchWriter(write)
     await Promise.all(['a', 'b', 'c'].map((line) => lines.add(line)))
     await lines.add('d')
     expect(written).toEqual([['a', 'b', 'c'], ['d']])
@@ -32,7 +32,7 @@ describe('createBatchWriter()', () => {
     const written: (readonly string[])[] = []
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const lines = createBatchWriter<string>(async (entries) => {
+    const lines = new BatchWriter<string>(async (entries) => {
       written.push(entries)
       begun.resolve()
       await gate.promise
@@ -47,7 +47,7 @@ describe('createBatchWriter()', () => {
 
   test('keeps what could not be written, and writes it before later entries', async () => {
     const { written, write, failing } = createTarget()
-    const lines = createBatchWriter(write)
+    const lines = new BatchWriter(write)
     failing(2)
     await expect(lines.add('a')).rejects.toThrow(StoreUnavailable)
     expect(lines.isHealthy()).toBe(false)
@@ -61,7 +61,7 @@ describe('createBatchWriter()', () => {
 
   test('writes a great many in parts, also after a failure', async () => {
     const { written, write, failing } = createTarget()
-    const lines = createBatchWriter(write)
+    const lines = new BatchWriter(write)
     failing(1)
     const texts = Array.from({ length: 1201 }, (_, index) => String(index))
     await Promise.allSettled(texts.map((line) => lines.add(line)))
@@ -73,7 +73,7 @@ describe('createBatchWriter()', () => {
 
   test('retries by itself', async () => {
     const { written, write, failing } = createTarget()
-    const lines = createBatchWriter(write)
+    const lines = new BatchWriter(write)
     failing(1)
     await expect(lines.add('a')).rejects.toThrow('its commit failed')
     while (!lines.isHealthy()) await Bun.sleep(20)
@@ -82,7 +82,7 @@ describe('createBatchWriter()', () => {
 
   test('refuses more than it keeps in memory', async () => {
     const { write, failing } = createTarget()
-    const lines = createBatchWriter(write)
+    const lines = new BatchWriter(write)
     failing(1)
     const results = await Promise.allSettled(
       Array.from({ length: 10_001 }, (_, index) => lines.add(String(index))),

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BuildFollower } from '../../build/transfer/follow.ts'
 import { MANIFEST_FILE } from '../../contract/build.ts'
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { createBuildTrial } from '../../docs/public_docs/mod.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
@@ -151,5 +152,5 @@ function reportDamage({
 function readReason(error: unknown): string {
   const problem = describeSystemError(error, 'BUILD_CACHE_DIR')
   if (problem !== undefined) return `${problem.file}: ${problem.what}`
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { hashText } from '../../contract/text_hash.ts'
 import type { CountedLimit } from '../../foundation/limits/admit.ts'
@@ -47,7 +48,7 @@ export async function openSharedLimits(
     idleCheck: window.ask,
     retryMs: RETRY_MS,
   })
-  const failure = await window.reconnect().then(() => undefined, readMessage)
+  const failure = await window.reconnect().then(() => undefined, messageOf)
   if (failure !== undefined && REFUSED_LOGIN.test(failure)) {
     const fix = 'give a user, password and database that the server takes'
     return err(`REDIS_URL: Cannot use: ${failure}: ${fix}`)
@@ -79,8 +80,4 @@ export function nameReplicas({ baseUrl }: Pick<Config, 'baseUrl'>): string {
 /** Replicas have one base address; another service may use the same server. */
 function nameService(baseUrl: string): string {
   return hashText(baseUrl).toString(36)
-}
-
-function readMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
