@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BunPlugin } from 'bun'
-import { bundle } from './_bundle.ts'
+import { bundle } from './_run.ts'
 
 /** A module that goes into the program as compressed text, beside its code. */
 type PackedModule = {

@@ -55,8 +55,7 @@ export const command = defineCommand({
 
 async function runImport(call: Call<ImportFlags>): Promise<number> {
   const { flags } = call
-  const { to, date, check = false, strict = false, watch = false, poll = false } = flags
-  const { version, language } = flags
+  const { to, date, version, language, check = false, strict = false, watch = false } = flags
   // An option takes a value or none, so that which `--watch` may have is among the words.
   const every = watch && call.words.length > 1 ? call.words.find(isInterval) : undefined
   const [from, ...more] = call.words.filter((word) => word !== every)
@@ -92,6 +91,15 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (every !== undefined) {
     return reportWrongUse(`Cannot watch each "${every}": a folder is followed without it`)
   }
+  return await importFromFolder(request, flags)
+}
+
+type FolderRequest = Omit<Parameters<typeof importDocs>[0], 'nowMs'>
+
+async function importFromFolder(
+  request: FolderRequest,
+  { check = false, strict = false, watch = false, poll = false }: ImportFlags,
+): Promise<number> {
   const follower = watch ? await openFollower(request, poll) : undefined
   const progress = progressBar('importing')
   const result = await importDocs({ ...request, nowMs: Date.now(), isTrial: check, progress })
@@ -99,22 +107,19 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
     follower?.close()
     return reportProblems(result.error)
   }
-  printImport(result.value, to, check)
-  if (!check) printNext(to)
+  printImport(result.value, request.to, check)
+  if (!check) printNext(request.to)
   if (follower === undefined) {
     return strict && result.value.losses.length > 0 ? EXIT.problems : EXIT.fine
   }
-  printLine(`Following ${from}; Ctrl+C stops`)
+  printLine(`Following ${request.from}; Ctrl+C stops`)
   follower.start(result.value)
   await waitForStop()
   follower.close()
   return EXIT.fine
 }
 
-async function openFollower(
-  request: Omit<Parameters<typeof importDocs>[0], 'nowMs'>,
-  polls: boolean,
-): Promise<SourceFollower> {
+async function openFollower(request: FolderRequest, polls: boolean): Promise<SourceFollower> {
   return await followSource({
     from: request.from,
     to: request.to,

@@ -10,11 +10,7 @@ import { findForeignFiles, placePackage } from './package_folder.ts'
 
 export { brandOf, factsOf } from './brand.ts'
 export { packBundle, recognisePlatform } from './bundle.ts'
-export {
-  type ConnectOptions,
-  formatConnectGuide as connectGuide,
-  listConnectHosts as connectHosts,
-} from './connect.ts'
+export { formatConnectGuide as connectGuide, listConnectHosts as connectHosts } from './connect.ts'
 export { makePackageFiles as packageFiles } from './files.ts'
 export { createHostLinks, type HostLink, type HostLinks } from './open_links.ts'
 export { checkPackageFile as fileProblems, findSecrets as secretProblems } from './rules.ts'

@@ -17,7 +17,7 @@ import {
 } from './messages.ts'
 
 export type { ExplainSearch } from './_panel.ts'
-export { type Watcher, watchFolders } from './watch.ts'
+export { watchFolders } from './watch.ts'
 
 /** Answers a request as the service does. */
 type Answer = (request: Request) => Response | Promise<Response>

@@ -38,7 +38,7 @@ type WatchOptions = {
   readonly stopwatch: () => number
 }
 
-export type Watcher = {
+type Watcher = {
   /** Resolves when no change can be missed any more. */
   readonly started: Promise<void>
   readonly close: () => void

@@ -30,15 +30,7 @@ async function pruneDeliveries(store: Store, beforeMs: number): Promise<number> 
 }
 
 export type { DeliveryRow, DeliveryState } from './_delivery_rows.ts'
-export type {
-  ApproverChannels,
-  Endpoint,
-  EventPorts,
-  EventSettings,
-  Mail,
-  PostAnswer,
-  PostedMessage,
-} from './port.ts'
+export type { EventPorts, EventSettings, Mail, PostAnswer, PostedMessage } from './port.ts'
 
 type EventService = Sender & {
   /** Announces a build that this process serves, unless another replica did. */

@@ -13,7 +13,7 @@ const SLIDE_MS = 60_000
  * The user id of an identity. It is derived from issuer and subject, so that a product can compute
  * the ids of its members before they first sign in here.
  */
-export function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string {
+function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string {
   return `user_${shortDigest(`${identity.issuer}\n${identity.subject}`)}`
 }
 

@@ -52,23 +52,18 @@ export {
   setUserState,
 } from './_operator.ts'
 export { endGrantsOf, type GrantChoice } from './_removal.ts'
-export { userIdOf } from './_sessions.ts'
+
 export type {
   AuthorizationRequest,
   Businesses,
   Client,
   ClientMetadata,
-  CodeRedemption,
   ConsentForm,
-  ConsentRefusal,
   Denial,
   Grants,
-  GrantsPorts,
   GrantView,
   Identity,
-  Renewal,
   Session,
-  SignInState,
   TokenRefusal,
   Tokens,
   Transaction,

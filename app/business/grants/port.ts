@@ -128,7 +128,7 @@ export type Identity = {
 }
 
 /** State of one sign-in between our redirect and the provider's response; used once (T8). */
-export type SignInState = {
+type SignInState = {
   readonly nonce: string
   readonly verifier: string
   /** The page to open afterwards: one of our paths. */

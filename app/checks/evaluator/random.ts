@@ -1,5 +1,4 @@
-import { createRandom } from '../../contract/seeded_random.ts'
-import { hashText } from '../../contract/text_hash.ts'
+import { createRandom, hashText } from '../../contract/text_hash.ts'
 
 /** Returns numbers from 0 up to, but not including, 1; the same sequence for the same seed. */
 export type Random = () => number

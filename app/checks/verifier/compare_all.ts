@@ -1,7 +1,7 @@
 import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/mcp_discovery.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { createRandom } from '../../contract/seeded_random.ts'
+import { createRandom } from '../../contract/text_hash.ts'
 import { compareCorpus } from './compare_corpus.ts'
 import { compareManifestFiles, compareRevalidation } from './compare_files.ts'
 import { compareOperations } from './compare_operations.ts'

@@ -11,7 +11,7 @@ import { search } from './search.ts'
 import { status } from './status.ts'
 import { workflow } from './workflow.ts'
 
-export type { HttpRoute, RouteLimits } from './_definition.ts'
+export type { HttpRoute } from './_definition.ts'
 
 /**
  * The operations of `public_docs`; each is one public MCP tool, and some are routes of the HTTP API

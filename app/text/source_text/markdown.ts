@@ -23,9 +23,8 @@ import {
 import { type Edit, escapeLinkTarget } from './source_positions.ts'
 
 export { listChosenAnchors, readInlineText } from './_anchor_rules.ts'
-export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
+export type { ImageSize, ResolveLink } from './_html_options.ts'
 export type { Fault } from './_parser_notes.ts'
-export type { MarkdownLink } from './link_targets.ts'
 
 /** A parsed body. `targets`, `tokens` and `edits` are only for the functions of this folder. */
 export type ParsedMarkdown = {
