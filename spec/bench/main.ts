@@ -1,6 +1,5 @@
-import { cpus } from 'node:os'
-import { type Bench, isKept, type Row } from './_rows.ts'
-import { formatTable } from './_table.ts'
+import type { Bench, Row } from './_rows.ts'
+import { printRows } from './_table.ts'
 import { benchAgents } from './agents/mod.ts'
 import { benchBombs } from './bombs.ts'
 import { benchBuild } from './build.ts'
@@ -75,12 +74,7 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(`Measuring ${name}`)
     rows.push(...(await bench(takeNumbers(words, name))))
   }
-  const [cpu] = cpus()
-  console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
-  console.log(formatTable(rows))
-  const short = rows.filter((row) => !isKept(row)).length
-  if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
-  return short === 0 ? 0 : 1
+  return printRows(rows)
 }
 
 /** The numbers that follow a name. */

@@ -156,7 +156,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'FILE_MODE',
     },
   ]),
-  ...faultsIn('app/build/transfer/_public_files.ts', BUNDLE, [
+  ...faultsIn('app/build/transfer/local_build.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'if (business === undefined && example === undefined) return ok(whole)',
@@ -168,7 +168,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'const sealed = encode(SEAL_FILE, {\n    build,\n    ...seal,',
     },
   ]),
-  ...faultsIn('app/build/packager/bundle_manifest.ts', BUNDLE, [
+  ...faultsIn('app/build/packager/bundle.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'env: { DIST_DIR: `\\${__dirname}/${BUNDLE_BUILDS}` }',

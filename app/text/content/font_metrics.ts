@@ -1,4 +1,4 @@
-import type { FontMetrics } from '../../contract/font_metrics.ts'
+import type { FontMetrics } from '../../contract/registry_theme.ts'
 
 /** How often letters stand in a text: a mean over the alphabet alone would count each z as an e. */
 const SAMPLE = 'aaabcdeeeefghiijklmnnoopqrrssttuvwxyz      '
