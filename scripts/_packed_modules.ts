@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BunPlugin } from 'bun'
-import { bundle } from './_bundle.ts'
+import { bundle } from './_run.ts'
 
 /** A module that goes into the program as compressed text, beside its code. */
 type PackedModule = {
@@ -50,14 +50,12 @@ type PackedModules = {
   readonly assets: string
   /** Leads the imports of these modules there. */
   readonly plugin: BunPlugin
-  /** The files that went into them. */
   readonly files: readonly string[]
 }
 
 /** Names, too: a trace seldom leads here, and they are a sixteenth of the packed text. */
 const MINIFY = { whitespace: true, syntax: true, identifiers: true }
 
-/** Packs these modules into a folder below another. */
 export async function packModules(root: string, folder: string): Promise<PackedModules> {
   const assets = join(folder, FOLDER)
   await mkdir(assets)

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { bundle } from './_bundle.ts'
 import { installAbsent } from './_install.ts'
+import { bundle } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { digestProgram } from '../app/build/corpus_build/inputs.ts'
-import { bundle } from './_bundle.ts'
 import { packModules, TOKENIZER_PATH } from './_packed_modules.ts'
+import { bundle } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 

@@ -1,9 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Failures } from './_failures.ts'
 import { install } from './_install.ts'
 import { run } from './_run.ts'
-import { createTemporaryFolder, removeFolder } from './_temporary_folder.ts'
 
 /**
  * Most specs wait now and then for a program or a clock: four workers leave two processors idle for
@@ -80,3 +79,65 @@ async function runSpecs(options: readonly string[]): Promise<Tally> {
 }
 
 process.exit(await main())
+
+const LINES_MAX = 40
+
+/** Picks what went wrong out of the runner's output, so that it can be said again at the end. */
+class Failures {
+  readonly found: string[] = []
+  #before: string[] = []
+  #rulesLeft = 0
+
+  take(line: string): void {
+    if (this.#rulesLeft > 0) {
+      this.found.push(line)
+      if (/^-{9,}$/.test(line)) this.#rulesLeft -= 1
+    } else if (line.startsWith('# Unhandled error')) {
+      // Between two lines of hyphens. The file it belongs to was printed just before.
+      this.found.push(...this.#before.filter((text) => text.endsWith('.ts:')), line)
+      this.#rulesLeft = 2
+    } else if (line.startsWith('(fail)')) {
+      this.found.push(...this.#before, line, '')
+      this.#before = []
+    } else if (line.startsWith('(pass)')) {
+      this.#before = []
+    } else {
+      this.#before.push(line)
+      if (this.#before.length > LINES_MAX) this.#before.shift()
+    }
+  }
+}
+
+const PREFIX = 'lectern-test-'
+
+/**
+ * A folder for everything that a test run writes elsewhere, named after this process. Folders of
+ * runs that were killed are removed first: a process that is gone can no longer use its own.
+ */
+async function createTemporaryFolder(): Promise<string> {
+  const parent = tmpdir()
+  const left = (await readdir(parent)).filter((name) => isLeftBehind(name))
+  await Promise.all(left.map((name) => removeFolder(join(parent, name))))
+  const folder = join(parent, `${PREFIX}${process.pid}`)
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+}
+
+function isLeftBehind(name: string): boolean {
+  const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN
+  return Number.isInteger(pid) && pid !== process.pid && !isRunning(pid)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // A process of somebody else may not be asked, and is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,6 +1,6 @@
 import type { Config } from '../service/settings/config.ts'
 import { readDeploymentFiles } from './_deployment_files_macro.ts' with { type: 'macro' }
-import { isCompiled } from './_program_name.ts'
+import { isCompiled } from './command.ts'
 
 const FILES: Readonly<Record<string, string>> = readDeploymentFiles()
 

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../service/settings/config.ts'
-import { nameProgram } from './_program_name.ts'
-import type { Call } from './command.ts'
+import { type Call, nameProgram } from './command.ts'
 import { reportWrongUse } from './report_lines.ts'
 
 /** What a command that takes FOLDER says of it. */

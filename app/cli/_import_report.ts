@@ -1,13 +1,12 @@
 import { escapeHidden } from '../contract/hidden_characters.ts'
 import { countOf, type Problem } from '../contract/problem.ts'
 import type { ImportReport, Product } from '../import/corpus/mod.ts'
-import { nameProgram } from './_program_name.ts'
+import { nameProgram } from './command.ts'
 import { printLine, printProblems } from './report_lines.ts'
 
 /** Lines of one kind; more say nothing new, and hide the other kinds. */
 const LISTED_MAX = 100
 
-/** Prints what an import wrote and what it lost. */
 export function printImport(report: ImportReport, to: string, isTrial: boolean): void {
   const { generator, pages, assets, losses, notes, reserved, product, comparison } = report
   printFirst(reserved, 'reserved: ')

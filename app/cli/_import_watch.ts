@@ -8,7 +8,6 @@ import { printFirst } from './_import_report.ts'
 import { printProblems } from './report_lines.ts'
 
 type SourceFollowing = {
-  /** Folder of the documentation. */
   readonly from: string
   /** Folder of the corpus, which may be inside of it. */
   readonly to: string
@@ -85,7 +84,6 @@ export function listLines({ losses }: ImportReport): ReadonlySet<string> {
   return new Set(losses.map(formatProblem))
 }
 
-/** After an import that failed. */
 export function describeKept(problems: readonly Problem[]): string {
   return `Kept the corpus as it was: ${count(problems.length, 'problem')}`
 }

@@ -2,12 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { type Problem, sortProblems } from '../contract/problem.ts'
+import { countOf, type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type ImportReport, importDocs } from '../import/corpus/mod.ts'
 import { type FetchedSite, fetchSite } from '../import/fetch/mod.ts'
 import { createPinnedSite } from '../service/network/pinned_site.ts'
+import { printImport, printNext } from './_import_report.ts'
+import { describeChanges, describeKept, listLines } from './_import_watch.ts'
 import { progressBar } from './_progress.ts'
+import { EXIT } from './command.ts'
+import { printLine, printProblems, reportProblems } from './report_lines.ts'
+import { waitForStop } from './stop_signals.ts'
 
 /** Folder of the corpus with the copies of sites; hidden, so that no build reads it. */
 const COPIES_FOLDER = '.site'
@@ -15,8 +20,7 @@ const COPIES_FOLDER = '.site'
 type ImportOptions = Parameters<typeof importDocs>[0]
 
 /** What an import from an address is asked for. */
-export type SiteImport = Omit<ImportOptions, 'nowMs' | 'progress'> & {
-  /** Version of the program. */
+type SiteImport = Omit<ImportOptions, 'nowMs' | 'progress'> & {
   readonly program: string
   readonly allowsPrivate: boolean
   readonly pagesMax: number | undefined
@@ -24,7 +28,7 @@ export type SiteImport = Omit<ImportOptions, 'nowMs' | 'progress'> & {
   readonly stop: AbortSignal
 }
 
-export type ImportedSite = {
+type ImportedSite = {
   readonly report: ImportReport
   readonly site: Omit<FetchedSite, 'losses' | 'notes'>
 }
@@ -68,12 +72,12 @@ export function isAddress(source: string): boolean {
 
 /** Copies a site beside the corpus, and imports the copy. A trial leaves no copy. */
 export async function importSite(
-  wishes: SiteImport,
+  request: SiteImport,
 ): Promise<Result<ImportedSite, readonly Problem[]>> {
-  if (wishes.isTrial !== true) return await importInto(join(wishes.to, COPIES_FOLDER), wishes)
+  if (request.isTrial !== true) return await importInto(join(request.to, COPIES_FOLDER), request)
   const folder = await mkdtemp(join(tmpdir(), 'lectern-site-'))
   try {
-    return await importInto(join(folder, COPIES_FOLDER), wishes)
+    return await importInto(join(folder, COPIES_FOLDER), request)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -81,9 +85,9 @@ export async function importSite(
 
 async function importInto(
   folder: string,
-  wishes: SiteImport,
+  request: SiteImport,
 ): Promise<Result<ImportedSite, readonly Problem[]>> {
-  const { from: address, program, allowsPrivate, pagesMax, bytesMax, stop, ...rest } = wishes
+  const { from: address, program, allowsPrivate, pagesMax, bytesMax, stop, ...rest } = request
   const { language, version } = rest
   const fetched = await fetchSite({
     address,
@@ -112,4 +116,70 @@ async function importInto(
     notes: sortProblems([...notes, ...imported.value.notes]),
   }
   return ok({ report, site })
+}
+
+/** How often a site is asked for changes, unless said otherwise. */
+export const EVERY_DEFAULT = '10m'
+
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+const INTERVAL = /^([1-9]\d{0,4})([smh])$/
+
+/** Whether a word is a time between two imports, such as `30m`. */
+export function isInterval(word: string): boolean {
+  return INTERVAL.test(word)
+}
+
+type Watching = {
+  readonly strict: boolean
+  /** Absent for one import. */
+  readonly every: string | undefined
+}
+
+/** Imports a site, once or again and again; Ctrl-C ends it, and keeps what was fetched. */
+export async function importFromAddress(
+  request: Omit<SiteImport, 'stop'>,
+  { strict, every }: Watching,
+): Promise<number> {
+  const stop = new AbortController()
+  void waitForStop().then(() => stop.abort())
+  const site = { ...request, stop: stop.signal }
+  const first = await importSite(site)
+  if (!first.ok) return reportProblems(first.error)
+  printSite(first.value, request)
+  if (every === undefined) {
+    return strict && first.value.report.losses.length > 0 ? EXIT.problems : EXIT.fine
+  }
+  printLine(`Asking ${request.from} for changes each ${every}; Ctrl+C stops`)
+  let known = listLines(first.value.report)
+  for (;;) {
+    await setTimeout(readInterval(every), undefined, { signal: stop.signal }).catch(() => undefined)
+    if (stop.signal.aborted) return EXIT.fine
+    const next = await importSite(site)
+    if (stop.signal.aborted) return EXIT.fine
+    const time = new Date().toTimeString().slice(0, 8)
+    if (!next.ok) {
+      printProblems(next.error)
+      printLine(`${time} ${describeKept(next.error)}`)
+      continue
+    }
+    const news = describeChanges(next.value.report, known)
+    known = listLines(next.value.report)
+    if (news !== undefined) printLine(`${time} ${news}`)
+  }
+}
+
+function readInterval(text: string): number {
+  const [, count = '1', unit = 'm'] = INTERVAL.exec(text) ?? []
+  return Number(count) * (UNITS_MS[unit] ?? 60_000)
+}
+
+function printSite(
+  { report, site }: ImportedSite,
+  { to, isTrial }: Omit<SiteImport, 'stop'>,
+): void {
+  const { pages, requests, unchanged } = site
+  const asked = countOf(requests, 'request')
+  printLine(`Fetched ${countOf(pages, 'page')} with ${asked}; ${unchanged} had not changed`)
+  printImport(report, to, isTrial === true)
+  if (isTrial !== true) printNext(to)
 }

@@ -1,6 +1,6 @@
+import { basename, relative } from 'node:path'
 import type { Config } from '../service/settings/config.ts'
 
-/** Exit codes of every command. */
 export const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const
 
 /** An option with a value, or one that is given or not. */
@@ -17,7 +17,6 @@ type SettingsInForce = {
   readonly values: () => ReadonlyMap<string, string | undefined>
 }
 
-/** What a command is called with. */
 export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
   readonly config: Config
   readonly words: readonly string[]
@@ -25,7 +24,6 @@ export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
   readonly settings: SettingsInForce
   /** `SOURCE_DATE_EPOCH`, as it was given. */
   readonly epoch: string | undefined
-  /** Version of the program. */
   readonly version: string
 }
 
@@ -50,4 +48,17 @@ export function defineCommand<const Kinds extends Options>(
 ): Command {
   // The command line reads each option as the kind that is declared here, and no other.
   return { ...command, run: (call) => command.run(call as Call<FlagsOf<Kinds>>) }
+}
+
+/** How the user called this program, so that a suggested command can be copied. */
+export function nameProgram(): string {
+  const [, script = ''] = process.argv
+  if (isCompiled()) return basename(process.execPath)
+  const near = relative(process.cwd(), script)
+  return `bun ${near.startsWith('..') ? script : near}`
+}
+
+/** Whether the program is one file: it has a path of its own making where a script has its name. */
+export function isCompiled(): boolean {
+  return !(process.argv[1] ?? '').endsWith('main.ts')
 }

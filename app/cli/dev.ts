@@ -1,5 +1,9 @@
 import { resolve, sep } from 'node:path'
-import { createLiveCorpus, type LiveCorpus } from '../build/corpus_build/live_corpus.ts'
+import {
+  createLiveCorpus,
+  type LiveChange,
+  type LiveCorpus,
+} from '../build/corpus_build/live_corpus.ts'
 import {
   createPreview,
   EDITORS,
@@ -18,8 +22,7 @@ import { createLog } from '../foundation/telemetry/log.ts'
 import { openService } from '../service/listen.ts'
 import { listenNearby } from '../service/nearby_port.ts'
 import type { Config } from '../service/settings/config.ts'
-import { createFollower } from './_dev_follower.ts'
-import { createDevReport } from './_dev_report.ts'
+import { createDevReport, type DevReport } from './_dev_report.ts'
 import { explainNoCorpus, findCorpus } from './_folder.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { printLine, reportWrongUse } from './report_lines.ts'
@@ -178,3 +181,45 @@ function createExplainer(live: LiveCorpus): ExplainSearch {
     return ok({ text: formatExplanation(explained.value), place, found })
   }
 }
+
+/** Browsers fetch the page within this time; comparing a large corpus would make them wait. */
+const CHECK_AFTER_MS = 150
+
+type FollowerParts = {
+  readonly live: LiveCorpus
+  readonly preview: Preview
+  readonly report: DevReport
+}
+
+/** Follows a save of these paths; of anything, without them. */
+type Follow = (paths: readonly string[] | undefined) => Promise<void>
+
+/** The text of a page is shown first; then it is compared with the rest of the corpus. */
+function createFollower({ live, preview, report }: FollowerParts): Follow {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let reportSave: (() => void) | undefined
+
+  const check = (): void => {
+    try {
+      const before = JSON.stringify(live.problems())
+      if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
+    } catch (error) {
+      // A bug must not end the preview: it goes on with what it showed.
+      report.failed(error)
+    }
+    reportSave?.()
+    reportSave = undefined
+  }
+  return async (paths) => {
+    clearTimeout(timer)
+    reportSave?.()
+    const startMs = performance.now()
+    const change = await live.follow(paths)
+    preview.publish(change)
+    const tookMs = performance.now() - startMs
+    reportSave = () => report.followed(paths, change, tookMs)
+    timer = setTimeout(check, CHECK_AFTER_MS)
+  }
+}
+
+const NOTHING_ELSE: LiveChange = { pages: [], moves: new Map() }

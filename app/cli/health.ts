@@ -1,6 +1,6 @@
 import { get as getPlain, type IncomingMessage } from 'node:http'
 import { get as getSecure } from 'node:https'
-import { adminUrl } from '../service/admin/admin_address.ts'
+import { adminUrl } from '../service/settings/config.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { reportWrongUse } from './report_lines.ts'
 

@@ -3,8 +3,15 @@ import { importDocs } from '../import/corpus/mod.ts'
 import { printImport, printNext } from './_import_report.ts'
 import { followSource, type SourceFollower } from './_import_watch.ts'
 import { progressBar } from './_progress.ts'
-import { isAddress, readBudgets, SITE_OPTIONS, type SiteFlags } from './_site_import.ts'
-import { EVERY_DEFAULT, importFromAddress, isInterval } from './_site_watch.ts'
+import {
+  EVERY_DEFAULT,
+  importFromAddress,
+  isAddress,
+  isInterval,
+  readBudgets,
+  SITE_OPTIONS,
+  type SiteFlags,
+} from './_site_import.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { printLine, reportProblems, reportWrongUse } from './report_lines.ts'
 import { waitForStop } from './stop_signals.ts'
@@ -48,8 +55,7 @@ export const command = defineCommand({
 
 async function runImport(call: Call<ImportFlags>): Promise<number> {
   const { flags } = call
-  const { to, date, check = false, strict = false, watch = false, poll = false } = flags
-  const { version, language } = flags
+  const { to, date, version, language, check = false, strict = false, watch = false } = flags
   // An option takes a value or none, so that which `--watch` may have is among the words.
   const every = watch && call.words.length > 1 ? call.words.find(isInterval) : undefined
   const [from, ...more] = call.words.filter((word) => word !== every)
@@ -66,7 +72,7 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (watch && check) {
     return reportWrongUse('Cannot import with --watch and --check: the one writes, the other not')
   }
-  const wishes = {
+  const request = {
     from,
     to,
     ...(date === undefined ? {} : { date }),
@@ -76,7 +82,7 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (isAddress(from)) {
     const budgets = readBudgets(flags)
     if (!budgets.ok) return reportWrongUse(budgets.error)
-    const site = { ...wishes, ...budgets.value, program: call.version, isTrial: check }
+    const site = { ...request, ...budgets.value, program: call.version, isTrial: check }
     return await importFromAddress(site, {
       strict,
       every: watch ? (every ?? EVERY_DEFAULT) : every,
@@ -85,34 +91,40 @@ async function runImport(call: Call<ImportFlags>): Promise<number> {
   if (every !== undefined) {
     return reportWrongUse(`Cannot watch each "${every}": a folder is followed without it`)
   }
-  const follower = watch ? await openFollower(wishes, poll) : undefined
+  return await importFromFolder(request, flags)
+}
+
+type FolderRequest = Omit<Parameters<typeof importDocs>[0], 'nowMs'>
+
+async function importFromFolder(
+  request: FolderRequest,
+  { check = false, strict = false, watch = false, poll = false }: ImportFlags,
+): Promise<number> {
+  const follower = watch ? await openFollower(request, poll) : undefined
   const progress = progressBar('importing')
-  const result = await importDocs({ ...wishes, nowMs: Date.now(), isTrial: check, progress })
+  const result = await importDocs({ ...request, nowMs: Date.now(), isTrial: check, progress })
   if (!result.ok) {
     follower?.close()
     return reportProblems(result.error)
   }
-  printImport(result.value, to, check)
-  if (!check) printNext(to)
+  printImport(result.value, request.to, check)
+  if (!check) printNext(request.to)
   if (follower === undefined) {
     return strict && result.value.losses.length > 0 ? EXIT.problems : EXIT.fine
   }
-  printLine(`Following ${from}; Ctrl+C stops`)
+  printLine(`Following ${request.from}; Ctrl+C stops`)
   follower.start(result.value)
   await waitForStop()
   follower.close()
   return EXIT.fine
 }
 
-async function openFollower(
-  wishes: Omit<Parameters<typeof importDocs>[0], 'nowMs'>,
-  polls: boolean,
-): Promise<SourceFollower> {
+async function openFollower(request: FolderRequest, polls: boolean): Promise<SourceFollower> {
   return await followSource({
-    from: wishes.from,
-    to: wishes.to,
+    from: request.from,
+    to: request.to,
     polls,
-    importAgain: () => importDocs({ ...wishes, nowMs: Date.now() }),
+    importAgain: () => importDocs({ ...request, nowMs: Date.now() }),
     print: printLine,
     clock: () => new Date(),
   })

@@ -10,8 +10,7 @@ import {
 import { countOf } from '../contract/problem.ts'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 import { findProduct, nameProduct } from '../import/corpus/mod.ts'
-import { nameProgram } from './_program_name.ts'
-import { type Call, defineCommand, EXIT } from './command.ts'
+import { type Call, defineCommand, EXIT, nameProgram } from './command.ts'
 import { printLine, reportProblems, reportWrongUse } from './report_lines.ts'
 
 type InitFlags = {
@@ -46,7 +45,6 @@ export const command = defineCommand({
   run: runInit,
 })
 
-/** The four answers, as text. */
 type Answers = Record<'name' | 'url' | 'language' | 'license', string>
 
 const QUESTIONS: Readonly<Record<keyof Answers, string>> = {

@@ -6,7 +6,7 @@ import {
   SearchReportSchema,
 } from '../contract/search_report.ts'
 import { readAnswerText } from '../foundation/limits/body_limit.ts'
-import { adminUrl } from '../service/admin/admin_address.ts'
+import { adminUrl } from '../service/settings/config.ts'
 import { defineCommand, EXIT } from './command.ts'
 import { reportWrongUse } from './report_lines.ts'
 

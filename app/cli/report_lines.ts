@@ -9,7 +9,6 @@ export function printProblems(problems: readonly Problem[], prefix = ''): void {
   for (const problem of problems) console.error(`${prefix}${formatProblem(problem)}`)
 }
 
-/** Prints warnings of a corpus. */
 export function printWarnings(warnings: readonly Problem[]): void {
   printProblems(warnings, 'warning: ')
   annotate(warnings, 'warning')

@@ -70,10 +70,10 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const stopped = waitForStop()
   console.log(`Serving ${countOf(docs.current().status().pages, 'page')} at ${config.baseUrl}`)
   log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
-  const { drains, hurried } = await stopped
+  const { drains, forced } = await stopped
   const drainSeconds = drains ? config.drainSeconds : 0
   log.info('stopping', { drain_seconds: drainSeconds })
-  await ports.value.close({ drainSeconds, hurried })
+  await ports.value.close({ drainSeconds, forced })
   await buildStore?.stop()
   docs.close()
   await observation?.stop()

@@ -1,6 +1,6 @@
 import { openPublicDocs } from '../docs/public_docs/mod.ts'
 import { serveLines } from '../interfaces/mcp/stdio.ts'
-import { explainNoBuild } from '../service/no_build.ts'
+import { explainNoBuild } from '../service/first_docs.ts'
 import { createStderrLog } from '../service/stderr_log.ts'
 import { runOnFolder } from './_folder.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'

@@ -5,13 +5,13 @@ type StopRequest = {
   /** Whether requests may still come: by SIGTERM; whoever presses Ctrl-C waits for nobody. */
   readonly drains: boolean
   /** Resolves when a second signal comes: then nothing more is waited for. */
-  readonly hurried: Promise<void>
+  readonly forced: Promise<void>
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 let onFirst: ((signal: NodeJS.Signals) => void) | undefined
-const hurry = Promise.withResolvers<void>()
+const forced = Promise.withResolvers<void>()
 
 /**
  * Makes a stop count from now on, also in the first process of a container, for which the system
@@ -26,7 +26,7 @@ export function listenForStop(): void {
     signals += 1
     if (signals === 1) return onFirst?.(signal)
     for (const name of SIGNALS) process.off(name, take)
-    hurry.resolve()
+    forced.resolve()
   }
   for (const name of SIGNALS) process.on(name, take)
 }
@@ -37,7 +37,7 @@ export async function waitForStop(): Promise<StopRequest> {
   const first = await new Promise<NodeJS.Signals>((resolve) => {
     onFirst = resolve
   })
-  return { drains: first === 'SIGTERM', hurried: hurry.promise }
+  return { drains: first === 'SIGTERM', forced: forced.promise }
 }
 
 function endStart(): void {

@@ -8,8 +8,7 @@ import {
   readChoices,
   type ToolImport,
 } from '../import/tools/mod.ts'
-import { nameProgram } from './_program_name.ts'
-import { type Call, defineCommand, EXIT } from './command.ts'
+import { type Call, defineCommand, EXIT, nameProgram } from './command.ts'
 import { printLine, printProblems, reportProblems, reportWrongUse } from './report_lines.ts'
 
 const MARKS = ['from-grant', 'not-tenant', 'leave-out'] as const
@@ -68,8 +67,8 @@ async function runTools({ config, words, flags }: Call<ToolFlags>): Promise<numb
     return reportWrongUse('Cannot import tools with --name: it names one operation')
   }
   const isTrial = flags.check ?? false
-  const wishes = { path, corpusDir, operations, choices: choices.value, isTrial }
-  const imported = await importTools(wishes)
+  const request = { path, corpusDir, operations, choices: choices.value, isTrial }
+  const imported = await importTools(request)
   return imported.ok ? printImport(imported.value, isTrial) : reportProblems(imported.error)
 }
 

@@ -49,13 +49,13 @@ async function runTry(call: Call<TryFlags>): Promise<number> {
     const budgets = readBudgets({ 'max-pages': String(PAGES_TRIED), ...call.flags })
     if (!budgets.ok) return reportWrongUse(budgets.error)
     const { version, language, port, host } = call.flags
-    const wishes = {
+    const request = {
       ...{ from, to },
       ...(version === undefined ? {} : { version }),
       ...(language === undefined ? {} : { language }),
     }
-    const site = { ...wishes, ...budgets.value, program: call.version, stop: stop.signal }
-    const imported = isAddress(from) ? await takeReport(site) : await importFolder(wishes)
+    const site = { ...request, ...budgets.value, program: call.version, stop: stop.signal }
+    const imported = isAddress(from) ? await takeReport(site) : await importFolder(request)
     if (!imported.ok) return reportProblems(imported.error)
     printImport(imported.value, to, false)
     if (stop.signal.aborted) return EXIT.fine
@@ -77,6 +77,6 @@ async function takeReport(site: Parameters<typeof importSite>[0]): Promise<Impor
   return imported.ok ? ok(imported.value.report) : imported
 }
 
-async function importFolder(wishes: { from: string; to: string }): Promise<ImportResult> {
-  return await importDocs({ ...wishes, nowMs: Date.now(), progress: progressBar('importing') })
+async function importFolder(request: { from: string; to: string }): Promise<ImportResult> {
+  return await importDocs({ ...request, nowMs: Date.now(), progress: progressBar('importing') })
 }

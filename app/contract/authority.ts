@@ -1,4 +1,4 @@
-import type { BusinessScope } from './scopes.ts'
+import type { BusinessScope } from './oauth.ts'
 
 /** Who and what a grant names; all of it comes from the grant, never from a caller (contract 5). */
 export type GrantFacts = {

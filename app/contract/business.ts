@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { HttpBindingSchema } from './business_http.ts'
+import { BUSINESS_SCOPES } from './oauth.ts'
 import { closed, identifier, line, oneOf, patternText, publicName, text } from './registry_words.ts'
-import { BUSINESS_SCOPES } from './scopes.ts'
 
 const recordType = identifier
 

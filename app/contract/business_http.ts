@@ -80,7 +80,6 @@ export function listPathNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
 }
 
-/** By what name the API knows an input. */
 export function nameInput(input: HttpInput): string {
   return 'grant' in input ? input.name : (input.name ?? input.argument)
 }

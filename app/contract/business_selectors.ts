@@ -45,7 +45,7 @@ const ALIKE = '[\\p{sc=Cyrl}\\p{sc=Grek}\\p{sc=Armn}\\p{sc=Cher}\\p{sc=Copt}]'
 const TWO_SCRIPTS = new RegExp(`\\p{sc=Latn}\\p{M}*${ALIKE}|${ALIKE}\\p{M}*\\p{sc=Latn}`, 'u')
 
 /** Words that say nothing about which one is meant: where a value goes, or how it is compared. */
-const AROUND =
+const NEUTRAL =
   'target|current|selected|other|parent|child|root|main|default|source|src|destination|dest|dst|' +
   'from|into|to|for|by|in|on|of|or|and|at|via|as|with|my|the|this|that|x|new|old|all|any|' +
   'filter|filters|where|query|params?|search|data|body|input|attributes|relationships|value|' +
@@ -54,7 +54,7 @@ const AROUND =
 const WHOSE_WORD = new RegExp(`^${WHOSE}$`)
 const PERHAPS_WORD = new RegExp(`^${PERHAPS}$`)
 const WHICH_WORD = new RegExp(`^${WHICH}$`)
-const AROUND_WORD = new RegExp(`^(${AROUND})$`)
+const NEUTRAL_WORD = new RegExp(`^(${NEUTRAL})$`)
 /** Words that were written as one. */
 const BEFORE = '(x|target|current|selected|other|parent|my)?'
 const WHOSE_AND_WHICH = new RegExp(`^${BEFORE}${WHOSE}(${WHICH})?$`)
@@ -99,7 +99,7 @@ function hasSelector(words: readonly string[], whose: RegExp, joined: RegExp): b
   const others = words.filter((_, index) => index !== at)
   return (
     others.some((word) => WHICH_WORD.test(word)) ||
-    others.every((word) => whose.test(word) || AROUND_WORD.test(word))
+    others.every((word) => whose.test(word) || NEUTRAL_WORD.test(word))
   )
 }
 

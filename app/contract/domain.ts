@@ -14,7 +14,6 @@ export type DomainRecord = {
   readonly fields: JsonObject
 }
 
-/** What a read answers. */
 export type FoundRecords = { readonly records: readonly DomainRecord[]; readonly more: boolean }
 
 /** What a change that was made answers. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { BUSINESS_SCOPES } from './oauth.ts'
 import { closed, identifier, oneLine, oneOf, patternText } from './registry_words.ts'
-import { BUSINESS_SCOPES } from './scopes.ts'
 
 /**
  * The protocol between the service and a product over HTTP. It is our own agreement with the

@@ -29,7 +29,8 @@ export function escapeHidden(text: string): string {
   return text.replace(/[\t\n\r]/g, escapeCharacter).replace(HIDDEN, escapeCharacter)
 }
 
-function escapeCharacter(character: string): string {
+/** A character as JSON may write it, where JSON would leave it as it is. */
+export function escapeCharacter(character: string): string {
   const written = JSON.stringify(character).slice(1, -1)
   if (written !== character) return written
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

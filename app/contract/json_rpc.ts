@@ -149,7 +149,6 @@ export function readMessageId(bytes: Uint8Array): JsonRpcId | undefined {
   return 'id' in found ? found.id : undefined
 }
 
-/** The value of a body, unless it is not strict JSON in UTF-8. */
 export function parseBody(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
   const text = decodeUtf8(bytes) ?? ''
   const value = parseJson(text)

@@ -18,3 +18,11 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** The member names of a JSON Pointer, also as a URI fragment without escapes (RFC 6901). */
+export function parseJsonPointer(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

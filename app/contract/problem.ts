@@ -77,6 +77,11 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** What went wrong, in the words of whoever threw. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 // A message is one line of a log or a terminal: hidden characters of the source must not steer it.
 function oneLine(text: string): string {
   return escapeHidden(text.replace(/\s+/g, ' '))

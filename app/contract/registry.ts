@@ -170,7 +170,6 @@ const host = patternText(IMAGE_HOST_PATTERN, 'a host in lower case such as img.e
 /** Each host is part of the policy that every page is sent with. */
 export const IMAGE_HOSTS_MAX = 100
 
-/** What holds for all pages. */
 const PagesSchema = Type.Object(
   {
     /** Where the pages are, from the folder of the registry; `pages` by default. */

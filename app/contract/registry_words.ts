@@ -53,3 +53,12 @@ export const COUNTS = { resources: 4, prompts: 2, skills: 5, workflows: 3, event
 export function exactly<Item extends TSchema>(count: number, item: Item): TArray<Item> {
   return Type.Array(item, { minItems: count, maxItems: count })
 }
+
+/** Whether a text is a regular expression as JSON Schema has them (ECMA-262, with `u`). */
+export function isRegularExpression(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}

@@ -1,4 +1,3 @@
-/** The languages that their script gives away. */
 type ScriptLanguage = 'ja' | 'ko' | 'zh'
 
 const KANA = '[\\p{sc=Hiragana}\\p{sc=Katakana}]'

@@ -77,7 +77,6 @@ function isStatus(text: unknown): text is CapabilityStatus {
   return typeof text === 'string' && Object.hasOwn(STATUSES, text)
 }
 
-/** What is said of a status. */
 export function factsOf(status: CapabilityStatus): StatusFacts {
   return STATUSES[status]
 }

@@ -1,8 +1,7 @@
 import type { ApprovalEvents } from '../business/events/mod.ts'
 import { createGrants, type Grants } from '../business/grants/mod.ts'
 import { createEmbedded } from '../business/tools/adapters/embedded.ts'
-import { createHttpDomain } from '../business/tools/adapters/http.ts'
-import { findIdentity } from '../business/tools/adapters/http_identity.ts'
+import { createHttpDomain, findIdentity } from '../business/tools/adapters/http.ts'
 import { type Business, createBusiness } from '../business/tools/mod.ts'
 import type { DomainServices } from '../business/tools/port.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
@@ -33,7 +32,6 @@ import type { Config } from './settings/config.ts'
 /** How often expired rows are removed, in milliseconds. */
 const SWEEP_MS = 60_000
 
-/** The business surface of a running service. */
 export type BusinessSurface = {
   readonly ports: BusinessPorts
   /** What can be away while the documentation is served, with its state. */
@@ -62,7 +60,6 @@ type BusinessBackends = {
   readonly events: ApprovalEvents | undefined
 }
 
-/** Opens grants and business over a store that may be away. */
 export async function openBusiness(
   config: Config,
   given: Runtime,

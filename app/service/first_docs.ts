@@ -1,7 +1,7 @@
+import { existsSync } from 'node:fs'
 import { limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../docs/public_docs/mod.ts'
-import { explainNoBuild } from './no_build.ts'
 import type { BuildStore } from './parts/build_store.ts'
 import type { Config } from './settings/config.ts'
 
@@ -40,7 +40,7 @@ async function openFitting(
   buildStore: BuildStore | undefined,
 ): Promise<FirstDocs> {
   const { distDir, limits } = config
-  const keeper = buildStore === undefined ? {} : { onUnreadable: buildStore.suspect }
+  const keeper = buildStore === undefined ? {} : { onUnreadable: buildStore.reportUnreadable }
   const opened = await openPublicDocs({ distDir, limits, ...ports, ...keeper })
   if (!opened.ok) {
     const { error } = opened
@@ -82,4 +82,11 @@ function findForeign(
       ? `${other}, and ${none}: set the limits of the build, or CORPUS_DIR`
       : `${other}: set the limits of the build, or publish one made with these`
   return `Cannot serve build "${build}"${place}: ${rest}`
+}
+
+/** What to do about a build that cannot be opened: a mistyped CORPUS_DIR has nothing to build. */
+export function explainNoBuild({ corpusDir }: Config, fault: string): string {
+  if (existsSync(corpusDir)) return `${fault}: run build first, or point DIST_DIR at a whole build`
+  const none = `${fault}, and the corpus "${corpusDir}" does not exist`
+  return `${none}: point CORPUS_DIR at a corpus, or DIST_DIR at a whole build`
 }

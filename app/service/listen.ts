@@ -1,4 +1,5 @@
 import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { messageOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Admit } from '../foundation/limits/admit.ts'
 import type { Store } from '../foundation/store/port.ts'
@@ -34,7 +35,6 @@ export const IDLE_SECONDS_MAX = 30
 /** How long running requests may take to end once no more can come. */
 const FINISH_MS = 10_000
 
-/** The ports of a running service. */
 export type Ports = {
   /**
    * Goes on serving, not ready any more, until load balancers know it; then lets running requests
@@ -46,7 +46,7 @@ export type Ports = {
 type CloseOptions = {
   readonly drainSeconds: number
   /** Once this resolves, nothing is waited for. */
-  readonly hurried: Promise<void>
+  readonly forced: Promise<void>
 }
 
 /** The service without a port, and what its owner closes. */
@@ -136,7 +136,6 @@ async function closeStore({ store, part }: WatchedStore): Promise<void> {
 type OperatorView = {
   readonly searchReport: SearchReport | undefined
   readonly observation: Observation | undefined
-  /** The store that builds come from. */
   readonly buildStore: BuildStore | undefined
 }
 
@@ -193,7 +192,7 @@ export async function listen(
     await kept?.close()
     await closeParts(opened.value)
     shared?.close()
-    return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
+    return err({ exit: 1, lines: [`Cannot listen on "${at}": ${messageOf(error)}`] })
   }
 }
 
@@ -204,12 +203,12 @@ type OperatorPorts = {
 
 async function closePorts(
   { app, admin, kept, ...parts }: OpenService & OperatorPorts,
-  { drainSeconds, hurried }: CloseOptions,
+  { drainSeconds, forced }: CloseOptions,
 ): Promise<void> {
   admin?.drain()
-  await Promise.race([pass(drainSeconds * 1000), hurried])
+  await Promise.race([pass(drainSeconds * 1000), forced])
   const server = app.server
-  await Promise.race([server?.stop(), pass(FINISH_MS), hurried])
+  await Promise.race([server?.stop(), pass(FINISH_MS), forced])
   await server?.stop(true)
   await kept?.close()
   await closeParts(parts)
@@ -232,8 +231,4 @@ async function diagnosticsPorts(config: Config, log: Log): Promise<{ diagnostics
 /** A wait whose timer does not keep a stopped process alive. */
 async function pass(ms: number): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

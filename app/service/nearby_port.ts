@@ -1,11 +1,11 @@
 import type { Server } from 'bun'
 import type { Preview } from '../build/preview/mod.ts'
 import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { messageOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { IDLE_SECONDS_MAX } from './listen.ts'
 import type { Config } from './settings/config.ts'
 
-/** How many ports are tried. */
 const PORTS_TRIED = 20
 
 type NearbyPort = { readonly server: Server<undefined>; readonly port: number }
@@ -20,7 +20,7 @@ export function listenNearby(
     try {
       return ok({ server: listenAt(host, next, preview), port: next })
     } catch (error) {
-      reason = error instanceof Error ? error.message : String(error)
+      reason = messageOf(error)
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       if (code !== 'EADDRINUSE') break
     }

@@ -15,7 +15,6 @@ export type Observation = {
 
 type ObservationPorts = {
   readonly log: Log
-  /** Version of the program. */
   readonly version: string
   readonly docs: PublicDocs
   readonly clock: () => number

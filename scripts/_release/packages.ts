@@ -13,7 +13,6 @@ export type ReleasePackage = {
   readonly digest: string
   readonly homepage: string | undefined
   readonly licenceTexts: readonly string[]
-  /** Keys of the packages that it needs. */
   readonly needs: readonly string[]
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { createTar } from 'nanotar'
+import { readChangelog } from '../../app/build/corpus_build/read/changelog.ts'
 import { listClientFiles } from '../bundle_clients.ts'
-import { type ArchiveFile, packArchive } from './archive.ts'
 import { formatBillOfMaterials } from './bill_of_materials.ts'
-import { formatChangeList } from './change_list.ts'
 import { formatLicenceList } from './licence_list.ts'
-import { type Origin, readOrigin } from './origin.ts'
+import { listCommitted, type Origin, readOrigin } from './origin.ts'
 import { formatFormula, formatScoopManifest, type ReleaseArchive } from './package_managers.ts'
 import { readPackages } from './packages.ts'
 import { type ReleaseTarget, runtimeOf } from './targets.ts'
@@ -168,4 +168,47 @@ async function writeDigests(folder: string): Promise<void> {
 
 function digest(bytes: Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+}
+
+type ArchiveFile = {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly isProgram?: boolean
+}
+
+/** An archive ends with two empty blocks, which the library leaves out when its pages are full. */
+const END = new Uint8Array(1024)
+
+/** A compressed archive: the same files and time give the same bytes, whoever packs them. */
+function packArchive(files: readonly ArchiveFile[], epoch: number): Uint8Array {
+  const tar = createTar(
+    files.map(({ name, bytes, isProgram }) => ({
+      name,
+      data: bytes,
+      attrs: { mode: isProgram === true ? '755' : '644' },
+    })),
+    { attrs: { uid: 0, gid: 0, mtime: epoch * 1000 } },
+  )
+  return Bun.gzipSync(Buffer.concat([tar, END]), { level: 9 })
+}
+
+const FOLDER = 'corpus/changelog'
+
+/** The section of the changelog for a release: what was added since the release before it. */
+export async function formatChangeList(root: string, origin: Origin): Promise<string> {
+  const { tagBefore, name, version } = origin
+  const known = new Set(tagBefore === undefined ? [] : listCommitted(root, tagBefore, FOLDER))
+  const { changes, problems } = await readChangelog({ path: join(root, FOLDER), name: FOLDER })
+  const [problem] = problems
+  if (problem !== undefined) throw new Error(`Cannot read "${FOLDER}": run check`)
+  const fresh = changes.filter(({ id }) => !known.has(`${FOLDER}/${id}.md`))
+  const sections = fresh
+    .toReversed()
+    .flatMap(({ title, date, summary }) => [
+      `## ${title.text}`,
+      '',
+      `${date.text}. ${summary.trim()}`,
+      '',
+    ])
+  return [`# ${name} ${version}`, '', ...sections].join('\n')
 }

@@ -18,7 +18,6 @@ export const RELEASE_TARGETS: readonly ReleaseTarget[] = [
   { name: 'windows-arm64', system: 'windows', processor: 'arm64' },
 ]
 
-/** The runtime that a target needs. */
 export function runtimeOf(target: ReleaseTarget): Bun.Build.CompileTarget {
   const { system, processor, library } = target
   // The compiler does not see that a musl library exists for Linux alone.

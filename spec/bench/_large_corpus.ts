@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diceFor } from '../../app/checks/evaluator/dice.ts'
+import { createSeededRandom } from '../../app/checks/evaluator/random.ts'
 import { ROOT } from '../support/repository.ts'
 import { createVocabulary } from './_vocabulary.ts'
 
@@ -77,8 +77,8 @@ function createChange(copy: number): (text: string) => string {
   const changeWord = (word: string): string => {
     const known = changed.get(word)
     if (known !== undefined) return known
-    const dice = diceFor('copy', String(copy), word)
-    const other = dice() * OTHER_WORD_IN < 1 ? words.rare(dice) : word
+    const random = createSeededRandom('copy', String(copy), word)
+    const other = random() * OTHER_WORD_IN < 1 ? words.rare(random) : word
     changed.set(word, other)
     return other
   }

@@ -1,5 +1,10 @@
-import { type Dice, diceFor, pickOne, rollBelow } from '../../app/checks/evaluator/dice.ts'
 import type { Document } from '../../app/checks/evaluator/documents.ts'
+import {
+  createSeededRandom,
+  pickOne,
+  type Random,
+  randomBelow,
+} from '../../app/checks/evaluator/random.ts'
 
 const WORDS_OF_A_QUESTION = 25
 const TRIES = 200
@@ -9,12 +14,12 @@ export function makeOneTermQueries(
   documents: readonly Document[],
   count: number,
 ): readonly string[] {
-  const dice = diceFor('one term')
+  const random = createSeededRandom('one term')
   return Array.from({ length: count }, (_, at) => {
     for (let tries = 0; tries < TRIES; tries++) {
-      const document = pickOne(dice, documents)
+      const document = pickOne(random, documents)
       const text = at % 2 === 0 ? document?.title : document?.body
-      const word = pickOne(dice, text?.match(/\p{L}{4,}/gu) ?? [])
+      const word = pickOne(random, text?.match(/\p{L}{4,}/gu) ?? [])
       if (word !== undefined) return word.toLowerCase()
     }
     throw new Error('Cannot make a query: the documents have no words')
@@ -26,15 +31,15 @@ export function makeLongQuestions(
   documents: readonly Document[],
   count: number,
 ): readonly string[] {
-  const dice = diceFor('long question')
-  return Array.from({ length: count }, () => makeLongQuestion(documents, dice))
+  const random = createSeededRandom('long question')
+  return Array.from({ length: count }, () => makeLongQuestion(documents, random))
 }
 
-function makeLongQuestion(documents: readonly Document[], dice: Dice): string {
+function makeLongQuestion(documents: readonly Document[], random: Random): string {
   for (let tries = 0; tries < TRIES; tries++) {
-    const words = pickOne(dice, documents)?.body.match(/[\p{L}\p{N}]+/gu) ?? []
+    const words = pickOne(random, documents)?.body.match(/[\p{L}\p{N}]+/gu) ?? []
     if (words.length < WORDS_OF_A_QUESTION) continue
-    const from = rollBelow(dice, words.length - WORDS_OF_A_QUESTION + 1)
+    const from = randomBelow(random, words.length - WORDS_OF_A_QUESTION + 1)
     return words
       .slice(from, from + WORDS_OF_A_QUESTION)
       .join(' ')
@@ -45,12 +50,12 @@ function makeLongQuestion(documents: readonly Document[], dice: Dice): string {
 
 /** Different queries of two words from the same title or description. */
 export function makePairQueries(documents: readonly Document[], count: number): readonly string[] {
-  const dice = diceFor('pairs')
+  const random = createSeededRandom('pairs')
   const queries = new Set<string>()
   for (let tries = 0; queries.size < count && tries < count * TRIES; tries++) {
-    const document = pickOne(dice, documents)
+    const document = pickOne(random, documents)
     const words = `${document?.title} ${document?.description}`.match(/\p{L}{4,}/gu) ?? []
-    const [one, other] = [pickOne(dice, words), pickOne(dice, words)]
+    const [one, other] = [pickOne(random, words), pickOne(random, words)]
     if (one !== undefined && other !== undefined && one !== other) {
       queries.add(`${one} ${other}`.toLowerCase())
     }

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Dice, diceFor, pickOne } from '../../app/checks/evaluator/dice.ts'
+import { createSeededRandom, pickOne, type Random } from '../../app/checks/evaluator/random.ts'
 import { ROOT } from '../support/repository.ts'
 import { createGrowingVocabulary, createVocabulary, type Vocabulary } from './_vocabulary.ts'
 
@@ -63,37 +63,39 @@ export function pathOf(page: number): string {
 }
 
 export function writePage(words: Vocabulary, page: number): string {
-  const dice = diceFor('page', String(page))
-  const subject = Array.from({ length: 14 }, () => words.rare(dice))
-  const names = Array.from({ length: 3 }, () => words.name(dice))
+  const random = createSeededRandom('page', String(page))
+  const subject = Array.from({ length: 14 }, () => words.rare(random))
+  const names = Array.from({ length: 3 }, () => words.name(random))
   const word = (): string => {
-    const choice = dice()
-    if (choice < 0.18) return pickOne(dice, subject) ?? ''
-    return choice < 0.19 ? (pickOne(dice, names) ?? '') : words.any(dice)
+    const choice = random()
+    if (choice < 0.18) return pickOne(random, subject) ?? ''
+    return choice < 0.19 ? (pickOne(random, names) ?? '') : words.any(random)
   }
   const makePhrase = (count: number) =>
-    Array.from({ length: count }, () => (dice() < 0.55 ? (pickOne(dice, subject) ?? '') : word()))
-  const title = capitalise(makePhrase(2 + Math.floor(dice() * 4)).join(' '))
-  const description = `${capitalise(makePhrase(8 + Math.floor(dice() * 12)).join(' '))}.`
-  const sections = SECTIONS.least + Math.floor(dice() ** 1.6 * SECTIONS.most)
+    Array.from({ length: count }, () =>
+      random() < 0.55 ? (pickOne(random, subject) ?? '') : word(),
+    )
+  const title = capitalise(makePhrase(2 + Math.floor(random() * 4)).join(' '))
+  const description = `${capitalise(makePhrase(8 + Math.floor(random() * 12)).join(' '))}.`
+  const sections = SECTIONS.least + Math.floor(random() ** 1.6 * SECTIONS.most)
   const body = Array.from({ length: sections }, () =>
-    writeSection(capitalise(makePhrase(2 + Math.floor(dice() * 3)).join(' ')), word, dice),
+    writeSection(capitalise(makePhrase(2 + Math.floor(random() * 3)).join(' ')), word, random),
   )
   const front = [`title: "${title}"`, `description: "${description}"`, 'updated: 2026-11-01']
   const head = ['---', ...front, 'kind: guide', 'capability: project', '---']
   return `${head.join('\n')}\n\n${body.join('\n')}`
 }
 
-function writeSection(heading: string, word: () => string, dice: Dice): string {
-  const count = Math.round(SECTION_WORDS * (0.4 + dice() * 1.8))
+function writeSection(heading: string, word: () => string, random: Random): string {
+  const count = Math.round(SECTION_WORDS * (0.4 + random() * 1.8))
   const words = Array.from({ length: count }, word)
   const sentences: string[] = []
   for (let at = 0; at < words.length; ) {
-    const length = 6 + Math.floor(dice() * 16)
+    const length = 6 + Math.floor(random() * 16)
     sentences.push(`${capitalise(words.slice(at, at + length).join(' '))}.`)
     at += length
   }
-  const code = dice() < 0.3 ? `\n\n\`\`\`ts\nconst ${word()} = ${word()}(${word()})\n\`\`\`` : ''
+  const code = random() < 0.3 ? `\n\n\`\`\`ts\nconst ${word()} = ${word()}(${word()})\n\`\`\`` : ''
   return `## ${heading}\n\n${sentences.join(' ')}${code}\n`
 }
 

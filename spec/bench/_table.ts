@@ -1,3 +1,4 @@
+import { cpus } from 'node:os'
 import { isKept, type Row } from './_rows.ts'
 
 const HEAD = ['figure', 'ours', 'peer', 'beside', 'unit', 'ratio', 'rounds', 'wanted', ''] as const
@@ -39,4 +40,14 @@ function formatCells(row: Row): readonly string[] {
 /** Three significant digits are enough for a figure that varies between runs. */
 function formatNumber(value: number): string {
   return value >= 100 ? Math.round(value).toString() : value.toPrecision(3)
+}
+
+/** Prints the machine and the table; returns the exit code, 1 where a figure falls short. */
+export function printRows(rows: readonly Row[]): number {
+  const [cpu] = cpus()
+  console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
+  console.log(formatTable(rows))
+  const short = rows.filter((row) => !isKept(row)).length
+  if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
+  return short === 0 ? 0 : 1
 }

@@ -1,13 +1,13 @@
-import { type Dice, diceFor, pickOne } from '../../app/checks/evaluator/dice.ts'
+import { createSeededRandom, pickOne, type Random } from '../../app/checks/evaluator/random.ts'
 
 /** Words with natural frequencies. */
 export type Vocabulary = {
   /** Any word, with the frequency of its rank. */
-  any(dice: Dice): string
+  any(random: Random): string
   /** A topical word: none of the few hundred that occur everywhere. */
-  rare(dice: Dice): string
+  rare(random: Random): string
   /** An identifier such as `parseHeaderLine`. */
-  name(dice: Dice): string
+  name(random: Random): string
 }
 
 const WORDS = 60_000
@@ -46,21 +46,21 @@ const ENDINGS = ['s', 'ed', 'ing', 'er', 'ly', 'tion', 'able']
 /** Creates the same words in the same order every time: as many, whatever is written with them. */
 export function createVocabulary(): Vocabulary {
   const { any, rare } = drawFrom(inventWords(WORDS), (rank) => (rank + 1 + SHIFT) ** -EXPONENT)
-  const name = (dice: Dice) => joinName([any(dice), rare(dice), rare(dice)])
+  const name = (random: Random) => joinName([any(random), rare(random), rare(random)])
   return { any, rare, name }
 }
 
 /** Creates words of which more are used the more is written, as in real documentation. */
 export function createGrowingVocabulary(): Vocabulary {
   const plain = inventWords(TAIL_FROM * 8)
-  const dice = diceFor('growing vocabulary')
+  const random = createSeededRandom('growing vocabulary')
   const words = plain.slice(0, TAIL_FROM)
   const known = new Set(plain)
   while (words.length < GROWING_WORDS) {
-    const isName = dice() < NAMES_SHARE
+    const isName = random() < NAMES_SHARE
     const word = isName
-      ? joinName(Array.from({ length: NAME_PARTS }, () => pickOne(dice, plain) ?? ''))
-      : (plain[words.length] ?? inventWord(dice, words.length))
+      ? joinName(Array.from({ length: NAME_PARTS }, () => pickOne(random, plain) ?? ''))
+      : (plain[words.length] ?? inventWord(random, words.length))
     if (word.length < 2 || (known.has(word) && word !== plain[words.length])) continue
     known.add(word)
     words.push(word)
@@ -73,9 +73,9 @@ export function createGrowingVocabulary(): Vocabulary {
 }
 
 /** The next identifier among topical words. */
-function findName(dice: Dice, rare: Vocabulary['rare']): string {
+function findName(random: Random, rare: Vocabulary['rare']): string {
   for (;;) {
-    const word = rare(dice)
+    const word = rare(random)
     if (/[A-Z]/.test(word)) return word
   }
 }
@@ -96,25 +96,25 @@ function drawFrom(
     sum += frequencyOf(rank)
     sums[rank] = sum
   }
-  const from = (least: number, dice: Dice): string => {
+  const from = (least: number, random: Random): string => {
     const start = least === 0 ? 0 : (sums[least - 1] ?? 0)
-    return words[findFirstAbove(sums, start + dice() * (sum - start))] ?? ''
+    return words[findFirstAbove(sums, start + random() * (sum - start))] ?? ''
   }
-  return { any: (dice) => from(0, dice), rare: (dice) => from(EVERYWHERE, dice) }
+  return { any: (random) => from(0, random), rare: (random) => from(EVERYWHERE, random) }
 }
 
 /** Frequent words are short, and some words are forms of others. */
 function inventWords(count: number): readonly string[] {
-  const dice = diceFor('vocabulary')
+  const random = createSeededRandom('vocabulary')
   const words = [...new Set(COMMON.split(' '))]
   const known = new Set(words)
   while (words.length < count) {
-    const syllables = countSyllables(dice, words.length)
-    const stem = dice() < 0.3 ? pickOne(dice, words) : undefined
+    const syllables = countSyllables(random, words.length)
+    const stem = random() < 0.3 ? pickOne(random, words) : undefined
     const word =
       stem === undefined || stem.length < 4 || stem.length > STEM_LETTERS_MAX
-        ? makeWord(dice, syllables)
-        : stem + (pickOne(dice, ENDINGS) ?? '')
+        ? makeWord(random, syllables)
+        : stem + (pickOne(random, ENDINGS) ?? '')
     if (known.has(word) || word.length < 2) continue
     known.add(word)
     words.push(word)
@@ -122,21 +122,21 @@ function inventWords(count: number): readonly string[] {
   return words
 }
 
-function inventWord(dice: Dice, rank: number): string {
-  return makeWord(dice, countSyllables(dice, rank))
+function inventWord(random: Random, rank: number): string {
+  return makeWord(random, countSyllables(random, rank))
 }
 
-function countSyllables(dice: Dice, rank: number): number {
-  return 1 + Math.floor(Math.log10(rank) * 0.64 * dice())
+function countSyllables(random: Random, rank: number): number {
+  return 1 + Math.floor(Math.log10(rank) * 0.64 * random())
 }
 
-function makeWord(dice: Dice, syllables: number): string {
-  return Array.from({ length: syllables }, () => makeSyllable(dice)).join('')
+function makeWord(random: Random, syllables: number): string {
+  return Array.from({ length: syllables }, () => makeSyllable(random)).join('')
 }
 
-function makeSyllable(dice: Dice): string {
-  const [onset, vowel] = [pickOne(dice, ONSETS), pickOne(dice, VOWELS)]
-  return `${onset}${vowel}${pickOne(dice, CODAS)}`
+function makeSyllable(random: Random): string {
+  const [onset, vowel] = [pickOne(random, ONSETS), pickOne(random, VOWELS)]
+  return `${onset}${vowel}${pickOne(random, CODAS)}`
 }
 
 function findFirstAbove(sums: Float64Array, value: number): number {

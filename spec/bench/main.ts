@@ -1,11 +1,11 @@
-import { cpus } from 'node:os'
-import { type Bench, isKept, type Row } from './_rows.ts'
-import { formatTable } from './_table.ts'
+import type { Bench, Row } from './_rows.ts'
+import { printRows } from './_table.ts'
 import { benchAgents } from './agents/mod.ts'
 import { benchBombs } from './bombs.ts'
 import { benchBuild } from './build.ts'
 import { benchBusiness } from './business.ts'
 import { benchDev } from './dev.ts'
+import { benchHeldOut } from './held_out.ts'
 import { benchHeldout } from './heldout.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
@@ -36,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   dev: benchDev,
   build: benchBuild,
   heldout: benchHeldout,
+  held_out: benchHeldOut,
   scale: benchScale,
   import: benchImport,
   agents: benchAgents,
@@ -49,6 +50,7 @@ const NUMBER = /^\d+$/
 const BY_NAME_ONLY: ReadonlySet<string> = new Set([
   'dev',
   'heldout',
+  'held_out',
   'build',
   'scale',
   'import',
@@ -75,12 +77,7 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(`Measuring ${name}`)
     rows.push(...(await bench(takeNumbers(words, name))))
   }
-  const [cpu] = cpus()
-  console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
-  console.log(formatTable(rows))
-  const short = rows.filter((row) => !isKept(row)).length
-  if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
-  return short === 0 ? 0 : 1
+  return printRows(rows)
 }
 
 /** The numbers that follow a name. */

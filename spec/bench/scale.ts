@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { diceFor, rollBelow } from '../../app/checks/evaluator/dice.ts'
+import { createSeededRandom, randomBelow } from '../../app/checks/evaluator/random.ts'
 import { ROOT } from '../support/repository.ts'
 import { computePercentiles } from './_engines/protocol.ts'
 import { fitExponent } from './_growth.ts'
@@ -40,8 +40,8 @@ async function measureSize(pages: number): Promise<readonly Figure[]> {
   const folder = await writeGrowingCorpus(pages)
   const distDir = join(CACHE, `growing-${pages}-dist`)
   const built = await measureBuild(folder, distDir)
-  const dice = diceFor('questions of a size', String(pages))
-  const makeQuestion = () => askFrom(join(folder, 'pages'), pages, dice)
+  const random = createSeededRandom('questions of a size', String(pages))
+  const makeQuestion = () => askFrom(join(folder, 'pages'), pages, random)
   const lists: string[][] = []
   for (const words of WORDS) lists.push(await makeList(QUESTIONS, words, makeQuestion()))
   const searches = await makeList(SEARCHES, 3, makeQuestion())
@@ -82,13 +82,13 @@ async function makeList(count: number, words: number, make: MakeQuestion): Promi
 }
 
 /** Makes questions of consecutive words from any page, frequent words included. */
-function askFrom(folder: string, pages: number, dice: () => number): MakeQuestion {
+function askFrom(folder: string, pages: number, random: () => number): MakeQuestion {
   return async (count) => {
     for (;;) {
-      const page = await readFile(join(folder, pathOf(rollBelow(dice, pages))), 'utf8')
+      const page = await readFile(join(folder, pathOf(randomBelow(random, pages))), 'utf8')
       const words = page.replace(/^---.*?\n---\n/s, '').match(/[\p{L}\p{N}]+/gu) ?? []
       if (words.length < count) continue
-      const from = rollBelow(dice, words.length - count + 1)
+      const from = randomBelow(random, words.length - count + 1)
       const question = words.slice(from, from + count).join(' ')
       if (question.length > 3) return question.toLowerCase()
     }

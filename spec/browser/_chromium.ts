@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Need, needs } from '../requirements/verifies.ts'
+import { type DocsSite, openDocsSite } from './_docs_site.ts'
 
 const PROGRAM = Bun.which('chromium') ?? Bun.which('chromium-browser')
 
@@ -47,5 +48,18 @@ export function useChromium(): OpenPage {
     })
     page.on('pageerror', (error) => complaints.push(error.message))
     return { context, page, complaints }
+  }
+}
+
+/** The documentation for all tests of a file, once they run. */
+export function useDocsSite(): () => DocsSite {
+  let site: DocsSite | undefined
+  beforeAll(async () => {
+    site = await openDocsSite()
+  })
+  afterAll(async () => await site?.stop())
+  return () => {
+    if (site === undefined) throw new Error('No site yet: ask inside a test')
+    return site
   }
 }

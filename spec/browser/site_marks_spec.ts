@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { CHROMIUM, useChromium } from './_chromium.ts'
-import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
 const openPage = useChromium()
-let site: DocsSite
-
-beforeAll(async () => {
-  site = await openDocsSite()
-})
-afterAll(async () => await site.stop())
+const site = useDocsSite()
 
 verifies(
   ['site.search_dialog', 'site.results_page'],
@@ -23,15 +17,15 @@ verifies(
       const words = await page.locator(`${hits} mark`).allTextContents()
       return new Set(words.map((word) => word.toLowerCase()))
     }
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     await page.keyboard.press('Control+k')
     await page.keyboard.insertText('webhok')
     await page.locator('dialog').getByText(note).first().waitFor()
     expect(await readMarks('dialog')).toContain('webhook')
-    await page.goto(`${site.url}/search/?q=webhok`)
+    await page.goto(`${site().url}/search/?q=webhok`)
     await page.locator('main').getByText(note).waitFor()
     expect(await readMarks('main')).toContain('webhook')
-    await page.goto(`${site.url}/search/?q=webhook`)
+    await page.goto(`${site().url}/search/?q=webhook`)
     expect(await page.locator('main').getByText(note).count()).toBe(0)
     expect(await readMarks('main')).toContain('webhook')
     await context.close()

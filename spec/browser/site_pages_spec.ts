@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { measureOverflow } from './_accessibility.ts'
 import { findBarriers } from './_axe.ts'
-import { CHROMIUM, useChromium } from './_chromium.ts'
-import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 import { PAGE_KINDS } from './page_kinds.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
 const openPage = useChromium()
-let site: DocsSite
-
-beforeAll(async () => {
-  site = await openDocsSite()
-})
-afterAll(async () => await site.stop())
+const site = useDocsSite()
 
 const WIDE = { width: 1280, height: 900 }
 const NARROW = { width: 320, height: 640 }
@@ -45,9 +39,9 @@ async function examine(kind: string): Promise<void> {
   const foreign: string[] = []
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(`${site.url}/`) && !url.startsWith('data:')) foreign.push(url)
+    if (!url.startsWith(`${site().url}/`) && !url.startsWith('data:')) foreign.push(url)
   })
-  await page.goto(site.url + PAGE_KINDS[kind])
+  await page.goto(site().url + PAGE_KINDS[kind])
   expect(await findBarriers(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findBarriers(page, ['color-contrast', 'link-in-text-block'])).toEqual([])

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { verifies } from '../requirements/verifies.ts'
 import { findBarriers } from './_axe.ts'
-import { CHROMIUM, useChromium } from './_chromium.ts'
-import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
 const openPage = useChromium()
-let site: DocsSite
-
-beforeAll(async () => {
-  site = await openDocsSite()
-})
-afterAll(async () => await site.stop())
+const site = useDocsSite()
 
 /** A page of the site, the requests of its search, and what the browser complained about. */
 async function openSite(path = '/run/limits/') {
@@ -24,7 +18,7 @@ async function openSite(path = '/run/limits/') {
     const { pathname, searchParams } = new URL(request.url())
     if (pathname === '/api/public/docs/search') queries.push(searchParams.get('q') ?? '')
   })
-  await page.goto(site.url + path)
+  await page.goto(site().url + path)
   return { ...opened, queries }
 }
 
@@ -100,7 +94,7 @@ verifies(
   'Enter waits for the hits of its text',
   async () => {
     const { page, context } = await openSite('/')
-    const release = site.holdSearch('webhook')
+    const release = site().holdSearch('webhook')
     try {
       await page.keyboard.press('Control+k')
       await page.keyboard.insertText('webhook')
@@ -120,7 +114,7 @@ verifies(
   'the last text wins, whatever comes last',
   async () => {
     const { page, queries, context } = await openSite()
-    const release = site.holdSearch('oauth')
+    const release = site().holdSearch('oauth')
     let shown: readonly string[]
     try {
       await page.keyboard.press('Control+k')

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { CHROMIUM, useChromium } from './_chromium.ts'
-import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 const openPage = useChromium()
-let site: DocsSite
-
-beforeAll(async () => {
-  site = await openDocsSite()
-})
-afterAll(async () => await site.stop())
+const site = useDocsSite()
 
 verifies(
   'site.touch',
@@ -19,7 +13,7 @@ verifies(
   async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page, context, complaints } = await openPage({ ...PHONE, permissions })
-    await page.goto(`${site.url}/`)
+    await page.goto(`${site().url}/`)
     await page
       .getByRole('link', { name: 'Search' })
       .or(page.getByRole('button', { name: 'Search' }))

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { readFocus } from './_accessibility.ts'
-import { CHROMIUM, useChromium } from './_chromium.ts'
-import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 import { PAUSE_MS, startHaltingProxy } from './_halting_proxy.ts'
 import { PAGE_KINDS } from './page_kinds.ts'
 import { measureFirstPaint, measureWeight, PAGE_BYTES_MAX } from './page_weight.ts'
@@ -11,12 +10,7 @@ import { measureFirstPaint, measureWeight, PAGE_BYTES_MAX } from './page_weight.
 const IN_BROWSER = { needs: [CHROMIUM] }
 
 const openPage = useChromium()
-let site: DocsSite
-
-beforeAll(async () => {
-  site = await openDocsSite()
-})
-afterAll(async () => await site.stop())
+const site = useDocsSite()
 
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -37,11 +31,11 @@ verifies(
         Object.assign(globalThis, { firstGround: seen })
       }).observe(document, { childList: true, subtree: true })
     })
-    await page.goto(`${site.url}/`)
+    await page.goto(`${site().url}/`)
     expect(await groundOf(page)).toBe(LIGHT)
     await page.getByLabel('Theme').selectOption('dark')
     expect(await groundOf(page)).toBe(DARK)
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     expect(await page.evaluate('globalThis.firstGround')).toBe(DARK)
     expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
     await page.getByLabel('Theme').selectOption('')
@@ -67,7 +61,7 @@ verifies(
         Object.defineProperty(window, name, { get: refuse })
       }
     })
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     await page.getByLabel('Theme').selectOption('dark')
     expect(await groundOf(page)).toBe(DARK)
     await page.keyboard.press('/')
@@ -85,7 +79,7 @@ verifies(
   async () => {
     const viewport = { width: 360, height: 740 }
     const { page, context, complaints } = await openPage({ javaScriptEnabled: false, viewport })
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     expect(await page.locator('.with-script:visible').count()).toBe(0)
     for (const name of ['Pages', 'On this page']) {
       await page.getByRole('button', { name }).click()
@@ -102,7 +96,7 @@ verifies(
     await contents.click()
     await page.locator('nav.contents a').first().click()
     expect(new URL(page.url()).hash).not.toBe('')
-    await page.goto(`${site.url}/`)
+    await page.goto(`${site().url}/`)
     await page.getByRole('searchbox').fill('rate limit')
     await page.keyboard.press('Enter')
     const limits = { name: 'Limits', exact: true }
@@ -123,7 +117,7 @@ verifies(
     const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
     for (const kind of ['front page', 'long page with tables', 'changelog', 'missing page']) {
       const path = PAGE_KINDS[kind] ?? ''
-      const { bytes, shift } = await measureWeight(page, site.url + path)
+      const { bytes, shift } = await measureWeight(page, site().url + path)
       expect([path, bytes > 5000 && bytes <= PAGE_BYTES_MAX, shift]).toEqual([path, true, 0])
     }
     await context.close()
@@ -138,7 +132,7 @@ verifiesLong(
     const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
     const places = ['Copy as Markdown</button>', '<tbody>', '</td>\n</tr>', '<details><summary>']
     for (const after of places) {
-      const proxy = startHaltingProxy(site.url, after)
+      const proxy = startHaltingProxy(site().url, after)
       const { shift } = await measureWeight(page, `${proxy.url}/`)
       expect([after, shift]).toEqual([after, 0])
       // Half a page is not painted at all.
@@ -155,7 +149,7 @@ verifies(
   'the keyboard reaches the text, the pages and the menus',
   async () => {
     const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     const names: string[] = []
     for (let at = 0; at < 12; at += 1) {
       await page.keyboard.press('Tab')
@@ -186,11 +180,11 @@ verifies(
   'the whole page is copied as Markdown',
   async () => {
     const { page, context } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     await page.getByRole('button', { name: 'Copy as Markdown' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toBe(await (await fetch(`${site.url}/run/limits/index.md`)).text())
+    expect(copied).toBe(await (await fetch(`${site().url}/run/limits/index.md`)).text())
     await context.close()
   },
   IN_BROWSER,
@@ -201,7 +195,7 @@ verifies(
   '"On this page" follows the text and the reader',
   async () => {
     const { page, context } = await openPage({ viewport: { width: 1400, height: 800 } })
-    await page.goto(`${site.url}/run/settings/`)
+    await page.goto(`${site().url}/run/settings/`)
     const current = page.locator('nav.contents a[aria-current]')
     expect(await current.count()).toBe(0)
     const last = page.locator('nav.contents a').last()
@@ -228,16 +222,16 @@ verifies(
       page
         .locator('nav.pages details[open] > summary')
         .evaluateAll((all) => all.map((each) => each.textContent?.trim() ?? ''))
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     const [own = ''] = await listOpened()
     await page.locator('nav.pages').getByText('Write', { exact: true }).click()
     expect(await listOpened()).toEqual(['Write', own])
-    await page.goto(`${site.url}/clients/ranking/`)
+    await page.goto(`${site().url}/clients/ranking/`)
     const both = await listOpened()
     expect(both).toContain('Write')
     expect(both).not.toContain(own)
     await page.locator('nav.pages').getByText('Write', { exact: true }).click()
-    await page.goto(`${site.url}/run/limits/`)
+    await page.goto(`${site().url}/run/limits/`)
     expect(await listOpened()).toEqual([own])
     await context.close()
   },

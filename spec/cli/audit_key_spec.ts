@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,23 +14,13 @@ import { addBusiness } from '../build/corpus_build/bad_input/business_corpus.ts'
 import { copyGoodCorpus } from '../build/corpus_build/bad_input/files.ts'
 import { callPrivate, createWorld, tokensFor } from '../business/grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { runCommand } from '../support/command_call.ts'
+import { runPrinting } from '../support/command_call.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort } from '../support/running.ts'
 import { forEachStore, type OpenTestStore } from '../support/stores.ts'
 
 const KEY = 'a-key-of-the-audit-with-32-characters'
 const OTHER_KEY = 'another-key-of-at-least-32-characters'
-
-let printed: string[] = []
-const { log, error } = console
-beforeAll(() => {
-  const keep = (line: unknown) => void printed.push(String(line))
-  Object.assign(console, { log: keep, error: keep })
-})
-afterAll(() => {
-  Object.assign(console, { log, error })
-})
 
 /** A store whose audit ends with a line that has the key. */
 async function start(open: OpenTestStore) {
@@ -39,10 +29,8 @@ async function start(open: OpenTestStore) {
   world.time.now = Date.now()
   const { accessToken } = await tokensFor(world)
   const run = async (key: string | undefined, command: Command, words: string, flags = {}) => {
-    printed = []
     const environment = { DATABASE_URL: store.url, AUDIT_KEY: key }
-    const exit = await runCommand(command, environment, words.split(' '), flags)
-    return [exit, printed.join('\n')] as const
+    return await runPrinting(command, environment, words, flags)
   }
   expect((await run(KEY, grants, 'list', { all: true }))[0]).toBe(0)
   const count = async () => (await world.events()).length
@@ -174,7 +162,7 @@ forEachStore((_, open) => {
     const path = join(folder, 'store.sqlite')
     const restore = async (key?: string) => {
       const environment = { DATABASE_URL: `sqlite:${path}`, AUDIT_KEY: key }
-      return await runCommand(storeCommand, environment, ['restore', file])
+      return (await runPrinting(storeCommand, environment, `restore ${file}`))[0]
     }
     expect(await restore()).toBe(1)
     expect(await Bun.file(path).exists()).toBe(false)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { command as audit } from '../../app/cli/audit.ts'
 import { command as client } from '../../app/cli/client.ts'
 import type { Command } from '../../app/cli/command.ts'
@@ -17,20 +17,10 @@ import {
   wordOf,
 } from '../business/grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { runCommand } from '../support/command_call.ts'
+import { runPrinting } from '../support/command_call.ts'
 import { forEachStore, type OpenTestStore } from '../support/stores.ts'
 
 const KEY = 'a-key-of-the-audit-with-32-characters'
-
-let printed: string[] = []
-const { log, error } = console
-beforeAll(() => {
-  const keep = (line: unknown) => void printed.push(String(line))
-  Object.assign(console, { log: keep, error: keep })
-})
-afterAll(() => {
-  Object.assign(console, { log, error })
-})
 
 type Here = World & {
   /** Runs a command as another process would, and returns its exit code and what it printed. */
@@ -43,9 +33,7 @@ async function start(open: OpenTestStore): Promise<Here> {
   world.time.now = Date.now()
   const environment = { DATABASE_URL: store.url, AUDIT_KEY: KEY }
   const run: Here['run'] = async (command, words, flags = {}) => {
-    printed = []
-    const exit = await runCommand(command, environment, words.split(' '), flags)
-    return [exit, printed.join('\n')]
+    return await runPrinting(command, environment, words, flags)
   }
   return { ...world, run }
 }
@@ -54,10 +42,9 @@ const metadata = { name: 'Lamp', redirectUris: [REDIRECT], refreshes: true }
 
 verifies('operator.commands', 'a wrong path is refused, and no empty store answers', async () => {
   const environment = { DATABASE_URL: 'sqlite:/tmp/lectern-none/store.sqlite' }
-  printed = []
-  expect(await runCommand(grants, environment, ['list'], { all: true })).toBe(1)
-  expect(await runCommand(audit, environment, ['verify'])).toBe(1)
-  expect(printed.join()).toContain('there is no such file')
+  const [exit, printed] = await runPrinting(grants, environment, 'list', { all: true })
+  expect([exit, (await runPrinting(audit, environment, 'verify'))[0]]).toEqual([1, 1])
+  expect(printed).toContain('there is no such file')
 })
 
 forEachStore((_, open) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SHORT_LIVED } from '../support/program.ts'
+import { capture, SHORT_LIVED } from '../support/program.ts'
 
 const PROGRAM = Bun.resolveSync('@redocly/cli/bin/cli.js', import.meta.dir)
 const CONFIG = join(import.meta.dir, 'redocly.yaml')
@@ -14,29 +14,18 @@ type RedoclyOutput = { readonly code: number; readonly out: string; readonly err
 /** Runs one Redocly command, without telemetry and update checks. */
 export async function runRedocly(words: readonly string[]): Promise<RedoclyOutput> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-redocly-'))
-  const child = Bun.spawn([process.execPath, PROGRAM, ...words], {
-    cwd: home,
-    env: {
-      ...SHORT_LIVED,
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      TMPDIR: home,
-      CI: 'true',
-      NO_COLOR: '1',
-      REDOCLY_TELEMETRY: 'off',
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-    },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
+  const result = await capture([process.execPath, PROGRAM, ...words], home, {
+    ...SHORT_LIVED,
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    TMPDIR: home,
+    CI: 'true',
+    NO_COLOR: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
   })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
   await rm(home, { recursive: true, force: true })
-  return { code, out, err }
+  return result
 }
 
 /** Ids and messages of the rules that a description breaks; `place` says where it is served. */

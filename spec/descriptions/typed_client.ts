@@ -1,5 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { capture, type ProgramResult } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 
 const GENERATOR = Bun.resolveSync('openapi-typescript/bin/cli.js', import.meta.dir)
@@ -25,38 +26,25 @@ const TSCONFIG = {
   files: ['client.ts'],
 }
 
-type ProgramOutput = { readonly code: number; readonly out: string; readonly err: string }
-
 /** Generates the types of a client from a description alone. */
-export async function generateClient(folder: string, description: string): Promise<ProgramOutput> {
+export async function generateClient(folder: string, description: string): Promise<ProgramResult> {
   const words = [GENERATOR, description, '--output', join(folder, 'openapi.ts')]
   return await runProgram(folder, ['--preload', PRELOAD, ...words])
 }
 
 /** Compiles a client program together with the generated types. */
-export async function compileClient(folder: string): Promise<ProgramOutput> {
+export async function compileClient(folder: string): Promise<ProgramResult> {
   await copyFile(PROGRAM, join(folder, 'client.ts'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
   return await runProgram(folder, [COMPILER, '--project', folder])
 }
 
 /** Runs the compiled program against a service; it prints one response a line. */
-export async function runClient(folder: string, base: string): Promise<ProgramOutput> {
+export async function runClient(folder: string, base: string): Promise<ProgramResult> {
   return await runProgram(folder, [join(folder, 'client.ts'), base])
 }
 
-async function runProgram(folder: string, words: readonly string[]): Promise<ProgramOutput> {
-  const child = Bun.spawn([process.execPath, ...words], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder, NO_COLOR: '1' },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { code, out, err }
+async function runProgram(folder: string, words: readonly string[]): Promise<ProgramResult> {
+  const env = { PATH: process.env.PATH ?? '', HOME: folder, NO_COLOR: '1' }
+  return await capture([process.execPath, ...words], folder, env)
 }

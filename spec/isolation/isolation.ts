@@ -1,7 +1,7 @@
 import type { BusinessAnswer } from '../../app/business/tools/mod.ts'
 import type { Grant } from '../../app/contract/authority.ts'
 import type { BusinessTool } from '../../app/contract/business.ts'
-import type { BusinessScope } from '../../app/contract/scopes.ts'
+import type { BusinessScope } from '../../app/contract/oauth.ts'
 import { type BusinessFixture, EXAMPLE, READ, WRITE } from '../business/tools/business_fixture.ts'
 import { findBusinessOf } from '../business/tools/expected_records.ts'
 

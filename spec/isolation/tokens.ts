@@ -1,4 +1,4 @@
-import type { BusinessScope } from '../../app/contract/scopes.ts'
+import type { BusinessScope } from '../../app/contract/oauth.ts'
 import { type BusinessFixture, READ, WRITE } from '../business/tools/business_fixture.ts'
 import { toBearer } from './isolation.ts'
 

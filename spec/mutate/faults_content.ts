@@ -55,7 +55,7 @@ export const CONTENT_FAULTS: readonly Fault[] = [
       replace: "''.padEnd(ASSET_DIGITS, '0')",
     },
   ]),
-  ...faultsIn('app/build/corpus_build/read/_content_faults.ts', QUOTED, [
+  ...faultsIn('app/build/corpus_build/read/body.ts', QUOTED, [
     {
       id: 'page.assets',
       find: 'const what = `the image ${quote(href)} ${state}`',

@@ -10,7 +10,7 @@ const IN_BROWSER = 'spec/browser/dev_spec.ts'
 
 /** Faults of the preview: what it follows, what it survives, and who may look. */
 export const DEV_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/build/preview/_hosts.ts', DEV, [
+  ...faultsIn('app/build/preview/mod.ts', DEV, [
     {
       id: 'dev.private',
       find: 'return isLoopback(hostname) || hostname === host || isAddress(hostname)',
@@ -39,7 +39,7 @@ export const DEV_FAULTS: readonly Fault[] = [
     },
     { id: 'dev.survives', find: 'failure = String(error)', replace: '', spec: LIVE_FAULTS },
   ]),
-  ...faultsIn('app/build/preview/_folder_watchers.ts', WATCHERS, [
+  ...faultsIn('app/build/preview/watch.ts', WATCHERS, [
     {
       id: 'dev.survives',
       find: "typeof name === 'string' ? join(folder, name) : undefined",
@@ -102,7 +102,7 @@ export const DEV_FAULTS: readonly Fault[] = [
       replace: 'const isMissed = isLater',
     },
   ]),
-  ...faultsIn('app/build/preview/client/overlay.ts', IN_BROWSER, [
+  ...faultsIn('app/build/preview/client/main.ts', IN_BROWSER, [
     { id: 'dev.survives', find: '  overlay?.remove()\n', replace: '' },
   ]),
   ...faultsIn('app/build/preview/client/refresh.ts', IN_BROWSER, [

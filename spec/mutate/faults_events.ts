@@ -8,7 +8,7 @@ const SENDING = 'spec/business/events/sending_spec.ts'
 
 /** Faults of events: what is written, to whom it is sent, how often, and what approvers hear. */
 export const EVENT_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/business/events/_attempt.ts', SENDING, [
+  ...faultsIn('app/business/events/_sender.ts', SENDING, [
     {
       id: 'events.retried',
       find: 'schedule_seconds[row.attempts + 1]',
@@ -38,7 +38,7 @@ export const EVENT_FAULTS: readonly Fault[] = [
       replace: 'nowMs,',
     },
   ]),
-  ...faultsIn('app/business/events/_operator.ts', SENDING, [
+  ...faultsIn('app/business/events/mod.ts', SENDING, [
     {
       id: 'events.retried',
       find: "state = 'waiting', attempts = 0,",

@@ -63,7 +63,7 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: "row.user_state !== '' &&",
     },
   ]),
-  ...faultsIn('app/business/grants/_refresh_rule.ts', REFRESH, [
+  ...faultsIn('app/business/grants/_refresh.ts', REFRESH, [
     {
       id: 'threat 17',
       find: 'Math.abs(now - token.usedAt) < overlap',
@@ -119,11 +119,11 @@ export const GRANTS_FAULTS: readonly Fault[] = [
       replace: 'return choice === undefined ?',
     },
   ]),
-  ...faultsIn('app/business/grants/_pending_grant.ts', CONSENT, [
+  ...faultsIn('app/business/grants/_consent.ts', CONSENT, [
     {
       id: 'auth.grant_records',
-      find: '    formatScopes(request.scopes),\n',
-      replace: '    formatScopes(scopes),\n',
+      find: '    formatScopes(request.scopes),\n    formatScopes(scopes),\n',
+      replace: '    formatScopes(scopes),\n    formatScopes(scopes),\n',
     },
   ]),
   ...faultsIn('app/business/grants/_removal.ts', ROWS, [

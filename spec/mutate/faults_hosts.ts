@@ -1,6 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
+const DISCOVERY = 'spec/descriptions/mcp_discovery_spec.ts'
 const STDIO = 'spec/interfaces/mcp/stdio_spec.ts'
 const CHATGPT = 'spec/interfaces/mcp/chatgpt_spec.ts'
 const CHATGPT_TRANSPORT = 'spec/interfaces/mcp/chatgpt_transport_spec.ts'
@@ -156,7 +156,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'FILE_MODE',
     },
   ]),
-  ...faultsIn('app/build/transfer/_public_files.ts', BUNDLE, [
+  ...faultsIn('app/build/transfer/local_build.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'if (business === undefined && example === undefined) return ok(whole)',
@@ -168,7 +168,7 @@ export const HOST_FAULTS: readonly Fault[] = [
       replace: 'const sealed = encode(SEAL_FILE, {\n    build,\n    ...seal,',
     },
   ]),
-  ...faultsIn('app/build/packager/bundle_manifest.ts', BUNDLE, [
+  ...faultsIn('app/build/packager/bundle.ts', BUNDLE, [
     {
       id: 'package.bundle',
       find: 'env: { DIST_DIR: `\\${__dirname}/${BUNDLE_BUILDS}` }',

@@ -101,7 +101,7 @@ export const OAUTH_FAULTS: readonly Fault[] = [
         ' return respondOverLimit()',
     },
   ]),
-  ...faultsIn('app/interfaces/oauth/clients/_document_url.ts', DOCUMENT_AGE, [
+  ...faultsIn('app/interfaces/oauth/clients/_documents.ts', DOCUMENT_AGE, [
     {
       id: 'threat 5',
       find: '(isLoopback(new URL(baseUrl)) ? localPath(url) : undefined)',

@@ -7,7 +7,7 @@ const AWAY = 'spec/foundation/object_store/away_spec.ts'
 const SUSPICION = 'spec/foundation/object_store/suspicion_spec.ts'
 const START = 'spec/foundation/object_store/start_spec.ts'
 const REPAIR = 'spec/foundation/object_store/repair_spec.ts'
-const MISFIT = 'spec/foundation/object_store/misfit_spec.ts'
+const UNUSABLE = 'spec/foundation/object_store/unusable_build_spec.ts'
 
 /** Faults of builds that come from an object store. */
 export const OBJECT_FAULTS: readonly Fault[] = [
@@ -53,8 +53,8 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       spec: PUBLISH,
     },
     { id: 'builds.resumed', find: 'kept ?? (await', replace: '(await' },
-    { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 1', spec: MISFIT },
-    { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 3', spec: MISFIT },
+    { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 1', spec: UNUSABLE },
+    { id: 'builds.resumed', find: 'FILLINGS_MAX = 2', replace: 'FILLINGS_MAX = 3', spec: UNUSABLE },
   ]),
   ...faultsIn('app/foundation/object_store/body.ts', AWAY, [
     { id: 'builds.resumed', find: 'if (bytes > bytesMax) {', replace: 'if (bytes < 0) {' },
@@ -107,40 +107,40 @@ export const OBJECT_FAULTS: readonly Fault[] = [
       },
     ],
   ),
-  ...faultsIn('app/build/transfer/publish.ts', MISFIT, [
+  ...faultsIn('app/build/transfer/publish.ts', UNUSABLE, [
     {
       id: 'builds.address',
       find: 'before === undefined || before === after) return ok',
       replace: 'before === undefined || before !== "") return ok',
     },
   ]),
-  ...faultsIn('app/build/transfer/_placement.ts', MISFIT, [
+  ...faultsIn('app/build/transfer/_placement.ts', UNUSABLE, [
     {
       id: 'builds.tried',
       find: 'const reason = await trial.findFault(TRIED_FILE)',
       replace: 'const reason = undefined',
     },
   ]),
-  ...faultsIn('app/build/transfer/follow.ts', MISFIT, [
+  ...faultsIn('app/build/transfer/follow.ts', UNUSABLE, [
     {
       id: 'builds.address',
-      find: 'const misfit = findMisfit(bytes, options)',
-      replace: 'const misfit = undefined',
+      find: 'const foreign = findForeignAddress(bytes, this.#options)',
+      replace: 'const foreign = undefined',
     },
     {
       id: 'builds.cache_first',
-      find: 'if (found.etag !== seen) onArrival()',
+      find: 'if (found.etag !== this.#seen) onArrival()',
       replace: 'onArrival()',
       spec: START,
     },
     {
       id: 'builds.resumed',
-      find: 'of another build.\n      await downloader.close()',
+      find: 'of another build.\n      await this.#place.downloader.close()',
       replace: 'of another build.',
     },
     {
       id: 'builds.repaired',
-      find: '    if (isUseless) await repairServed(refused?.etag)\n',
+      find: '    if (isUseless) await this.#repairServed(this.#refused?.etag)\n',
       replace: '',
     },
   ]),
@@ -200,11 +200,15 @@ export const OBJECT_FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/build/transfer/_cache_inspection.ts', REPAIR, [
-    { id: 'builds.repaired', find: 'let isSuspected = true', replace: 'let isSuspected = false' },
     {
       id: 'builds.repaired',
-      find: '(await identifyManifest(cacheDir)) !== placed',
-      replace: 'inspectedMs === 0',
+      find: '#isSuspected = true\n  #isDamaged',
+      replace: '#isSuspected = false\n  #isDamaged',
+    },
+    {
+      id: 'builds.repaired',
+      find: '(await identifyManifest(this.#ports.cacheDir)) !== placed',
+      replace: 'this.#inspectedMs === 0',
     },
   ]),
   ...faultsIn('app/build/transfer/follow.ts', FOLLOW, [
@@ -216,8 +220,8 @@ export const OBJECT_FAULTS: readonly Fault[] = [
     { id: 'builds.digests', find: 'isResting ? refused?.etag : ', replace: '' },
     {
       id: 'builds.repaired',
-      find: 'inspection.isDoubtful() ? undefined : known',
-      replace: 'known',
+      find: 'inspection.isDoubtful() ? undefined : this.#known',
+      replace: 'this.#known',
       spec: REPAIR,
     },
   ]),

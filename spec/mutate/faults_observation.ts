@@ -15,7 +15,7 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       replace: 'if (name === undefined) return OTHER',
     },
   ]),
-  ...faultsIn('app/service/metrics/_calls.ts', BOUNDED, [
+  ...faultsIn('app/service/metrics/_requests.ts', BOUNDED, [
     {
       id: 'metrics.bounded',
       find: 'METHODS.has(call.method) ? call.method : OTHER',
@@ -116,7 +116,7 @@ export const OBSERVATION_FAULTS: readonly Fault[] = [
       { id: 'faults.kept', find: 'failed.delete(path)', replace: 'void path' },
     ],
   ),
-  ...faultsIn('app/service/otlp/_figures.ts', OTLP, [
+  ...faultsIn('app/service/otlp/mod.ts', OTLP, [
     { id: 'otlp.figures', find: 'each - (upTo[at - 1] ?? 0)', replace: 'each - (upTo[-1] ?? 0)' },
   ]),
   ...faultsIn('app/service/otlp/_sampler.ts', STOP, [

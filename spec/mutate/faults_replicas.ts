@@ -86,13 +86,13 @@ export const REPLICA_FAULTS: readonly Fault[] = [
   ...faultsIn('app/service/listen.ts', 'spec/cli/stop_spec.ts', [
     {
       id: 'admin.drain',
-      find: '  await Promise.race([pass(drainSeconds * 1000), hurried])\n',
+      find: '  await Promise.race([pass(drainSeconds * 1000), forced])\n',
       replace: '',
     },
   ]),
   ...faultsIn('app/cli/stop_signals.ts', 'spec/cli/stop_spec.ts', [
     { id: 'admin.drain', find: "first === 'SIGTERM'", replace: "first !== 'SIGUSR1'" },
-    { id: 'admin.drain', find: '    hurry.resolve()\n', replace: '' },
+    { id: 'admin.drain', find: '    forced.resolve()\n', replace: '' },
     { id: 'admin.early_stop', find: 'process.exit(EXIT.fine)', replace: 'process.exit(1)' },
   ]),
   ...faultsIn('app/main.ts', 'spec/cli/stop_spec.ts', [

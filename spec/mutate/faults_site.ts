@@ -102,7 +102,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: '`<title>${outcome.query} · `',
     },
   ]),
-  ...faultsIn('app/interfaces/static_files/_search_page.ts', RESULTS, [
+  ...faultsIn('app/interfaces/static_files/plugin.ts', RESULTS, [
     {
       id: 'site.results_page',
       find: "(await admit(request, peer)) === 'admitted'",
@@ -127,7 +127,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'theme === null ? [] : ["font-src \'self\'"]',
     },
   ]),
-  ...faultsIn('app/build/corpus_build/emit/fonts.ts', FONTS, [
+  ...faultsIn('app/build/corpus_build/emit/brand.ts', FONTS, [
     { id: 'site.fonts', find: "'font-display: swap',", replace: '' },
   ]),
   ...faultsIn('app/build/corpus_build/emit/social_cards.ts', CARDS, [

@@ -27,7 +27,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn('app/service/parts/part.ts', 'spec/cli/idle_outage_spec.ts', [
-    { id: 'outage.idle', find: 'else suspect()', replace: 'else rest()' },
+    { id: 'outage.idle', find: 'else reportFailure()', replace: 'else rest()' },
   ]),
   ...faultsIn('app/service/parts/service_store.ts', 'spec/cli/idle_outage_spec.ts', [
     { id: 'outage.start', find: '!first.error.isOutage', replace: '!first.ok' },
@@ -71,13 +71,17 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'JSON.stringify(texts)',
     },
   ]),
-  ...faultsIn('app/foundation/store/_batch_writer.ts', AUDIT, [
+  ...faultsIn('app/foundation/store/audit.ts', AUDIT, [
     {
       id: 'threat 38',
-      find: 'for (const { settle } of waiting) settle(failure)',
-      replace: 'for (const { settle } of waiting.splice(0)) settle(failure)',
+      find: 'for (const { settle } of this.#waiting) settle(failure)',
+      replace: 'for (const { settle } of this.#waiting.splice(0)) settle(failure)',
     },
-    { id: 'threat 38', find: 'isHealthy: () => !failed &&', replace: 'isHealthy: () =>' },
+    {
+      id: 'threat 38',
+      find: 'return !this.#failed && this.#waiting',
+      replace: 'return this.#waiting',
+    },
   ]),
   ...faultsIn('app/foundation/store/_schema.ts', AUDIT, [
     {
@@ -142,7 +146,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   ...faultsIn('app/foundation/store/_postgres_statements.ts', POSTGRES, [
     { id: 'faults.kept', find: "NOT_SUPPORTED = '0A000'", replace: "NOT_SUPPORTED = '25006'" },
   ]),
-  ...faultsIn('app/foundation/store/_postgres_pool.ts', POSTGRES, [
+  ...faultsIn('app/foundation/store/postgres.ts', POSTGRES, [
     { id: 'faults.kept', find: ' || error instanceof ServerReadOnly', replace: '' },
   ]),
   ...faultsIn('app/foundation/store/_sqlite_statements.ts', 'spec/chaos/chaos_spec.ts', [

@@ -19,7 +19,7 @@ export const TOOL_IMPORT_FAULTS: readonly Fault[] = [
     },
     { id: 'domain.http_api', find: ' || LEAVING.test(value)', replace: '' },
   ]),
-  ...faultsIn('app/business/tools/adapters/_http_api_answer.ts', API_CALLS, [
+  ...faultsIn('app/business/tools/adapters/http_api.ts', API_CALLS, [
     {
       id: 'domain.http_api',
       find: 'answer.business !== undefined &&',

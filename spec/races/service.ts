@@ -5,7 +5,7 @@ import { placeCodeCache } from '../support/code_cache.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
-import { freePort } from '../support/running.ts'
+import { collectLines, freePort } from '../support/running.ts'
 
 /** A rate limit would end a race before it began. */
 const UNLIMITED = '127.0.0.0/8=1000000,::1/128=1000000'
@@ -97,7 +97,7 @@ export async function startIn(
   home.started.add(child)
   void child.exited.then(() => home.started.delete(child))
   const lines: string[] = []
-  const read = Promise.all([collect(child.stdout, lines), collect(child.stderr, lines)])
+  const read = Promise.all([collectLines(child.stdout, lines), collectLines(child.stderr, lines)])
   const exited = child.exited
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     child.kill(signal)
@@ -141,15 +141,4 @@ async function untilReady(
     if (answer?.status === 200) return
     await Bun.sleep(10)
   }
-}
-
-async function collect(stream: ReadableStream<Uint8Array>, lines: string[]): Promise<void> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of stream) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = parts.pop() ?? ''
-    lines.push(...parts)
-  }
-  if (rest !== '') lines.push(rest)
 }

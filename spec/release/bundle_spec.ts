@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundle } from '../../scripts/_bundle.ts'
+import { bundle } from '../../scripts/_run.ts'
 import { verifies } from '../requirements/verifies.ts'
 
 verifies('release.bundle_reasons', 'bundle() names each import that it cannot find', async () => {

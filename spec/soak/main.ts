@@ -1,6 +1,5 @@
-import { cpus } from 'node:os'
-import { isKept, type Row } from '../bench/_rows.ts'
-import { formatTable } from '../bench/_table.ts'
+import type { Row } from '../bench/_rows.ts'
+import { printRows } from '../bench/_table.ts'
 import { soakDeploys } from './_builds.ts'
 import { soakMixed } from './mixed.ts'
 import { soakSockets } from './sockets.ts'
@@ -34,12 +33,7 @@ async function main(words: readonly string[]): Promise<number> {
     console.error(`Running ${name}`)
     rows.push(...((await PARTS[name]?.(asked)) ?? []))
   }
-  const [cpu] = cpus()
-  console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
-  console.log(formatTable(rows))
-  const short = rows.filter((row) => !isKept(row)).length
-  if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
-  return short === 0 ? 0 : 1
+  return printRows(rows)
 }
 
 type Choice = Sizes & { readonly parts: readonly string[] }

@@ -46,7 +46,6 @@ export type SamplePage = {
   readonly body?: string
 }
 
-/** Writes a corpus with our registry and the given pages, by path below `pages/`. */
 export async function writeSampleCorpus(
   pages: Readonly<Record<string, SamplePage>>,
 ): Promise<string> {
@@ -78,7 +77,6 @@ export async function writePage(corpusDir: string, path: string, page: SamplePag
 
 type Choices = Partial<BuildOptions> & { readonly corpusDir: string; readonly distDir: string }
 
-/** Builds as the program does. */
 export async function runBuild(
   choices: Choices,
 ): Promise<ReturnType<typeof build> extends Promise<infer Answer> ? Answer : never> {
@@ -106,7 +104,6 @@ export async function manifestOf(distDir: string): Promise<Manifest> {
   return value
 }
 
-/** Bytes of a file of the current build. */
 export async function fileOf(distDir: string, path: string): Promise<Uint8Array> {
   const { build: name } = await manifestOf(distDir)
   return new Uint8Array(await readFile(join(distDir, 'builds', name, path)))

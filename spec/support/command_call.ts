@@ -19,3 +19,22 @@ export async function runCommand(
     version: 'test',
   })
 }
+
+/** The same with one line of words; returns the exit code and what was printed. */
+export async function runPrinting(
+  command: Command,
+  environment: Environment,
+  words: string,
+  flags: object = {},
+): Promise<readonly [number, string]> {
+  const printed: string[] = []
+  const keep = (line: unknown) => void printed.push(String(line))
+  const { log, error } = console
+  Object.assign(console, { log: keep, error: keep })
+  try {
+    const exit = await runCommand(command, environment, words.split(' '), flags)
+    return [exit, printed.join('\n')]
+  } finally {
+    Object.assign(console, { log, error })
+  }
+}

@@ -23,7 +23,6 @@ export async function compileOnce(): Promise<string> {
   return program
 }
 
-/** The files that went into that program. */
 export async function listCompiledFiles(): Promise<readonly string[]> {
   return await Bun.file(join(await compileOnce(), '../files.json')).json()
 }

@@ -29,7 +29,6 @@ function foreign(name: string, body: string, said: RegExp | undefined, front = '
   return { name, command: 'import', files: () => ({ [file]: text }), said }
 }
 
-/** A page of ours. */
 function own(name: string, body: string, said: RegExp | undefined, front = ''): Bomb {
   const text = `---\ntitle: A\n${FIELDS}\n${front}---\n\nText of the page.\n\n${body}\n`
   const home = `---\ntitle: Home\n${FIELDS}\n---\n\nText.\n`

@@ -33,9 +33,21 @@ export async function runProgram(
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  const child = Bun.spawn([...(program ?? (await findProgram())), ...words], {
+  const command = [...(program ?? (await findProgram())), ...words]
+  const { code, out, err } = await capture(command, cwd, { ...SHORT_LIVED, ...kept, ...env })
+  return { code, out, err: err.replace(PROGRESS, '') }
+}
+
+/** Runs any program to its end, with these settings and without input. */
+export async function capture(
+  command: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ProgramResult> {
+  const child = Bun.spawn([...command], {
     cwd,
-    env: { ...SHORT_LIVED, ...kept, ...env },
+    env,
+    stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   })
@@ -44,5 +56,5 @@ export async function runProgram(
     new Response(child.stderr).text(),
     child.exited,
   ])
-  return { code, out, err: err.replace(PROGRESS, '') }
+  return { code, out, err }
 }

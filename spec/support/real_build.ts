@@ -22,7 +22,6 @@ export async function startRealBuild(): Promise<RealBuild> {
   return await startBuild(corpusDir, await mkdtemp(join(await shareFolder('made'), 'real-')))
 }
 
-/** Starts a build of a copy of a corpus in a folder. */
 export async function startBuild(corpusDir: string, home: string): Promise<RealBuild> {
   // The build writes the ids of its pages into the corpus.
   const [own, distDir] = [join(home, 'corpus'), join(home, 'dist')]

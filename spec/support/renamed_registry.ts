@@ -128,7 +128,6 @@ export function renameRegistry(registry: string): string {
   return text
 }
 
-/** Reads every file below a folder, by path. */
 export async function textsBelow(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = new Map<string, string>()

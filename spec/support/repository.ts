@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 
-/** The root of the repository. */
 export const ROOT: string = resolve(import.meta.dir, '..', '..')
 
 /** The program, as run from source. */

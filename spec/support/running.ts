@@ -73,7 +73,6 @@ async function isFree(port: number): Promise<boolean> {
   )
 }
 
-/** Binds a port for a moment. */
 async function bindPort(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer()
@@ -112,9 +111,9 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     stderr: 'pipe',
   })
   const lines: string[] = []
-  void collect(child.stderr, lines)
+  void collectLines(child.stderr, lines)
   const output: string[] = []
-  void collect(child.stdout, output)
+  void collectLines(child.stdout, output)
   const url = `http://localhost:${port}`
   const adminUrl = `http://127.0.0.1:${adminPort}`
   const stop = async () => {
@@ -166,7 +165,11 @@ async function untilReady(url: string, ending: () => number | string | null): Pr
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, lines: string[]): Promise<void> {
+/** Keeps the lines of a stream as they come. */
+export async function collectLines(
+  stream: ReadableStream<Uint8Array>,
+  lines: string[],
+): Promise<void> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {

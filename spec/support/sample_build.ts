@@ -39,7 +39,6 @@ export type SampleBuild = {
   /** More served files by path. */
   readonly files?: Readonly<Record<string, string>>
   readonly registry?: (registry: Registry) => Registry
-  /** Limit settings of the build. */
   readonly limits?: LimitSettings
   /** That of another version of the program. */
   readonly format?: number

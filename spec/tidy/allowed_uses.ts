@@ -31,7 +31,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'image-size': /^app\/text\/content\/picture_size\.ts$/,
   temml: /^app\/text\/content\/math\.ts$/,
   '@cyclonedx/cyclonedx-library': /^scripts\/_release\/bill_of_materials\.ts$/,
-  nanotar: /^scripts\/_release\/archive\.ts$/,
+  nanotar: /^scripts\/_release\/release\.ts$/,
   fflate: /^app\/build\/packager\/bundle\.ts$/,
   fontkit: /^app\/text\/content\/(_card_text|card_drawer|font_metrics)\.ts$/,
   '@fontsource-variable/inter': /^app\/text\/content\/font_metrics\.ts$/,

@@ -10,8 +10,12 @@ import type {
   SourceRegistry,
   SourceYaml,
 } from '../../docs/model/source.ts'
-import { locateCorpusFile } from '../../text/source_text/corpus_file.ts'
-import { LOCK_BYTES_MAX, readText, type SourceFile } from '../../text/source_text/source_file.ts'
+import {
+  LOCK_BYTES_MAX,
+  locateCorpusFile,
+  readText,
+  type SourceFile,
+} from '../../text/source_text/source_file.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { checkCorpus } from './check/corpus.ts'
 import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
@@ -37,11 +41,9 @@ export type CorpusFiles = {
   readonly redirects: RedirectList
   /** Files that nobody reads, because of their names. */
   readonly misspelt: readonly Problem[]
-  /** The folder of the pages. */
   readonly pagesFolder: SourceFile
 }
 
-/** Reads everything of a corpus but its pages. */
 export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promise<CorpusFiles> {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
   const [registry, business, allowlist, lock, changelog, redirects, misspelt] = await Promise.all([
@@ -66,7 +68,6 @@ export type MadeSource = { readonly source: Source; readonly problems: readonly 
 type CorpusRead = {
   readonly files: CorpusFiles
   readonly limits: LimitSettings
-  /** Problems of the pages by themselves. */
   readonly pageProblems: readonly Problem[]
   readonly made: MadeSource
   readonly ids: IdAssignment

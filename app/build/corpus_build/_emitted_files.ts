@@ -169,7 +169,6 @@ export type DatedFacts = {
   readonly corpus: Corpus
   readonly limits: Limits
   readonly search: Search
-  /** The files that are written. */
   readonly undated: readonly ManifestFile[]
 }
 

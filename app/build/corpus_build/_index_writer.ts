@@ -2,7 +2,6 @@ import type { CorpusPage } from '../../docs/model/corpus.ts'
 import { readSearchDocument } from '../../docs/model/page_text.ts'
 import { type SearchDocument, type SearchMeans, writeSearchData } from '../../docs/search/mod.ts'
 
-/** What changed since the last index. */
 export type IndexRequest = {
   readonly language: string
   readonly means: SearchMeans

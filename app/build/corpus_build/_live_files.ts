@@ -50,8 +50,8 @@ export function createLiveFiles(
   const shared = indexFiles(emitter.shared)
   const limits = limitsInForce(corpus.registry.limits, settings)
   const site = once(() => indexFiles(emitSiteFiles(corpus)))
-  const around = { corpus, limits, emitter, shared, site, search }
-  return follow({ ...around, made: new WeakMap(), coloured: new WeakSet() }, generated)
+  const context = { corpus, limits, emitter, shared, site, search }
+  return createFiles({ ...context, made: new WeakMap(), coloured: new WeakSet() }, generated)
 }
 
 type LiveTools = {
@@ -62,7 +62,7 @@ type LiveTools = {
 }
 
 /** What stays the same while only the text of pages changes. */
-type Around = {
+type FilesContext = {
   readonly corpus: Corpus
   readonly limits: Limits
   readonly emitter: Emitter
@@ -73,19 +73,19 @@ type Around = {
   readonly coloured: WeakSet<CorpusPage>
 }
 
-function follow(around: Around, generated: string): LiveFiles {
-  const { corpus, limits, emitter, made } = around
+function createFiles(context: FilesContext, generated: string): LiveFiles {
+  const { corpus, limits, emitter, made } = context
   const emit = (page: CorpusPage): EmittedPage => {
     const emitted = made.get(page) ?? emitter.emit(page)
     made.set(page, emitted)
     return emitted
   }
   const pages = new Map(corpus.pages.map((page) => [pageFolder(page), page]))
-  const facts: DatedFacts = { corpus, limits, search: around.search, undated: [] }
+  const facts: DatedFacts = { corpus, limits, search: context.search, undated: [] }
   const dated = once(() => indexFiles(emitDatedFiles(facts, generated).filter(isServed)))
   const full = once(() => joinFullText(corpus, (page) => emit(page).markdown))
   const manifest = once(() => {
-    const files = [...around.shared.values(), ...around.site().values(), ...dated().values()]
+    const files = [...context.shared.values(), ...context.site().values(), ...dated().values()]
     const emitted = corpus.pages.map(emit).flatMap(({ html, twin }) => [html, twin])
     const listed = [...files, ...emitted, full()].map(describeFile)
     return emitManifest(corpus, { name: BUILD_NAME, generated }, listed).file
@@ -96,23 +96,23 @@ function follow(around: Around, generated: string): LiveFiles {
     if (page !== undefined) return name === 'html' ? emit(page).html : emit(page).twin
     if (path === fullPathOf(corpus)) return full()
     if (path === MANIFEST_FILE) return manifest()
-    return around.shared.get(path) ?? (DATED.test(path) ? dated() : around.site()).get(path)
+    return context.shared.get(path) ?? (DATED.test(path) ? dated() : context.site()).get(path)
   }
   const colour = async (path: string): Promise<boolean> => {
     const page = pages.get(path === '' ? '' : `${path}/`)
-    if (page === undefined || around.coloured.has(page)) return false
-    around.coloured.add(page)
+    if (page === undefined || context.coloured.has(page)) return false
+    context.coloured.add(page)
     await emitter.prepare(page)
     return made.delete(page)
   }
   const withPages = (changed: readonly CorpusPage[], at: string): LiveFiles => {
     const byPath = new Map(changed.map((page) => [page.path, page]))
     const next = corpus.pages.map((page) => byPath.get(page.path) ?? page)
-    return follow({ ...around, corpus: { ...corpus, pages: next } }, at)
+    return createFiles({ ...context, corpus: { ...corpus, pages: next } }, at)
   }
   const descriptions = once(() =>
     describeForTools({
-      openapi: describeOpenapi(corpus, { generated, limits, search: around.search }),
+      openapi: describeOpenapi(corpus, { generated, limits, search: context.search }),
       arazzo: describeArazzo(corpus, { generated, limits }),
       asyncapi: describeAsyncapi(corpus, generated),
     }),

@@ -9,7 +9,6 @@ import { type PageRead, readInParallel, readPage } from './read/pages.ts'
 /** A page file, and what it looked like when it was read. */
 type KnownPage = PageRead & { readonly file: PageFile; readonly stamp: string }
 
-/** The pages of a corpus as last read. */
 export type PagesRead = {
   readonly pages: readonly PageRead[]
   readonly folders: readonly SourceFolder[]

@@ -20,9 +20,7 @@ export class LiveSearch {
   readonly #onIndexed: () => void
   readonly #sent = new Map<string, CorpusPage>()
   readonly #first = Promise.withResolvers<void>()
-  /** The newest index. */
   #current: OpenIndex | undefined
-  /** The pages to index next. */
   #wanted: Corpus | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isWorking = false
@@ -32,7 +30,6 @@ export class LiveSearch {
     this.#onIndexed = onIndexed
   }
 
-  /** Indexes these pages soon. */
   follow(corpus: Corpus): void {
     this.#wanted = corpus
     clearTimeout(this.#timer)
@@ -116,7 +113,6 @@ function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): Searc
   }
 }
 
-/** The thread that writes indexes. */
 class IndexThread {
   readonly #worker = new Worker(new URL(CODE, import.meta.url))
   readonly #write = createIndexWriter()

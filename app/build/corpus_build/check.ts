@@ -1,3 +1,4 @@
+import { BusinessRegistrySchema } from '../../contract/business.ts'
 import {
   compare,
   type Place,
@@ -9,9 +10,12 @@ import {
 import { ok, type Result } from '../../contract/result.ts'
 import type { Corpus } from '../../docs/model/corpus.ts'
 import type { Source, SourceCapability, SourceChange, SourcePage } from '../../docs/model/source.ts'
+import { findSchemaProblems } from '../../text/source_text/schema_problems.ts'
+import { parseYaml } from '../../text/source_text/yaml.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
+import { checkBusiness } from './check/business.ts'
 import { checkExamples } from './check/examples.ts'
-import { findLostAddresses } from './check/moves.ts'
+import { findLostAddresses } from './check/redirects.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 
 /** Longest page in characters of Markdown that people and models can read in one go. */
@@ -89,4 +93,12 @@ function findCapabilityWarnings(
     )
   }
   return warnings
+}
+
+/** What the build would have against a business registry that is not written yet. */
+export function checkBusinessText(name: string, text: string): readonly Problem[] {
+  const { source, problems } = parseYaml(name, text)
+  if (source.value === undefined) return problems
+  const faults = findSchemaProblems(BusinessRegistrySchema, source)
+  return [...problems, ...faults, ...checkBusiness(source)]
 }

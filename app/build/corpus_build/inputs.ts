@@ -37,7 +37,6 @@ declare const LECTERN_PROGRAM: string | undefined
 export type Inputs = {
   readonly digest: string
   readonly stamp: Stamp
-  /** The folders whose files are inputs. */
   readonly roots: readonly string[]
 }
 

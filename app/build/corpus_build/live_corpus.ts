@@ -24,7 +24,6 @@ import type { CorpusOptions } from './corpus.ts'
 import { prepareSocialCards } from './emit/social_cards.ts'
 import { type PageDate, readFileDate, readPageDates } from './read/page_dates.ts'
 
-/** What a change of files changed for readers. */
 export type LiveChange = {
   /** Paths of pages with new text; absent if anything may be different. */
   readonly pages: readonly string[] | undefined
@@ -36,7 +35,6 @@ export type LiveChange = {
 export type LiveCorpus = {
   /** What can be shown; absent while there is no registry to show anything with. */
   readonly current: () => Snapshot | undefined
-  /** Folders outside the corpus that it reads. */
   readonly pagesFolder: () => string
   readonly problems: () => readonly Problem[]
   /** What `check` says besides the problems, but for examples, which take an index of their own. */
@@ -49,7 +47,6 @@ export type LiveCorpus = {
   readonly check: () => readonly Problem[]
   /** Resolves when there is a search index, which may be of a moment ago. */
   readonly searchable: () => Promise<void>
-  /** Resolves when search has caught up. */
   readonly settled: () => Promise<void>
   /** What a search is explained from; absent while there is no index of these pages. */
   readonly searched: () => SearchedCorpus | undefined
@@ -70,7 +67,6 @@ type LiveOptions = Pick<CorpusOptions, 'corpusDir' | 'baseUrl' | 'limits'> & {
   readonly onIndexed: () => void
 }
 
-/** Everything that belongs to one state of the corpus. */
 type State = {
   readonly good: GoodFiles
   readonly live: LiveSource
@@ -132,7 +128,6 @@ class LiveReader {
     this.search = new LiveSearch(options.onIndexed)
   }
 
-  /** Whether a path may be that of a page. */
   isPage(path: string): boolean {
     if (this.files === undefined || !path.endsWith('.md')) return false
     return path.startsWith(resolve(this.files.pagesFolder.path) + sep)

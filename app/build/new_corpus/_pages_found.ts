@@ -17,7 +17,6 @@ export type PagesFound = {
 
 const NONE: PagesFound = { folder: undefined, count: 0, language: undefined, reserved: [] }
 
-/** Folders that repositories keep their documentation in. */
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation']
 
 /** Markdown files of a repository that are about the repository. */

@@ -5,7 +5,6 @@ import { err, ok, type Result } from '../../contract/result.ts'
 import { syncFolder } from '../../foundation/files/folder_writer.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
 
-/** A file to write, by its path below the folder. */
 export type NewFile = { readonly path: string; readonly text: string }
 
 /**

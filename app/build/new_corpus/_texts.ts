@@ -1,5 +1,4 @@
 import { writeYaml } from '../../text/source_text/yaml_text.ts'
-import type { Identity } from './_identity.ts'
 import type { PagesFound } from './_pages_found.ts'
 import type { NewFile } from './_placement.ts'
 
@@ -141,3 +140,18 @@ bun app/main.ts build path/to/folder
 `
 
 const FOLDER = 'title: Write\norder: [first-page, publish]\n'
+
+/** What a new corpus is called; the build supplies the rest. */
+export type Identity = {
+  /** Lower-case letters, digits and dashes. */
+  readonly name: string
+  readonly title: string
+  readonly language: string
+  /** SPDX identifier; absent where none is stated. */
+  readonly license: string | undefined
+  readonly version: string | undefined
+  /** Address of the future service. */
+  readonly url: string
+  /** Repository of this program that a check of changes runs from; without it, none is written. */
+  readonly ci: string | undefined
+}

@@ -2,12 +2,17 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import type { Identity } from './_identity.ts'
 import { findPages, type PagesFound } from './_pages_found.ts'
 import { type NewFile, placeFiles } from './_placement.ts'
-import { GITIGNORE, makeSamplePages, writeRegistry, writeWorkflow } from './_texts.ts'
+import {
+  GITIGNORE,
+  type Identity,
+  makeSamplePages,
+  writeRegistry,
+  writeWorkflow,
+} from './_texts.ts'
 
-export type { Identity } from './_identity.ts'
+export type { Identity } from './_texts.ts'
 
 /** What a new corpus consists of: nothing that exists is among it. */
 export type CorpusPlan = {

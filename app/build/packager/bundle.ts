@@ -1,15 +1,12 @@
 import { type Zippable, zipSync } from 'fflate/browser'
+import { DESCRIPTION_CHARACTERS_MAX } from '../../contract/package_files.ts'
 import { compare } from '../../contract/problem.ts'
+import type { Registry } from '../../contract/registry.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
+import { baseOf } from '../../docs/model/addresses.ts'
 import type { EmittedFile } from '../../foundation/files/folder_writer.ts'
-import { encodeUtf8 } from '../../text/source_text/escape.ts'
-import {
-  BUNDLE_BUILDS,
-  type BundleFacts,
-  type BundlePlatform,
-  makeBundleManifest,
-  nameBundleProgram,
-} from './bundle_manifest.ts'
+import { encodeUtf8, shorten } from '../../text/source_text/escape.ts'
+import { keepHttps, type Members } from './brand.ts'
 
 type Bundle = BundleFacts & {
   readonly program: Uint8Array
@@ -66,4 +63,61 @@ export function recognisePlatform(program: Uint8Array): BundlePlatform | undefin
   if (startsWith(ELF)) return 'linux'
   if (startsWith(MACH_O_64)) return 'darwin'
   return startsWith(PE) ? 'win32' : undefined
+}
+
+/** Systems, as manifests of bundles name them. */
+type BundlePlatform = 'linux' | 'darwin' | 'win32'
+
+type BundleFacts = {
+  readonly registry: Registry
+  /** The address in the pages of the build. */
+  readonly baseUrl: string
+  readonly platform: BundlePlatform
+}
+
+/** Where a bundle has its builds. */
+const BUNDLE_BUILDS = 'dist'
+
+/** Where a bundle has its program: hosts on Windows look for a name that ends so. */
+function nameBundleProgram(platform: BundlePlatform): string {
+  return `server/lectern${platform === 'win32' ? '.exe' : ''}`
+}
+
+/**
+ * The manifest of an MCP bundle, version 0.3: `lectern stdio` over the build beside it. Hosts
+ * refuse members that the version does not know.
+ */
+function makeBundleManifest({ registry, baseUrl, platform }: BundleFacts): Members {
+  const { service, packages, tools } = registry
+  const { name, url } = service.organization
+  const program = nameBundleProgram(platform)
+  const home = `${baseOf(baseUrl)}/`
+  const { identifier } = service.license
+  return {
+    manifest_version: '0.3',
+    name: service.name,
+    display_name: service.title,
+    version: service.version,
+    description: shorten(packages?.description ?? service.description, DESCRIPTION_CHARACTERS_MAX),
+    author: { name, url },
+    ...(packages?.repository === undefined
+      ? {}
+      : { repository: { type: 'git', url: packages.repository.url } }),
+    ...keepHttps('homepage', home),
+    ...keepHttps('documentation', home),
+    server: {
+      type: 'binary',
+      entry_point: program,
+      mcp_config: {
+        command: `\${__dirname}/${program}`,
+        args: ['stdio'],
+        env: { DIST_DIR: `\${__dirname}/${BUNDLE_BUILDS}` },
+      },
+    },
+    tools: tools.map(({ name: tool, title }) => ({ name: tool, description: title })),
+    prompts_generated: true,
+    ...(packages === undefined ? {} : { keywords: packages.keywords }),
+    ...(identifier === 'NOASSERTION' ? {} : { license: identifier }),
+    compatibility: { platforms: [platform] },
+  }
 }

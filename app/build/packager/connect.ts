@@ -5,7 +5,7 @@ import { baseOf } from '../../docs/model/addresses.ts'
 import type { Guide, Server, Step } from './guide.ts'
 import { GUIDES } from './guides.ts'
 
-export type ConnectOptions = {
+type ConnectOptions = {
   readonly registry: Registry
   readonly baseUrl: string
   /** Whether the base address is this machine's own. */

@@ -2,7 +2,7 @@ import { type Problem, problemAt, sortProblems, startOfFile } from '../../contra
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { Corpus } from '../../docs/model/corpus.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
-import { locateCorpusFile } from '../../text/source_text/corpus_file.ts'
+import { locateCorpusFile } from '../../text/source_text/source_file.ts'
 import { type Brand, brandOf, factsOf } from './brand.ts'
 import { comparePackage } from './comparison.ts'
 import { makePackageFiles } from './files.ts'
@@ -10,20 +10,14 @@ import { findForeignFiles, placePackage } from './package_folder.ts'
 
 export { brandOf, factsOf } from './brand.ts'
 export { packBundle, recognisePlatform } from './bundle.ts'
-export {
-  type ConnectOptions,
-  formatConnectGuide as connectGuide,
-  listConnectHosts as connectHosts,
-} from './connect.ts'
+export { formatConnectGuide as connectGuide, listConnectHosts as connectHosts } from './connect.ts'
 export { makePackageFiles as packageFiles } from './files.ts'
 export { createHostLinks, type HostLink, type HostLinks } from './open_links.ts'
 export { checkPackageFile as fileProblems, findSecrets as secretProblems } from './rules.ts'
 
 type PackageOptions = {
   readonly corpus: Corpus
-  /** Folder of the corpus, for messages. */
   readonly corpusDir: string
-  /** Folder of the package. */
   readonly folder: string
 }
 

@@ -4,7 +4,6 @@ import type { Registry } from '../../contract/registry.ts'
 import { baseOf } from '../../docs/model/addresses.ts'
 import { GUIDES } from './guides.ts'
 
-/** A link of a page to a host, by the name of the host. */
 export type HostLink = { readonly title: string; readonly href: string }
 
 /** What a page offers its readers beside itself. */
@@ -15,7 +14,6 @@ export type HostLinks = {
   readonly install: readonly HostLink[]
 }
 
-/** The links of pages to the hosts that `connect` knows. */
 export function createHostLinks({ service }: Registry, baseUrl: string): HostLinks {
   const endpoint = baseOf(baseUrl) + MCP_PATH
   const server = { name: service.name, title: service.title, endpoint }

@@ -128,7 +128,6 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   await writeNewFile(path, bytes)
 }
 
-/** Removes temporary files of interrupted runs. */
 async function removeLeftovers(target: string): Promise<void> {
   const leftovers = (await listEntries(target)).filter(isLeftover)
   for (const path of leftovers) await rm(join(target, path), { force: true })

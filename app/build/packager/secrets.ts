@@ -1,4 +1,3 @@
-/** Names of credentials in text. */
 const NAMES =
   'token|secret|passw(?:or)?d|passwd|pwd|passphrase|credentials?|api[-_ ]?key|access[-_ ]?key|' +
   'private[-_ ]?key|subscription[-_ ]?key|signing[-_ ]?key'

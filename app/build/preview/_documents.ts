@@ -11,7 +11,6 @@ export function insertScript(html: string, shown: PreviewState): string {
   return at < 0 ? html : html.slice(0, at) + renderTags(shown) + html.slice(at)
 }
 
-/** The document of a corpus that cannot be shown yet. */
 export function renderUnreadable(problems: readonly Problem[], shown: PreviewState): string {
   const items = problems.map((problem) => `<li>${escapeHtml(formatProblem(problem))}</li>\n`)
   return `<!doctype html>

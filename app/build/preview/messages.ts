@@ -16,7 +16,6 @@ export type ShownProblem = Problem & {
 export type PreviewMessage = {
   /** This run of the server; pages of another one are out of date. */
   readonly run: string
-  /** Counts what was shown. */
   readonly revision: number
   /** Paths of pages that changed since the last message; absent if anything may have. */
   readonly pages?: readonly string[]
@@ -32,7 +31,6 @@ export type SearchView = {
   readonly text: string
   /** Where search lists the page, from 1; 0 if it does not. */
   readonly place: number
-  /** How many pages the query finds. */
   readonly found: number
 }
 
@@ -50,7 +48,6 @@ export type MachineView =
       readonly tool: string
       readonly toolName: string
       readonly toolTokens: number
-      /** How search finds the page for its own title. */
       readonly ownTitle: SearchAnswer
       /** What `check` says of the file. */
       readonly said: readonly string[]

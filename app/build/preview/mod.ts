@@ -1,10 +1,11 @@
 import type { ServerWebSocket } from 'bun'
+import { parseHostHeader } from '../../contract/http_headers.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import type { Problem } from '../../contract/problem.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 import { insertScript, renderUnreadable } from './_documents.ts'
-import { isForeignOrigin, isOwnHost, isOwnOrigin } from './_hosts.ts'
 import { describeForMachines, type ExplainSearch, explainQuery } from './_panel.ts'
 import { type Editor, frameProblems } from './_source_frames.ts'
 import clientStyle from './client/preview.css' with { type: 'text' }
@@ -18,7 +19,7 @@ import {
 
 export type { ExplainSearch } from './_panel.ts'
 export { EDITORS, type Editor } from './_source_frames.ts'
-export { type Watcher, watchFolders } from './watch.ts'
+export { watchFolders } from './watch.ts'
 
 /** Answers a request as the service does. */
 type Answer = (request: Request) => Response | Promise<Response>
@@ -44,7 +45,6 @@ export type Preview = {
   ) => Promise<Response | undefined>
   readonly open: (socket: Socket) => void
   readonly close: (socket: Socket) => void
-  /** Tells every open page what changed. */
   readonly publish: (change: LiveChange) => void
   /** Tells every open page about problems and search, where nothing else changed. */
   readonly refresh: () => void
@@ -143,7 +143,6 @@ function createAnswer({ live, openService, state, publish }: AnswerParts) {
   }
 }
 
-/** Answers what only a preview has. */
 function createOwnAnswer(ports: Parameters<typeof explainQuery>[2]) {
   return async (name: string, request: Request): Promise<Response> => {
     const { searchParams } = new URL(request.url)
@@ -219,4 +218,33 @@ function refuse(request: Request): Response {
 async function sleepLong(ms: number): Promise<true> {
   await Bun.sleep(ms)
   return true
+}
+
+/**
+ * Whether a request was meant for this server. A page elsewhere can make a name of its own lead to
+ * loopback and then read what it likes (DNS rebinding); it cannot make a browser send another Host.
+ */
+function isOwnHost(request: Request, host: string): boolean {
+  const hostname = parseHostHeader(request.headers.get('host') ?? '')
+  if (hostname === undefined) return false
+  return isLoopback(hostname) || hostname === host || isAddress(hostname)
+}
+
+/** Whether a page of this server opens the socket; browsers send the header with each. */
+function isOwnOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin')
+  if (origin === null || !URL.canParse(origin)) return false
+  return new URL(origin).host === request.headers.get('host')
+}
+
+/** Whether a page elsewhere asks: a preview may hold what is not for the public yet. */
+function isForeignOrigin(request: Request): boolean {
+  const origin = request.headers.get('origin')
+  if (origin === null || isOwnOrigin(request)) return false
+  return !URL.canParse(origin) || !isLoopback(new URL(origin))
+}
+
+/** An address is nobody's name, so nobody can make it lead elsewhere. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
 }

@@ -1,6 +1,6 @@
+import { type FSWatcher, watch } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { createFolderWatchers } from './_folder_watchers.ts'
 
 /** Events come in groups: a save is over after this long without one. */
 const QUIET_MS = 12
@@ -38,7 +38,7 @@ type WatchOptions = {
   readonly stopwatch: () => number
 }
 
-export type Watcher = {
+type Watcher = {
   /** Resolves when no change can be missed any more. */
   readonly started: Promise<void>
   readonly close: () => void
@@ -61,7 +61,7 @@ export function watchFolders(options: WatchOptions): Watcher {
       changes.mark(undefined)
     }
   }
-  const changes = collectChanges({ ...options, follow: followSafely })
+  const changes: Changes = new Changes(options.stopwatch, followSafely)
   let polls = options.polls
   let seen: string | undefined
   const watchers = createFolderWatchers(
@@ -74,7 +74,7 @@ export function watchFolders(options: WatchOptions): Watcher {
       polls = true
     },
   )
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const isFirst = seen === undefined
     if (!polls && (await watchers.keep(folders())) && !isFirst) changes.mark(undefined)
     const stamps = await Promise.all([
@@ -85,8 +85,8 @@ export function watchFolders(options: WatchOptions): Watcher {
     if (!isFirst && now !== seen) changes.mark(undefined)
     seen = now
   }
-  const started = look()
-  const regular = setInterval(look, POLL_MS)
+  const started = poll()
+  const regular = setInterval(poll, POLL_MS)
   return {
     started,
     close: () => {
@@ -97,53 +97,54 @@ export function watchFolders(options: WatchOptions): Watcher {
   }
 }
 
-type Changes = {
-  /** Notes a path that may have changed; without one, everything may have. */
-  readonly mark: (path: string | undefined) => void
-  readonly close: () => void
-}
-
 /** Collects paths until it is quiet, and follows them, one group at a time. */
-function collectChanges({
-  stopwatch,
-  follow,
-}: Pick<WatchOptions, 'stopwatch' | 'follow'>): Changes {
-  let dirty = new Set<string>()
-  let isAll = false
-  let firstMs = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isFollowing = false
-  let isClosed = false
+class Changes {
+  readonly #stopwatch: () => number
+  readonly #follow: WatchOptions['follow']
+  #dirty = new Set<string>()
+  #isAll = false
+  #firstMs = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isFollowing = false
+  #isClosed = false
 
-  const wait = (): void => {
-    if (timer === undefined) firstMs = stopwatch()
-    clearTimeout(timer)
-    const left = PATIENCE_MS - (stopwatch() - firstMs)
-    timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, left)))
+  constructor(stopwatch: () => number, follow: WatchOptions['follow']) {
+    this.#stopwatch = stopwatch
+    this.#follow = follow
   }
-  const flush = async (): Promise<void> => {
-    timer = undefined
-    if (isFollowing || isClosed || (!isAll && dirty.size === 0)) return
-    isFollowing = true
-    const paths = isAll || dirty.size > PATHS_MAX ? undefined : [...dirty]
-    dirty = new Set()
-    isAll = false
+
+  /** Notes a path that may have changed; without one, everything may have. */
+  mark(path: string | undefined): void {
+    if (path === undefined) this.#isAll = true
+    else this.#dirty.add(path)
+    this.#wait()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+  }
+
+  #wait(): void {
+    if (this.#timer === undefined) this.#firstMs = this.#stopwatch()
+    clearTimeout(this.#timer)
+    const left = PATIENCE_MS - (this.#stopwatch() - this.#firstMs)
+    this.#timer = setTimeout(() => this.#flush(), Math.max(0, Math.min(QUIET_MS, left)))
+  }
+
+  async #flush(): Promise<void> {
+    this.#timer = undefined
+    const isNothing = !this.#isAll && this.#dirty.size === 0
+    if (this.#isFollowing || this.#isClosed || isNothing) return
+    this.#isFollowing = true
+    const paths = this.#isAll || this.#dirty.size > PATHS_MAX ? undefined : [...this.#dirty]
+    this.#dirty = new Set()
+    this.#isAll = false
     if (paths !== undefined && (await hasEmpty(paths))) await Bun.sleep(EMPTY_MS)
-    await follow(paths).finally(() => {
-      isFollowing = false
+    await this.#follow(paths).finally(() => {
+      this.#isFollowing = false
     })
-    if (isAll || dirty.size > 0) wait()
-  }
-  return {
-    mark: (path) => {
-      if (path === undefined) isAll = true
-      else dirty.add(path)
-      wait()
-    },
-    close: () => {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    if (this.#isAll || this.#dirty.size > 0) this.#wait()
   }
 }
 
@@ -174,7 +175,6 @@ async function stampFolder(folder: string, isIgnored: IsIgnored): Promise<string
   return Bun.hash(paths.map((path, at) => `${path} ${stamps[at]}`).join('\n')).toString()
 }
 
-/** Everything below a folder, as far as it can be listed. */
 async function listBelow(folder: string, isIgnored: IsIgnored): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const lists = entries
@@ -184,4 +184,62 @@ async function listBelow(folder: string, isIgnored: IsIgnored): Promise<readonly
       return entry.isDirectory() ? [path, ...(await listBelow(path, isIgnored))] : [path]
     })
   return (await Promise.all(lists)).flat()
+}
+
+/** Watchers over folders that may be removed and made again. */
+type FolderWatchers = {
+  /** Watches exactly these folders, and says whether one of them was replaced. */
+  readonly keep: (folders: readonly string[]) => Promise<boolean>
+  readonly close: () => void
+}
+
+/** `onName` gets the path of each event; `onLoss` is called when a folder cannot be watched. */
+export function createFolderWatchers(
+  onName: (path: string | undefined) => void,
+  onLoss: (folder: string) => void,
+): FolderWatchers {
+  const open = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>()
+  let closed = false
+
+  const end = (folder: string): void => {
+    open.get(folder)?.watcher.close()
+    open.delete(folder)
+  }
+  const lose = (folder: string): void => {
+    end(folder)
+    onLoss(folder)
+  }
+  const start = (folder: string, inode: number): void => {
+    try {
+      const watcher = watch(folder, { recursive: true }, (_, name) => {
+        // The type leaves out that a folder which moves away has no name.
+        onName(typeof name === 'string' ? join(folder, name) : undefined)
+      })
+      watcher.on('error', () => lose(folder))
+      open.set(folder, { watcher, inode })
+    } catch {
+      lose(folder)
+    }
+  }
+  return {
+    keep: async (folders) => {
+      const wanted = folders.map((folder) => resolve(folder))
+      for (const folder of open.keys()) if (!wanted.includes(folder)) end(folder)
+      let isReplaced = false
+      for (const folder of new Set(wanted)) {
+        const inode = (await stat(folder).catch(() => undefined))?.ino ?? 0
+        const known = open.get(folder)
+        if (closed || known?.inode === inode) continue
+        // A folder that was removed and made again would stay silent for ever.
+        end(folder)
+        if (inode !== 0) start(folder, inode)
+        isReplaced ||= known !== undefined || inode !== 0
+      }
+      return isReplaced
+    },
+    close: () => {
+      closed = true
+      for (const folder of open.keys()) end(folder)
+    },
+  }
 }

@@ -7,24 +7,6 @@ import { checkFiles, readLocalBuild } from './local_build.ts'
 /** Every byte of a build is read: not again for each request that fails. */
 const REST_MS = 5000
 
-/** Knows whether the build that a cache serves is whole. */
-export type Inspection = {
-  /** Checks every digest if somebody suspects, or the manifest is not the one that was placed. */
-  inspect(): Promise<void>
-  /** Whether what is in the cache may differ from what was placed there. */
-  isDoubtful(): boolean
-  /** The build that was found whole; undefined while none is. */
-  wholeBuild(): string | undefined
-  /** Whether something in it is known to be missing or wrong. */
-  isDamaged(): boolean
-  /** The build that was found whole at last, whatever is left of it. */
-  lastWhole(): string | undefined
-  /** Asks for a check; false while the last one is too recent, or the damage is known. */
-  suspect(): boolean
-  /** A whole build was placed, with its manifest. */
-  notePlaced(build: string): Promise<void>
-}
-
 type InspectionPorts = {
   readonly cacheDir: string
   readonly onDamage: (reason: string) => void
@@ -32,57 +14,94 @@ type InspectionPorts = {
   readonly stopwatch: () => number
 }
 
-export function createInspection(ports: InspectionPorts): Inspection {
-  const { cacheDir, onDamage, onRepair, stopwatch } = ports
-  let whole: string | undefined
-  let lastWhole: string | undefined
-  let placed: string | undefined
+/** Knows whether the build that a cache serves is whole. */
+export class Inspection {
+  readonly #ports: InspectionPorts
+  #whole: string | undefined
+  #lastWhole: string | undefined
+  #placed: string | undefined
   // What an earlier process left is checked as well.
-  let isSuspected = true
-  let isDamaged = false
+  #isSuspected = true
+  #isDamaged = false
   // Somebody wrote the manifest: it may name a whole build, and be damaged behind the name.
-  let isManifestOthers = false
-  let inspectedMs: number | undefined
-  const isResting = () => inspectedMs !== undefined && stopwatch() - inspectedMs < REST_MS
+  #isManifestOthers = false
+  #inspectedMs: number | undefined
 
-  const isDue = async (): Promise<boolean> => {
-    if (isDamaged) return false
-    if (placed !== undefined && (await identifyManifest(cacheDir)) !== placed) return true
-    return isSuspected && !isResting()
+  constructor(ports: InspectionPorts) {
+    this.#ports = ports
   }
-  return {
-    inspect: async () => {
-      if (!(await isDue())) return
-      const seen = await identifyManifest(cacheDir)
-      // An empty cache is no damage before anything was in it.
-      if (seen === undefined && placed === undefined) return
-      const found = await checkCache(cacheDir)
-      inspectedMs = stopwatch()
-      isSuspected = false
-      if (found.ok) {
-        if (placed !== undefined && seen !== placed) isManifestOthers = true
-        ;[whole, lastWhole, placed] = [found.value, found.value, seen]
-        return
-      }
-      whole = undefined
-      isDamaged = true
-      onDamage(found.error)
-    },
-    isDoubtful: () => isDamaged || isManifestOthers,
-    isDamaged: () => isDamaged,
-    wholeBuild: () => whole,
-    lastWhole: () => lastWhole,
-    suspect: () => {
-      if (isDamaged) return false
-      isSuspected = true
-      return !isResting()
-    },
-    notePlaced: async (build) => {
-      placed = await identifyManifest(cacheDir)
-      ;[whole, lastWhole] = [build, build]
-      if (isDamaged) onRepair()
-      ;[isDamaged, isManifestOthers, isSuspected] = [false, false, false]
-    },
+
+  /** Checks every digest if somebody asked, or the manifest is not the one that was placed. */
+  async inspect(): Promise<void> {
+    if (!(await this.#isDue())) return
+    const { cacheDir, onDamage, stopwatch } = this.#ports
+    const seen = await identifyManifest(cacheDir)
+    // An empty cache is no damage before anything was in it.
+    if (seen === undefined && this.#placed === undefined) return
+    const found = await checkCache(cacheDir)
+    this.#inspectedMs = stopwatch()
+    this.#isSuspected = false
+    if (found.ok) {
+      if (this.#placed !== undefined && seen !== this.#placed) this.#isManifestOthers = true
+      this.#whole = found.value
+      this.#lastWhole = found.value
+      this.#placed = seen
+      return
+    }
+    this.#whole = undefined
+    this.#isDamaged = true
+    onDamage(found.error)
+  }
+
+  /** Whether what is in the cache may differ from what was placed there. */
+  isDoubtful(): boolean {
+    return this.#isDamaged || this.#isManifestOthers
+  }
+
+  /** Whether something in it is known to be missing or wrong. */
+  isDamaged(): boolean {
+    return this.#isDamaged
+  }
+
+  /** The build that was found whole; undefined while none is. */
+  wholeBuild(): string | undefined {
+    return this.#whole
+  }
+
+  /** The build that was found whole at last, whatever is left of it. */
+  lastWhole(): string | undefined {
+    return this.#lastWhole
+  }
+
+  /** Asks for a check; false while the last one is too recent, or the damage is known. */
+  requestCheck(): boolean {
+    if (this.#isDamaged) return false
+    this.#isSuspected = true
+    return !this.#isResting()
+  }
+
+  /** A whole build was placed, with its manifest. */
+  async notePlaced(build: string): Promise<void> {
+    this.#placed = await identifyManifest(this.#ports.cacheDir)
+    this.#whole = build
+    this.#lastWhole = build
+    if (this.#isDamaged) this.#ports.onRepair()
+    this.#isDamaged = false
+    this.#isManifestOthers = false
+    this.#isSuspected = false
+  }
+
+  async #isDue(): Promise<boolean> {
+    if (this.#isDamaged) return false
+    const placed = this.#placed
+    if (placed !== undefined && (await identifyManifest(this.#ports.cacheDir)) !== placed)
+      return true
+    return this.#isSuspected && !this.#isResting()
+  }
+
+  #isResting(): boolean {
+    const since = this.#inspectedMs
+    return since !== undefined && this.#ports.stopwatch() - since < REST_MS
   }
 }
 

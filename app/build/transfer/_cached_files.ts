@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ManifestFile } from '../../contract/corpus.ts'
 import { syncFolder } from '../../foundation/files/folder_writer.ts'
-import { forEachAtOnce } from './_parallel.ts'
+import { mapInParallel } from '../../foundation/files/parallel_map.ts'
 
 /** Read a few at once: the disk is busy, and the thread stays free for requests. */
 const FILES_AT_ONCE = 4
@@ -15,7 +15,7 @@ export async function findWrongFiles(
   files: readonly ManifestFile[],
 ): Promise<readonly ManifestFile[]> {
   const wrong = new Set<ManifestFile>()
-  await forEachAtOnce(files, FILES_AT_ONCE, async (file) => {
+  await mapInParallel(files, FILES_AT_ONCE, async (file) => {
     if (!(await hasRightBytes(join(folder, file.path), file))) wrong.add(file)
   })
   return files.filter((file) => wrong.has(file))

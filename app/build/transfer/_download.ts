@@ -9,11 +9,11 @@ import {
   type FolderWriter,
   syncFolder,
 } from '../../foundation/files/folder_writer.ts'
+import { mapInParallel } from '../../foundation/files/parallel_map.ts'
 import { ObjectStoreFailure } from '../../foundation/object_store/failure.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
 import { findWrongFiles, moveInto } from './_cached_files.ts'
 import { folderOfBuild } from './_names.ts'
-import { forEachAtOnce } from './_parallel.ts'
 import { fetchInto, readTable } from './_remote_files.ts'
 
 const FILES_AT_ONCE = 16
@@ -120,7 +120,7 @@ async function fill(
 ): Promise<string | undefined> {
   const faults: string[] = []
   const missing = files.filter(({ path }) => !taken.has(path))
-  await forEachAtOnce(missing, FILES_AT_ONCE, async (file) => {
+  await mapInParallel(missing, FILES_AT_ONCE, async (file) => {
     const isCopied = await copyKnown(file, known, writer)
     const fault = isCopied ? undefined : await fetchInto(writer, file, { store, build })
     if (fault !== undefined) {

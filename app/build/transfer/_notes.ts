@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../contract/result.ts'
+import { mapInParallel } from '../../foundation/files/parallel_map.ts'
 import { ObjectStoreFailure } from '../../foundation/object_store/failure.ts'
 import { readObject } from '../../foundation/object_store/reading.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
 import { BUILDS, keyOfCopy, keyOfFile, keyOfNote, NOTES } from './_names.ts'
-import { forEachAtOnce } from './_parallel.ts'
 import { holds } from './_stored_bytes.ts'
 
 /**
@@ -37,7 +37,6 @@ export async function listNotes(store: ObjectStore): Promise<ReadonlyMap<string,
   return new Map(notes.filter(([build]) => BUILD_NAME.test(build)))
 }
 
-/** The builds of which the store has any file. */
 export async function listStoredBuilds(store: ObjectStore): Promise<readonly string[]> {
   return (await store.listFolders(BUILDS)).filter((build) => BUILD_NAME.test(build))
 }
@@ -81,7 +80,7 @@ export async function removeBuild(
   // First what it would be restored from, and the note last: until then nobody uploads it again.
   await store.remove(keyOfCopy(build))
   const files = await store.list(keyOfFile(build, ''))
-  await forEachAtOnce(files, FILES_AT_ONCE, async ({ key }) => {
+  await mapInParallel(files, FILES_AT_ONCE, async ({ key }) => {
     checkTime(over)
     await store.remove(key)
   })

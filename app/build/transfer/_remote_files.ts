@@ -15,7 +15,7 @@ const ABSENT = 'it does not exist'
 const CHANGED = 'its digest differs from the one in the build'
 
 /** Many files share a line that may be slow: one is given up only when it trickles. */
-const UNHURRIED = { isUnhurried: true }
+const BACKGROUND = { isBackground: true }
 
 type Place = { readonly store: ObjectStore; readonly build: string }
 
@@ -35,7 +35,7 @@ async function hold(
   { path, sha256, bytes: bytesMax }: ManifestFile,
   { store, build }: Place,
 ): Promise<string | undefined> {
-  const found = await readObject(store, keyOfFile(build, path), { bytesMax, ...UNHURRIED })
+  const found = await readObject(store, keyOfFile(build, path), { bytesMax, ...BACKGROUND })
   if (found.state === 'absent') return ABSENT
   if (found.state !== 'found' || computeDigest(found.bytes) !== sha256) return CHANGED
   await writer.put({ path, bytes: found.bytes })
@@ -48,7 +48,7 @@ async function grow(
   { store, build }: Place,
 ): Promise<string | undefined> {
   const attempt = async (): Promise<string | undefined> => {
-    const found = await store.fetch(keyOfFile(build, path), { attemptsMax: 1, ...UNHURRIED })
+    const found = await store.fetch(keyOfFile(build, path), { attemptsMax: 1, ...BACKGROUND })
     if (found.state !== 'found') return ABSENT
     const hasher = new Bun.CryptoHasher('sha256')
     const growing = await writer.grow(path)
@@ -69,12 +69,11 @@ async function grow(
   return await repeatPassing(attempt, { signal: store.ending })
 }
 
-/** Reads a table of a build, from which its files are known. */
 export async function readTable(
   store: ObjectStore,
   { build, path, bytesMax }: { build: string; path: string; bytesMax: number },
 ): Promise<Result<Uint8Array, string>> {
-  const found = await readObject(store, keyOfFile(build, path), { bytesMax, ...UNHURRIED })
+  const found = await readObject(store, keyOfFile(build, path), { bytesMax, ...BACKGROUND })
   if (found.state === 'found') return ok(found.bytes)
   const what = found.state === 'too_large' ? `it has more than ${bytesMax} bytes` : ABSENT
   return err(describeFault({ store, build }, path, what))

@@ -8,7 +8,6 @@ const MANIFEST_BYTES_MAX = 512 * 1024 * 1024
 
 type ManifestOutcome = Exclude<Awaited<ReturnType<typeof readObject>>, { state: 'too_large' }>
 
-/** Reads a manifest, or the copy of one. */
 export async function readManifest(
   store: ObjectStore,
   key: string,

@@ -1,10 +1,10 @@
 import type { ManifestFile } from '../../contract/corpus.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { BuildListing } from '../../docs/public_docs/mod.ts'
+import { mapInParallel } from '../../foundation/files/parallel_map.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
 import { keyOfFile } from './_names.ts'
 import { noteUse } from './_notes.ts'
-import { forEachAtOnce } from './_parallel.ts'
 import { holds } from './_stored_bytes.ts'
 import { readBuildFile } from './local_build.ts'
 
@@ -26,7 +26,7 @@ export async function uploadFiles(
   let [done, uploaded] = [0, 0]
   const faults: string[] = []
   const known = await listKeys(store, build)
-  await forEachAtOnce(files, FILES_AT_ONCE, async (file) => {
+  await mapInParallel(files, FILES_AT_ONCE, async (file) => {
     const key = keyOfFile(build, file.path)
     const outcome = await uploadFile(store, file, { folder, key, isKnown: known.has(key) })
     if (!outcome.ok) faults.push(outcome.error)

@@ -2,33 +2,17 @@ import { MANIFEST_FILE } from '../../contract/build.ts'
 import { type BuildTrial, readNamedAddress, readNamedBuild } from '../../docs/public_docs/mod.ts'
 import { ObjectStoreFailure } from '../../foundation/object_store/failure.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
-import { createInspection } from './_cache_inspection.ts'
+import { Inspection } from './_cache_inspection.ts'
 import { createDownloader } from './_download.ts'
 import { createRepair, type PlaceFailure, placeBuild } from './_placement.ts'
 import { readManifest } from './_stored_bytes.ts'
 
 /** The manifest is asked for this often, give or take a fifth, so that replicas spread out. */
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 const SPREAD = 0.4
 
 /** How long the store may take to say whether anything changed. */
-const LOOK_MS_MAX = 1000
-
-/** The builds of an object store, kept in a folder that is served as any other. */
-export type BuildFollower = {
-  /** Gets what the store names now. Throws `ObjectStoreFailure` while the store is away. */
-  look(waitMsMax?: number): Promise<void>
-  /**
-   * Why the build that the store names cannot be used, and whether it is for another address;
-   * undefined when it is in the folder.
-   */
-  refusal(): { readonly reason: string; readonly isForeign: boolean } | undefined
-  /** Looks now, and again and again, unless somebody else does that now. */
-  start(isOthers: () => boolean, onFailure: () => void): void
-  /** Somebody could not read a file of the folder: finds out why, and gets it again. */
-  suspect(): void
-  stop(): Promise<void>
-}
+const POLL_MS_MAX = 1000
 
 type FollowOptions = {
   readonly store: ObjectStore
@@ -52,72 +36,6 @@ type FollowOptions = {
   readonly random: () => number
 }
 
-/**
- * Follows the manifest of a store into a folder: first the whole build, then the manifest. A tag
- * that differs is the signal, not a newer time, so a manifest that is put back counts. What is in
- * the folder is checked at the start and on suspicion; what is damaged is fetched again.
- */
-export function followBuilds(options: FollowOptions): BuildFollower {
-  const { onRefusal, onArrival = () => undefined, stopwatch, random } = options
-  const ending = new AbortController()
-  const store = endWith(options.store, ending.signal)
-  const inspection = createInspection(options)
-  const downloader = createDownloader({ ...options, store, onArrival })
-  const place = { ...options, store, inspection, downloader }
-  const repairServed = createRepair(place)
-  let [known, seen]: [string?, string?] = []
-  let refused: Refusal | undefined
-
-  const accept = async ({ etag, bytes }: FoundManifest): Promise<void> => {
-    const misfit = findMisfit(bytes, options)
-    const failure = misfit ?? (await placeBuild(bytes, place))
-    if (failure === undefined) {
-      ;[known, refused] = [etag, undefined]
-      // Nobody needs what was fetched of another build.
-      await downloader.close()
-      return
-    }
-    const { reason, restMs } = failure
-    if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
-    refused = { etag, reason, untilMs: stopwatch() + restMs, isForeign: misfit !== undefined }
-  }
-  const take = async (waitMsMax: number): Promise<void> => {
-    await inspection.inspect()
-    const isResting = refused !== undefined && stopwatch() < refused.untilMs
-    const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : known
-    const asked = { known: tag, waitMsMax, attemptsMax: 1 }
-    const found = await readManifest(store, MANIFEST_FILE, asked)
-    if (found.state === 'found') {
-      if (found.etag !== seen) onArrival()
-      seen = found.etag
-      await accept(found)
-    }
-    if (found.state === 'same' && !isResting) refused = undefined
-    // What is served does not wait until the store names a build that can be used.
-    const isUseless = refused !== undefined || found.state === 'absent'
-    if (isUseless) await repairServed(refused?.etag)
-    if (found.state === 'absent') throw new ObjectStoreFailure('it has no manifest')
-  }
-  const looks = createSharedLooks(take)
-  const schedule = createSchedule(looks.look, random)
-  return {
-    look: looks.look,
-    refusal: () => refused,
-    start: schedule.start,
-    suspect: () => {
-      if (inspection.suspect()) schedule.hurry()
-    },
-    stop: async () => {
-      schedule.stop()
-      ending.abort(new ObjectStoreFailure('it is not asked any more'))
-      options.trial.close()
-      // Its files are removed only when nobody writes them any more.
-      await looks.settle()
-      await downloader.close()
-    },
-  }
-}
-
 type Refusal = {
   readonly etag: string
   readonly reason: string
@@ -126,10 +44,133 @@ type Refusal = {
   readonly isForeign: boolean
 }
 
+/**
+ * Follows the manifest of a store into a folder: first the whole build, then the manifest. A tag
+ * that differs is the signal, not a newer time, so a manifest that is put back counts. What is in
+ * the folder is checked at the start and on suspicion; what is damaged is fetched again.
+ */
+export class BuildFollower {
+  readonly #options: FollowOptions
+  readonly #ending = new AbortController()
+  readonly #place: Parameters<typeof createRepair>[0]
+  readonly #repairServed: ReturnType<typeof createRepair>
+  #known: string | undefined
+  #seen: string | undefined
+  #refused: Refusal | undefined
+  #running: { readonly waitMsMax: number; readonly ended: Promise<void> } | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pollAfter = (_ms: number) => {}
+
+  constructor(options: FollowOptions) {
+    this.#options = options
+    const store = endWith(options.store, this.#ending.signal)
+    const downloader = createDownloader({ onArrival: () => undefined, ...options, store })
+    this.#place = { ...options, store, inspection: new Inspection(options), downloader }
+    this.#repairServed = createRepair(this.#place)
+  }
+
+  /**
+   * Gets what the store names now. Throws `ObjectStoreFailure` while the store is away. Callers at
+   * the same time share a request, unless it gives up before one of them would.
+   */
+  async poll(waitMsMax: number = POLL_MS_MAX): Promise<void> {
+    while (this.#running !== undefined && this.#running.waitMsMax < waitMsMax) {
+      const isDone = await this.#running.ended.then(
+        () => true,
+        () => false,
+      )
+      if (isDone) return
+    }
+    this.#running ??= {
+      waitMsMax,
+      ended: this.#take(waitMsMax).finally(() => {
+        this.#running = undefined
+      }),
+    }
+    await this.#running.ended
+  }
+
+  /**
+   * Why the build that the store names cannot be used, and whether it is for another address;
+   * undefined when it is in the folder.
+   */
+  refusal(): { readonly reason: string; readonly isForeign: boolean } | undefined {
+    return this.#refused
+  }
+
+  /** Polls now, and again and again, unless somebody else does that now. */
+  start(isOthers: () => boolean, onFailure: () => void): void {
+    const { random } = this.#options
+    this.#pollAfter = (ms) => {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(async () => {
+        if (!isOthers()) await this.poll().catch(onFailure)
+        this.#pollAfter(POLL_EVERY_MS * (1 - SPREAD / 2 + SPREAD * random()))
+      }, ms)
+      this.#timer.unref()
+    }
+    this.#pollAfter(0)
+  }
+
+  /** Somebody could not read a file of the folder: finds out why, and gets it again. */
+  reportUnreadable(): void {
+    if (this.#place.inspection.requestCheck()) this.#pollAfter(0)
+  }
+
+  async stop(): Promise<void> {
+    this.#pollAfter = () => {}
+    clearTimeout(this.#timer)
+    this.#ending.abort(new ObjectStoreFailure('it is not asked any more'))
+    this.#options.trial.close()
+    // Its files are removed only when nobody writes them any more.
+    await this.#running?.ended.catch(() => undefined)
+    await this.#place.downloader.close()
+  }
+
+  async #take(waitMsMax: number): Promise<void> {
+    const { onArrival = () => undefined, stopwatch } = this.#options
+    const { inspection, store } = this.#place
+    await inspection.inspect()
+    const refused = this.#refused
+    const isResting = refused !== undefined && stopwatch() < refused.untilMs
+    const tag = isResting ? refused?.etag : inspection.isDoubtful() ? undefined : this.#known
+    const asked = { known: tag, waitMsMax, attemptsMax: 1 }
+    const found = await readManifest(store, MANIFEST_FILE, asked)
+    if (found.state === 'found') {
+      if (found.etag !== this.#seen) onArrival()
+      this.#seen = found.etag
+      await this.#accept(found)
+    }
+    if (found.state === 'same' && !isResting) this.#refused = undefined
+    // What is served does not wait until the store names a build that can be used.
+    const isUseless = this.#refused !== undefined || found.state === 'absent'
+    if (isUseless) await this.#repairServed(this.#refused?.etag)
+    if (found.state === 'absent') throw new ObjectStoreFailure('it has no manifest')
+  }
+
+  async #accept({ etag, bytes }: FoundManifest): Promise<void> {
+    const { onRefusal, stopwatch } = this.#options
+    const foreign = findForeignAddress(bytes, this.#options)
+    const failure = foreign ?? (await placeBuild(bytes, this.#place))
+    if (failure === undefined) {
+      this.#known = etag
+      this.#refused = undefined
+      // Nobody needs what was fetched of another build.
+      await this.#place.downloader.close()
+      return
+    }
+    const { reason, restMs } = failure
+    const refused = this.#refused
+    if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
+    const untilMs = stopwatch() + restMs
+    this.#refused = { etag, reason, untilMs, isForeign: foreign !== undefined }
+  }
+}
+
 type FoundManifest = { readonly etag: string; readonly bytes: Uint8Array }
 
 /** Links would lead elsewhere: such a build is not even fetched. */
-function findMisfit(
+function findForeignAddress(
   manifest: Uint8Array,
   { store, baseUrl }: Pick<FollowOptions, 'store' | 'baseUrl'>,
 ): PlaceFailure | undefined {
@@ -141,64 +182,7 @@ function findMisfit(
   return { reason, restMs: Number.POSITIVE_INFINITY }
 }
 
-type SharedLooks = {
-  look(waitMsMax?: number): Promise<void>
-  /** Waits for the one that runs. */
-  settle(): Promise<void>
-}
-
-/** Callers at the same time share a look, unless it gives up before one of them would. */
-function createSharedLooks(take: (waitMsMax: number) => Promise<void>): SharedLooks {
-  let running: { readonly waitMsMax: number; readonly ended: Promise<void> } | undefined
-  const look = async (waitMsMax: number = LOOK_MS_MAX): Promise<void> => {
-    while (running !== undefined && running.waitMsMax < waitMsMax) {
-      const isDone = await running.ended.then(
-        () => true,
-        () => false,
-      )
-      if (isDone) return
-    }
-    running ??= {
-      waitMsMax,
-      ended: take(waitMsMax).finally(() => {
-        running = undefined
-      }),
-    }
-    await running.ended
-  }
-  return { look, settle: async () => await running?.ended.catch(() => undefined) }
-}
-
 /** A store whose every request and body ends with the signal, which a service has that stops. */
 function endWith(store: ObjectStore, signal: AbortSignal): ObjectStore {
   return { ...store, ending: signal, fetch: (key, asked) => store.fetch(key, { ...asked, signal }) }
-}
-
-type Schedule = Pick<BuildFollower, 'start'> & {
-  /** Looks at once, if it was started. */
-  hurry(): void
-  stop(): void
-}
-
-function createSchedule(look: () => Promise<void>, random: () => number): Schedule {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let lookAfter = (_ms: number) => {}
-  return {
-    start: (isOthers, onFailure) => {
-      lookAfter = (ms) => {
-        clearTimeout(timer)
-        timer = setTimeout(async () => {
-          if (!isOthers()) await look().catch(onFailure)
-          lookAfter(LOOK_EVERY_MS * (1 - SPREAD / 2 + SPREAD * random()))
-        }, ms)
-        timer.unref()
-      }
-      lookAfter(0)
-    },
-    hurry: () => lookAfter(0),
-    stop: () => {
-      lookAfter = () => {}
-      clearTimeout(timer)
-    },
-  }
 }

@@ -38,7 +38,6 @@ export async function claimDue(
   return rows.map(readDelivery).sort((a, b) => a.created - b.created)
 }
 
-/** How an attempt ended. */
 export type AttemptEnd =
   | { readonly end: 'delivered'; readonly status?: number | undefined }
   /** The call is decided, so nobody needs to hear that it waits. */

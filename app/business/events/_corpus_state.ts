@@ -58,7 +58,6 @@ async function* listRecords(snapshot: PageSource): AsyncGenerator<PageRecord> {
   } while (after !== undefined)
 }
 
-/** What happened between two states. */
 export function listChanges(
   before: CorpusState,
   { state, records }: ReadCorpus,

@@ -6,7 +6,6 @@ export type Channel = 'event' | 'notice' | 'mail'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'dropped'
 
-/** One message for one receiver. */
 export type DeliveryRow = {
   readonly name: string
   readonly id: string

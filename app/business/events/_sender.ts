@@ -1,13 +1,13 @@
+import { findSecretFault, signHeaders } from '../../contract/event_signature.ts'
 import { StoreUnavailable } from '../../foundation/store/port.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
-import { attemptDelivery } from './_attempt.ts'
 import { type AttemptEnd, claimDue, settleDelivery, type Target } from './_claims.ts'
 import type { DeliveryRow } from './_delivery_rows.ts'
-import { APPROVERS } from './_notices.ts'
+import { APPROVERS, composeMail, readApprovalId } from './_notices.ts'
 import type { EventPorts } from './port.ts'
 
 /** How often each receiver's rows are looked at; of one that takes nothing, one batch each time. */
-const LOOK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 /** Attempts at one receiver at the same time, by one process. */
 const ATTEMPTS_AT_ONCE = 8
 /** A taken row is free again this long after its attempt should have ended. */
@@ -15,7 +15,6 @@ const LEASE_SPARE_MS = 45_000
 /** How long a stop waits for attempts that run; others send again what they leave. */
 const STOP_MS_MAX = 3000
 
-/** Sends what the store holds. */
 export type Sender = {
   start(): void
   /** Sends everything that is due now; returns how many attempts there were. */
@@ -38,7 +37,7 @@ export function createSender(ports: EventPorts): Sender {
     }
     return count
   }
-  const look = (target: Target): void => {
+  const poll = (target: Target): void => {
     // Thousands of rows may be due when an outage ends, or in the middle of one.
     const run = drain(target, 'pause')
       .then(() => undefined)
@@ -53,13 +52,13 @@ export function createSender(ports: EventPorts): Sender {
       if (isStopped) return
       timers.set(
         target,
-        timer(LOOK_EVERY_MS, () => look(target)),
+        timer(POLL_EVERY_MS, () => poll(target)),
       )
     })
   }
   return {
     start: () => {
-      for (const target of listTargets(ports)) look(target)
+      for (const target of listTargets(ports)) poll(target)
     },
     sendDue: async () => {
       const counts = await Promise.all(listTargets(ports).map((target) => drain(target, 'go on')))
@@ -133,5 +132,66 @@ function report({ log, count }: EventPorts, row: DeliveryRow, ended: AttemptEnd)
     }
     case 'dead':
       log.error('event_dead', { ...fields, reason: ended.reason })
+  }
+}
+
+type Failure = { readonly status?: number | undefined; readonly reason: string }
+type SendResult = { readonly status?: number | undefined } | Failure | 'dropped'
+
+/** Sends a message once and says how that ended, by the retry model of the registry. */
+async function attemptDelivery(ports: EventPorts, row: DeliveryRow): Promise<AttemptEnd> {
+  const { clock, events } = ports
+  const startedMs = clock()
+  const result = await send(ports, row)
+  if (result === 'dropped') return { end: 'dropped' }
+  if (!('reason' in result)) return { end: 'delivered', ...result }
+  // Seconds before each attempt, counted from the attempt before.
+  const wait = events().retry.schedule_seconds[row.attempts + 1]
+  if (wait === undefined) return { end: 'dead', ...result }
+  return { end: 'waiting', due: startedMs + wait * 1000, ...result }
+}
+
+async function send(ports: EventPorts, row: DeliveryRow): Promise<SendResult> {
+  if (row.channel === 'event') {
+    const endpoint = ports.settings.endpoints.find(({ name }) => name === row.endpoint)
+    return await post(ports, row, endpoint)
+  }
+  if (!(await ports.isHeld(readApprovalId(row.body)))) return 'dropped'
+  if (row.channel === 'notice') return await post(ports, row, ports.settings.approvers.webhook)
+  const { id, body, endpoint: to } = row
+  const from = ports.settings.approvers.mail?.from ?? ''
+  const sent = await ports.sendMail(composeMail(ports, { id, body, from, to }))
+  return sent.ok ? {} : { reason: sent.error }
+}
+
+async function post(
+  { post: postMessage, clock, events }: EventPorts,
+  { id, body }: DeliveryRow,
+  receiver: { readonly url: string; readonly secrets: readonly string[] } | undefined,
+): Promise<SendResult> {
+  if (receiver === undefined) return { reason: 'the endpoint is no longer configured' }
+  const { signature, retry } = events()
+  // A new build may ask for another prefix than the one that this process started with.
+  const fault = receiver.secrets
+    .map((secret) => findSecretFault(secret, signature.secret_prefix))
+    .find((each) => each !== undefined)
+  if (fault !== undefined) return { reason: `its secret cannot be used: ${fault}` }
+  const timestamp = Math.floor(clock() / 1000)
+  const answer = await postMessage({
+    url: receiver.url,
+    body,
+    timeoutMs: retry.timeout_seconds * 1000,
+    headers: {
+      'content-type': 'application/json',
+      ...signHeaders({ id, timestamp, body }, receiver.secrets, signature),
+    },
+  })
+  if (!answer.ok) return { reason: answer.error }
+  const { status, text } = answer.value
+  const { from, to } = retry.success
+  if (status >= from && status <= to) return { status }
+  return {
+    status,
+    reason: text === '' ? `it answered ${status}` : `it answered ${status}: ${text}`,
   }
 }

@@ -8,13 +8,13 @@ import type { Counters } from '../../foundation/telemetry/observer.ts'
 type Receiver = { readonly url: string; readonly secrets: readonly string[] }
 
 /** A receiver of events, under a name for people; without types it receives all. */
-export type Endpoint = Receiver & {
+type Endpoint = Receiver & {
   readonly name: string
   readonly types: readonly string[] | undefined
 }
 
 /** Who hears that a call waits for approval, and how; these are no events. */
-export type ApproverChannels = {
+type ApproverChannels = {
   readonly webhook: Receiver | undefined
   readonly mail: MailChannel | undefined
 }

@@ -15,7 +15,6 @@ const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.busin
   WHERE g.user_id = ? AND g.status = 'active' AND g.ends > ?
   ORDER BY g.created DESC, g.id`
 
-/** The grants of a signed-in user. */
 export async function listGrants(
   ports: GrantsPorts,
   uses: Uses,
@@ -41,7 +40,6 @@ function viewOf({ settings }: GrantsPorts, uses: Uses, row: SqlRow): GrantView {
   }
 }
 
-/** Ends a grant of a signed-in user. */
 export function revokeGrant(ports: GrantsPorts, user: SignedIn, grantId: string): Promise<boolean> {
   return transact(ports, async (sql, note) => {
     const row = await sql.one(

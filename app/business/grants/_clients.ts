@@ -1,14 +1,16 @@
 import { areBytesEqual } from '../../contract/equal_bytes.ts'
+import { newId } from '../../contract/ids.ts'
 import type { OauthSettings } from '../../contract/oauth.ts'
 import { bytesOrNone, numberIn, numberOrNone, textIn } from '../../foundation/store/columns.ts'
 import type { Sql, SqlRow, Store } from '../../foundation/store/port.ts'
-import type { Client, GrantsPorts } from './port.ts'
+import { digestOf, randomBytes } from './_secret.ts'
+import type { Client, ClientMetadata, Grants, GrantsPorts } from './port.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** A client without any consent lasts a day; any other, at least 90 days after its last use. */
-export const UNUSED_CLIENT_MS = DAY_MS
+const UNUSED_CLIENT_MS = DAY_MS
 const IDLE_CLIENT_MS = 90 * DAY_MS
 /** A use is recorded once in this time at most. */
 const RECORD_MS = HOUR_MS
@@ -46,7 +48,6 @@ export function findRegisteredClient(
   return found && { ...found, kind: 'registered', refreshes: true, changed: false }
 }
 
-/** Reads a row of the table `client`. */
 export function clientIn(row: SqlRow): Client {
   const [now, before] = [bytesOrNone(row, 'document_sha256'), bytesOrNone(row, 'consented_sha256')]
   return {
@@ -95,7 +96,7 @@ export async function recordClientUse(
 }
 
 /** Makes space for a row: never-used clients go first, oldest first, then the longest idle. */
-export async function evictClients(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
+async function evictClients(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
   // Without the lock, two concurrent registrations would both see the last free row.
   if (store.dialect === 'postgres') await sql.run('LOCK TABLE client IN SHARE ROW EXCLUSIVE MODE')
   const counted = await sql.one(
@@ -116,4 +117,114 @@ function addressesIn(row: SqlRow, column: string): readonly string[] {
   const addresses: unknown = JSON.parse(textIn(row, column))
   if (Array.isArray(addresses)) return addresses.map(String)
   throw new TypeError(`Cannot read column "${column}": not a list`)
+}
+
+/** Client ID Metadata Documents: the last valid copy of each and how long it stays fresh. */
+export function createDocuments(
+  ports: GrantsPorts,
+): Pick<Grants, 'storeDocument' | 'findFreshDocument'> {
+  const { store, clock } = ports
+  return {
+    storeDocument(url, document, freshUntil) {
+      return store.transaction(async (sql) => {
+        const known = await sql.one('SELECT id FROM client WHERE id = ?', url)
+        if (known === undefined) await evictClients(sql, store, 'document')
+        await saveDocument(sql, { url, document, freshUntil, now: clock() })
+        const row = await sql.one('SELECT * FROM client WHERE id = ?', url)
+        if (row === undefined) throw new Error(`Cannot find document "${url}": it was just stored`)
+        const client = clientIn(row)
+        // Without redirect addresses a disabled client is refused like an unknown one.
+        return numberIn(row, 'disabled') === 0 ? client : { ...client, redirectUris: [] }
+      })
+    },
+    async findFreshDocument(url) {
+      const now = clock()
+      const row = await store.sql.one(
+        `SELECT * FROM client WHERE id = ? AND kind = 'document' AND disabled = 0
+          AND fresh_until > ? AND ends > ?`,
+        url,
+        now,
+        now,
+      )
+      return row && clientIn(row)
+    },
+  }
+}
+
+async function saveDocument(
+  sql: Sql,
+  given: {
+    readonly url: string
+    readonly document: ClientMetadata
+    readonly freshUntil: number
+    readonly now: number
+  },
+): Promise<void> {
+  const { url, document, freshUntil, now } = given
+  const { name, redirectUris, refreshes } = document
+  await sql.run(
+    `INSERT INTO client (id, kind, name, redirect_uris, refreshes, document_sha256, fresh_until,
+        created, ends)
+      VALUES (?, 'document', ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
+        refreshes = excluded.refreshes, document_sha256 = excluded.document_sha256,
+        fresh_until = excluded.fresh_until,
+        ends = CASE WHEN client.ends > excluded.ends THEN client.ends ELSE excluded.ends END`,
+    url,
+    name,
+    JSON.stringify(redirectUris),
+    refreshes ? 1 : 0,
+    // A change of name or redirect addresses is what the user is warned about.
+    digestOf(JSON.stringify([name, redirectUris])),
+    freshUntil,
+    now,
+    now + UNUSED_CLIENT_MS,
+  )
+}
+
+/** Some hosts register twice for each connection; the second call gets the row of the first. */
+const SAME_WITHIN_MS = 60_000
+
+/**
+ * Dynamic registration (RFC 7591). It gives no authority, since every user is asked for consent. So
+ * it is not audited: the audit is never swept, and anyone could fill it.
+ */
+export async function registerClient(
+  { store, clock }: GrantsPorts,
+  metadata: ClientMetadata,
+  address: string,
+): ReturnType<Grants['registerClient']> {
+  const { name, redirectUris, refreshes } = metadata
+  const body = digestOf(JSON.stringify([address, name, redirectUris, refreshes]))
+  return await store.transaction(async (sql) => {
+    const now = clock()
+    await evictClients(sql, store, 'dynamic')
+    const again = await sql.one(
+      `SELECT * FROM client WHERE body_hash = ? AND created > ? AND disabled = 0
+        ORDER BY created DESC LIMIT 1`,
+      body,
+      now - SAME_WITHIN_MS,
+    )
+    if (again !== undefined) {
+      return { client: clientIn(again), issuedAt: numberIn(again, 'created') }
+    }
+    const client: Client = {
+      ...metadata,
+      id: newId('client_', randomBytes),
+      kind: 'dynamic',
+      changed: false,
+    }
+    await sql.run(
+      `INSERT INTO client (id, kind, name, redirect_uris, refreshes, body_hash, created, ends)
+        VALUES (?, 'dynamic', ?, ?, ?, ?, ?, ?)`,
+      client.id,
+      name,
+      JSON.stringify(redirectUris),
+      refreshes ? 1 : 0,
+      body,
+      now,
+      now + UNUSED_CLIENT_MS,
+    )
+    return { client, issuedAt: now }
+  })
 }

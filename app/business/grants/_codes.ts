@@ -1,5 +1,5 @@
 import { areBytesEqual } from '../../contract/equal_bytes.ts'
-import { isCodeVerifier } from '../../contract/pkce.ts'
+import { isCodeVerifier } from '../../contract/oauth.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { numberIn, textIn } from '../../foundation/store/columns.ts'
 import type { Sql } from '../../foundation/store/port.ts'

@@ -1,11 +1,10 @@
+import type { BusinessScope } from '../../contract/oauth.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import type { BusinessScope } from '../../contract/scopes.ts'
 import { numberIn, numberOrNone, textIn } from '../../foundation/store/columns.ts'
 import type { Sql, SqlRow } from '../../foundation/store/port.ts'
 import { findClient, recordClientUse } from './_clients.ts'
 import { exchangeProof, type TokenProof, type TokenResult, type TokenUse } from './_exchange.ts'
 import { namesOf, standingIn } from './_names.ts'
-import { classifyRefresh, type RefreshUse } from './_refresh_rule.ts'
 import { intersectScopes, scopesIn } from './_scopes.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { endGrant, issueTokens } from './_tokens.ts'
@@ -141,4 +140,32 @@ async function supersede(sql: Sql, { grant, hash }: TokenUse, now: number): Prom
     hash,
   )
   return superseded > 0
+}
+
+/** The stored facts about a refresh token when a client presents it. */
+export type RefreshFacts = {
+  readonly ends: number
+  readonly usedAt: number | undefined
+  readonly superseded: boolean
+  readonly successors: readonly { readonly used: boolean; readonly superseded: boolean }[]
+}
+
+type RefreshUse = 'first' | 'overlap' | 'reuse' | 'ended'
+
+/**
+ * Processes of one client may share a token, and a response can get lost. So the previous token may
+ * be presented once more, shortly after its use and while its successor is unused. Any other reuse
+ * means that the token was stolen (RFC 9700 section 4.14.2).
+ */
+export function classifyRefresh(
+  token: RefreshFacts,
+  { now, overlap }: { readonly now: number; readonly overlap: number },
+): RefreshUse {
+  if (token.superseded) return 'reuse'
+  if (token.usedAt === undefined) return token.ends > now ? 'first' : 'ended'
+  // Two servers' clocks may differ a little, in either direction.
+  const isRecent = Math.abs(now - token.usedAt) < overlap
+  const [successor, ...others] = token.successors
+  const isUntouched = successor !== undefined && !successor.used && !successor.superseded
+  return isRecent && isUntouched && others.length === 0 ? 'overlap' : 'reuse'
 }

@@ -1,4 +1,4 @@
-import { BUSINESS_SCOPES, type BusinessScope } from '../../contract/scopes.ts'
+import { BUSINESS_SCOPES, type BusinessScope } from '../../contract/oauth.ts'
 import { textIn } from '../../foundation/store/columns.ts'
 import type { SqlRow } from '../../foundation/store/port.ts'
 

@@ -3,6 +3,7 @@ import { numberIn, textIn } from '../../foundation/store/columns.ts'
 import type { Sql, SqlRow } from '../../foundation/store/port.ts'
 import { digestOf, isSecret, newSecret, proofOf, shortDigest } from './_secret.ts'
 import { transact } from './_transaction.ts'
+import { evictWaitingRows } from './_waiting_rows.ts'
 import type { Grants, GrantsPorts, Identity } from './port.ts'
 
 /** A session's idle end is extended at most this often. */
@@ -12,7 +13,7 @@ const SLIDE_MS = 60_000
  * The user id of an identity. It is derived from issuer and subject, so that a product can compute
  * the ids of its members before they first sign in here.
  */
-export function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string {
+function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string {
   return `user_${shortDigest(`${identity.issuer}\n${identity.subject}`)}`
 }
 
@@ -122,4 +123,48 @@ async function extendIdleEnd(ports: GrantsPorts, secret: string, row: SqlRow): P
 
 function userIn(row: SqlRow, idColumn: string): SignedIn {
   return { userId: textIn(row, idColumn), display: textIn(row, 'display') }
+}
+
+/** T8: the state of a sign-in, bound to the browser that began it and usable once. */
+export function createSignInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {
+  const { store, clock, settings } = ports
+  return {
+    async beginSignIn({ nonce, verifier, returnTo }) {
+      const [state, cookie] = [newSecret('signInState'), newSecret('signInCookie')]
+      await store.transaction(async (sql) => {
+        await evictWaitingRows(sql, store.dialect, 'sign_in')
+        await sql.run(
+          `INSERT INTO sign_in (state_hash, cookie_hash, nonce, verifier, return_to, ends)
+            VALUES (?, ?, ?, ?, ?, ?)`,
+          digestOf(state),
+          digestOf(cookie),
+          nonce,
+          verifier,
+          returnTo,
+          clock() + settings.lifetimes.consent,
+        )
+      })
+      return { state, cookie }
+    },
+    async takeSignIn(state, cookie) {
+      if (!isSecret('signInState', state) || !isSecret('signInCookie', cookie)) return undefined
+      // A state with another browser's cookie stays valid for its own browser.
+      const row = await store.transaction((sql) =>
+        sql.one(
+          `DELETE FROM sign_in WHERE state_hash = ? AND cookie_hash = ? AND ends > ?
+            RETURNING nonce, verifier, return_to`,
+          digestOf(state),
+          digestOf(cookie),
+          clock(),
+        ),
+      )
+      return (
+        row && {
+          nonce: textIn(row, 'nonce'),
+          verifier: textIn(row, 'verifier'),
+          returnTo: textIn(row, 'return_to'),
+        }
+      )
+    },
+  }
 }

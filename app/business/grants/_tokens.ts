@@ -1,5 +1,5 @@
 import type { Standing } from '../../contract/authority.ts'
-import type { BusinessScope } from '../../contract/scopes.ts'
+import type { BusinessScope } from '../../contract/oauth.ts'
 import { numberIn, textIn } from '../../foundation/store/columns.ts'
 import type { Sql, SqlRow } from '../../foundation/store/port.ts'
 import { standingIn } from './_names.ts'

@@ -15,7 +15,6 @@ type GrantEvent =
     }
   | { readonly event: 'code_reuse' | 'refresh_reuse'; readonly outcome: 'revoked' }
 
-/** Adds an entry to the audit of the current transaction. */
 export type Note = (entry: Omit<AuditEntry, 'event' | 'outcome'> & GrantEvent) => void
 
 /**

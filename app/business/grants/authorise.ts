@@ -1,6 +1,6 @@
 import type { Grant, GrantFacts } from '../../contract/authority.ts'
+import type { BusinessScope } from '../../contract/oauth.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import type { BusinessScope } from '../../contract/scopes.ts'
 import { numberIn, textIn } from '../../foundation/store/columns.ts'
 import type { SqlRow } from '../../foundation/store/port.ts'
 import { isRegistered } from './_clients.ts'

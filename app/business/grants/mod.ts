@@ -1,15 +1,12 @@
 import type { Sql } from '../../foundation/store/port.ts'
 import { listGrants, revokeGrant } from './_account.ts'
-import { findClient } from './_clients.ts'
+import { createDocuments, findClient, registerClient } from './_clients.ts'
 import { redeemCode } from './_codes.ts'
 import { createConsents } from './_consent.ts'
-import { createDocuments } from './_documents.ts'
 import { GRANT_NAMES, namesIn } from './_names.ts'
 import { renewTokens } from './_refresh.ts'
-import { registerClient } from './_registration.ts'
 import { digestOf, isSecret } from './_secret.ts'
-import { createSessions } from './_sessions.ts'
-import { createSignInStates } from './_sign_in_state.ts'
+import { createSessions, createSignInStates } from './_sessions.ts'
 import { sweepRows } from './_sweep.ts'
 import { endGrant } from './_tokens.ts'
 import { transact } from './_transaction.ts'
@@ -55,29 +52,23 @@ export {
   setUserState,
 } from './_operator.ts'
 export { endGrantsOf, type GrantChoice } from './_removal.ts'
-export { userIdOf } from './_sessions.ts'
+
 export type {
   AuthorizationRequest,
   Businesses,
   Client,
   ClientMetadata,
-  CodeRedemption,
   ConsentForm,
-  ConsentRefusal,
   Denial,
   Grants,
-  GrantsPorts,
   GrantView,
   Identity,
-  Renewal,
   Session,
-  SignInState,
   TokenRefusal,
   Tokens,
   Transaction,
 } from './port.ts'
 
-/** Creates the grants module over a store. */
 export function createGrants(ports: GrantsPorts): Grants {
   const uses = createUses()
   return {

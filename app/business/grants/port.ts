@@ -6,9 +6,8 @@ import type {
   Standing,
 } from '../../contract/authority.ts'
 import type { StandingState } from '../../contract/domain.ts'
-import type { OauthSettings } from '../../contract/oauth.ts'
+import type { BusinessScope, OauthSettings } from '../../contract/oauth.ts'
 import type { Result } from '../../contract/result.ts'
-import type { BusinessScope } from '../../contract/scopes.ts'
 import type { Audit, Sql, Store } from '../../foundation/store/port.ts'
 
 /** Why a private call is not authorised; MCP turns it into 401, 403 or a tool error. */
@@ -129,7 +128,7 @@ export type Identity = {
 }
 
 /** State of one sign-in between our redirect and the provider's response; used once (T8). */
-export type SignInState = {
+type SignInState = {
   readonly nonce: string
   readonly verifier: string
   /** The page to open afterwards: one of our paths. */

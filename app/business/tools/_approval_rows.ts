@@ -1,6 +1,6 @@
 import type { GrantFacts } from '../../contract/authority.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import { BUSINESS_SCOPES } from '../../contract/scopes.ts'
+import { BUSINESS_SCOPES } from '../../contract/oauth.ts'
 import {
   bytesIn,
   numberIn,

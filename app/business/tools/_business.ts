@@ -63,7 +63,6 @@ export type Decision = {
   readonly verdict: 'approve' | 'reject'
 }
 
-/** The open calls of one client in one business. */
 export type CallsOfClient = { readonly businessId: string; readonly clientId: string }
 
 /** A call as somebody saw it: one that changed since has another version. */
@@ -78,7 +77,6 @@ export type RejectableCalls = {
   readonly tools: ReadonlyMap<string, number>
   readonly oldest: number
   readonly newest: number
-  /** Calls beyond those. */
   readonly remaining: number
 }
 

@@ -1,7 +1,6 @@
 // Every outcome of a call, as the audit keeps it. Outcomes decide whether a change is kept, so they
 // are closed unions: a renamed or a new one does not compile until each switch handles it.
 
-/** Outcomes of a call that the domain answered. */
 export type DomainCallOutcome =
   | 'records'
   | 'applied'
@@ -32,7 +31,6 @@ type EarlyOutcome =
 
 export type CallOutcome = WriteOutcome | EarlyOutcome
 
-/** Everything that an audit line of this folder may have as its outcome. */
 export type AuditOutcome =
   | CallOutcome
   | 'intended'

@@ -24,7 +24,6 @@ type ApprovalEvents = {
   ): Promise<void>
 }
 
-/** Everything that this folder is given. */
 export type BusinessPorts = {
   readonly store: Store
   readonly audit: Audit

@@ -1,17 +1,19 @@
 import type { Grant } from '../../contract/authority.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../../contract/business.ts'
-import { StoreUnavailable } from '../../foundation/store/port.ts'
-import { refuse } from './_answers.ts'
+import type { DomainOutcome } from '../../contract/domain.ts'
+import { type Sql, StoreUnavailable } from '../../foundation/store/port.ts'
+import { type CallResult, refuse } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { BusinessAnswer, BusinessCall, BusinessWriteCall } from './_business.ts'
 import { type ArgumentsDigest, digestOf } from './_digests.ts'
-import { formatRefusal } from './_messages.ts'
-import type { CallOutcome } from './_outcomes.ts'
+import { leaveUnknown } from './_idempotency.ts'
+import { formatOutcomeUnknown, formatRefusal } from './_messages.ts'
+import { type CallOutcome, classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
-import { type PreparedCall, prepare } from './_prepare.ts'
+import { type PreparedCall, prepare, toDomainCall } from './_prepare.ts'
+import { beginWrite, findTargetOf, toWriteResult } from './_write_begin.ts'
 import { ReachViolation, writeEmbedded } from './_write_embedded.ts'
-import { writeRemote } from './_write_remote.ts'
-import { argsHashOf, type Write } from './_write_steps.ts'
+import { argsHashOf, nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
 
 /** Makes a private write: once under its key, held where policy says so, audited or not at all. */
 export async function write(
@@ -84,4 +86,60 @@ async function auditRefusal(
   outcome: CallOutcome,
 ): Promise<void> {
   await audit.appendLater(lineOf('tool_write', outcome, grant, call)).catch(() => undefined)
+}
+
+/**
+ * A write to a domain elsewhere: the key is taken and the intent audited before the call goes out,
+ * and the outcome is recorded after it. The product checks the business again inside its own
+ * operation.
+ */
+async function writeRemote(ports: BusinessPorts, call: Write): Promise<CallResult> {
+  const { domain, store, clock } = ports
+  const { tool, context } = call
+  const [standing, target] = await Promise.all([
+    domain.standing(context),
+    findTargetOf(domain, call),
+  ])
+  const early = await store.transaction(async (sql) => {
+    const result = await beginWrite(sql, ports, call, standing, target)
+    await ports.audit.append(sql, writeLineOf(call, result ?? { outcome: 'intended' }))
+    return result
+  })
+  if (early !== undefined) return early
+  const outcome = await domain.call(context, toDomainCall(call, clock, nameWrite(call)))
+  try {
+    return await store.transaction((sql) => endWrite(sql, ports, call, outcome))
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    // The change may exist without a trace of it here: the key, if any, still leads to it.
+    return refuse(formatOutcomeUnknown(tool.name, call.keyed !== undefined), 'unknown')
+  }
+}
+
+async function endWrite(
+  sql: Sql,
+  ports: BusinessPorts,
+  call: Write,
+  outcome: DomainOutcome,
+): Promise<CallResult> {
+  const { keyed, tool, context } = call
+  const { requestId } = context
+  const result = await toWriteResult(sql, ports, call, outcome)
+  switch (classifyWrite(result.outcome)) {
+    case 'final':
+      await ports.audit.append(sql, writeLineOf(call, result))
+      await settle(sql, call, result)
+      return result
+    case 'unknown':
+      await ports.audit.append(sql, writeLineOf(call, result))
+      break
+    case 'violation':
+      await ports.audit.append(
+        sql,
+        lineOf('reach_violation', 'dropped', context, { tool, requestId }),
+      )
+  }
+  // An answer that cannot be shown does not say whether the change was made.
+  if (keyed !== undefined) await leaveUnknown(sql, keyed)
+  return refuse(formatOutcomeUnknown(tool.name, keyed !== undefined), result.outcome)
 }

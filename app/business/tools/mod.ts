@@ -1,11 +1,10 @@
 import { listApprovalViews } from './_approval_views.ts'
 import type { Business } from './_business.ts'
-import { decide } from './_decide.ts'
+import { decide, withdraw } from './_decide.ts'
 import { createArgumentsDigest } from './_digests.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { read } from './_read.ts'
 import { listRejectable, rejectAll } from './_reject_all.ts'
-import { withdraw } from './_withdrawal.ts'
 import { write } from './_write.ts'
 
 export { countHeld, isHeld } from './_approval_rows.ts'
@@ -21,8 +20,8 @@ export type {
   RejectableCalls,
   SeenCall,
 } from './_business.ts'
+export { cancelHeldOf } from './_decide.ts'
 export type { BusinessPorts } from './_ports.ts'
-export { cancelHeldOf } from './_withdrawal.ts'
 export type { DomainServices } from './port.ts'
 
 /** Private tools over a store, its audit and the domain services of the product. */

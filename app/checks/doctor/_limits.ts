@@ -1,8 +1,9 @@
 import { MCP_CALLS_PER_MINUTE } from '../../contract/limits.ts'
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { nameReplicas } from '../../service/parts/shared_limits.ts'
 import type { Config } from '../../service/settings/config.ts'
-import { ANSWER_MS_MAX, readReason, withinTime } from './_parts.ts'
+import { ANSWER_MS_MAX, withinTime } from './_parts.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 const NAME = 'shared limits'
@@ -28,7 +29,7 @@ export async function examineLimits(config: Config): Promise<readonly Finding[]>
     return [...counted, ...examineServer(String(info)), ...shares]
   } catch (error) {
     const fix = 'check REDIS_URL, user and password, and that the server runs'
-    return [fault(NAME, readReason(error), fix), ...shares]
+    return [fault(NAME, messageOf(error), fix), ...shares]
   } finally {
     client.close()
   }
@@ -74,7 +75,7 @@ function examineReplicas(
 }
 
 function toRefusal(error: unknown): Result<never, string> {
-  return err(readReason(error))
+  return err(messageOf(error))
 }
 
 /** A share is never less than one call. */

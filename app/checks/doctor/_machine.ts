@@ -3,14 +3,13 @@ import { dirname, resolve } from 'node:path'
 import { isLoopback } from '../../contract/loopback.ts'
 import { openPublicDocs } from '../../docs/public_docs/mod.ts'
 import { createLog } from '../../foundation/telemetry/log.ts'
-import { sqlitePath } from '../../service/parts/sqlite_path.ts'
+import { sqlitePath } from '../../service/parts/disks.ts'
 import type { Config } from '../../service/settings/config.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 /** A few builds of a large corpus; SQLite and the audit need room beside them. */
 const FREE_BYTES_MIN = 1_000_000_000
 
-/** What the settings of a machine say about how it is reached. */
 export function examineSettings(config: Config): readonly Finding[] {
   const isPublic = !isLoopback(new URL(config.baseUrl))
   const findings: Finding[] = []

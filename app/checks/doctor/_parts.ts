@@ -2,15 +2,16 @@ import { stat } from 'node:fs/promises'
 import { fetchAddress, probeConditions } from '../../build/transfer/publish.ts'
 import { createHttpDomain } from '../../business/tools/adapters/http.ts'
 import { OAUTH_PATHS } from '../../contract/oauth.ts'
+import { messageOf } from '../../contract/problem.ts'
 import type { StoreAccess } from '../../foundation/object_store/address.ts'
 import { type ObjectStore, openObjectStore } from '../../foundation/object_store/store.ts'
 import { openStore } from '../../foundation/store/open.ts'
 import { probeStore } from '../../foundation/store/probe.ts'
 import { createOpenIdProvider } from '../../interfaces/oauth/plugin.ts'
 import { NO_SIGN_IN } from '../../service/parts/business_parts.ts'
-import { sqlitePath } from '../../service/parts/sqlite_path.ts'
+import { sqlitePath } from '../../service/parts/disks.ts'
 import type { Config } from '../../service/settings/config.ts'
-import { measureSkewMs, SKEW_MS_MAX } from './clock.ts'
+import { measureSkewMs, SKEW_MS_MAX } from './_probe.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 export const ANSWER_MS_MAX = 5000
@@ -31,7 +32,7 @@ export async function examineDatabase({ business }: Config): Promise<Finding> {
   if (opened === undefined) return fault(name, 'it does not answer within 5 seconds', fix)
   if (!opened.ok) return fault(name, opened.error, fix)
   const store = opened.value
-  const failure = await withinTime(probeStore(store).then(() => '', readReason))
+  const failure = await withinTime(probeStore(store).then(() => '', messageOf))
   await store.close().catch(() => undefined)
   if (failure === '') return fine(name, `${store.dialect} can be read and written`)
   return fault(name, failure ?? 'it does not answer within 5 seconds', fix)
@@ -89,7 +90,7 @@ export async function examineBuildStore({
     return [named, await examineConditions(store), ...(await examineStoreClock(storeAccess))]
   } catch (error) {
     const fix = 'check the bucket and the AWS_* settings'
-    return [fault(name, readReason(error), fix), ...(await examineStoreClock(storeAccess))]
+    return [fault(name, messageOf(error), fix), ...(await examineStoreClock(storeAccess))]
   }
 }
 
@@ -132,7 +133,7 @@ async function examineConditions(store: ObjectStore): Promise<Finding> {
     const fix = 'let only one publish at a time, or use a store with conditional writes'
     return warning(name, 'it ignores conditions, so two publishers replace what is new', fix)
   } catch (error) {
-    const reason = readReason(error)
+    const reason = messageOf(error)
     if (READ_ONLY.test(reason)) return fine(name, 'our key may only read, as a replica should')
     return warning(name, `it cannot be written: ${reason}`, 'check the rights of the key')
   }
@@ -144,8 +145,4 @@ export async function withinTime<Value>(work: Promise<Value>): Promise<Value | u
   // A timer that is left would keep the program from ending.
   const timer = setTimeout(() => late.resolve(undefined), ANSWER_MS_MAX)
   return await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
-}
-
-export function readReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

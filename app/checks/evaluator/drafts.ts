@@ -1,7 +1,7 @@
 import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
-import { diceFor } from './dice.ts'
 import type { Document } from './documents.ts'
 import type { Question } from './measure.ts'
+import { createSeededRandom } from './random.ts'
 
 /** A query that may not identify its page. */
 export type Draft = {
@@ -29,7 +29,7 @@ export function chooseQuestions(
     .filter(({ query: { length } }) => length <= QUERY_CHARACTERS_MAX)
     .map((draft) => ({
       draft,
-      place: diceFor('order', kind, documents[draft.page]?.name ?? '', draft.query)(),
+      place: createSeededRandom('order', kind, documents[draft.page]?.name ?? '', draft.query)(),
     }))
     .sort((one, other) => one.place - other.place)
   const questions: Question[] = []

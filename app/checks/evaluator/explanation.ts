@@ -35,14 +35,12 @@ export type Explanation = Pick<SearchExplanation, 'framing' | 'words'> & {
   readonly query: string
   readonly unmatched: readonly string[]
   readonly corrected: ReadonlyMap<string, string>
-  /** How many pages the query finds. */
   readonly found: number
   readonly pages: readonly ExplainedPage[]
 }
 
 type ExplainRequest = { readonly query: string; readonly page: string | undefined }
 
-/** A page as explanations name it. */
 type NamedPage = Pick<Document, 'id' | 'name' | 'title'>
 
 /** What a search is explained from; the pages are in the order of the index. */

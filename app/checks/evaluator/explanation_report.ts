@@ -27,7 +27,6 @@ const FORMS: Readonly<Record<WordMatch['form'], string>> = {
   synonym: 'a synonym',
 }
 
-/** Formats an explanation for a writer. */
 export function formatExplanation(explanation: Explanation): string {
   const { words, framing, unmatched, corrected, found, pages } = explanation
   const counted = words.map(
@@ -94,7 +93,6 @@ function formatParts(parts: ExplainedPage['parts'], reason: Reason | undefined):
   return [`Points: ${round(sum)} = ${added.join(' + ')}${use}`]
 }
 
-/** Formats an explanation for programs. */
 export function formatExplanationJson(explanation: Explanation): string {
   const { corrected, pages, ...rest } = explanation
   const all = pages.map(({ rank, section, reason, parts, ...page }) => ({

@@ -1,8 +1,8 @@
-import { diceFor, pickOne } from './dice.ts'
 import type { Document } from './documents.ts'
 import { chooseQuestions, type Draft } from './drafts.ts'
 import { countHeadings } from './known_items.ts'
 import type { Question } from './measure.ts'
+import { createSeededRandom, pickOne } from './random.ts'
 import { WordHolders, wordsOf } from './words.ts'
 
 /** Ways in which people and models ask for a subject that they can name. */
@@ -126,7 +126,7 @@ function listSubjects(documents: readonly Document[]): readonly Subject[] {
           ? titleCounts.get(key)?.length === 1
           : titles.areOnlyIn(page, wordsOf(title), extra),
     }
-    const heading = pickOne(diceFor('framed heading', name), sections)?.heading ?? ''
+    const heading = pickOne(createSeededRandom('framed heading', name), sections)?.heading ?? ''
     const words = wordsOf(heading)
     const isOnlyHere = () =>
       headingCounts.get(words.join(' ')) === 1 &&

@@ -1,8 +1,7 @@
-import { type Dice, diceFor, pickOne, rollBelow, shuffle } from './dice.ts'
 import type { Document } from './documents.ts'
 import { chooseQuestions, type Draft } from './drafts.ts'
 import type { Question } from './measure.ts'
-import { misspell } from './typo.ts'
+import { createSeededRandom, pickOne, type Random, randomBelow, shuffle } from './random.ts'
 import { WordHolders, wordsOf } from './words.ts'
 
 /** Ways in which people look for a page that they have seen before. */
@@ -46,8 +45,8 @@ export function makeKnownItems(
   return new Map(
     KNOWN_ITEM_KINDS.map((kind) => {
       const drafts = documents.flatMap((document, page) => {
-        const dice = diceFor(kind, document.name)
-        return draftsOf(kind, document, page, dice, holders, headings)
+        const random = createSeededRandom(kind, document.name)
+        return draftsOf(kind, document, page, random, holders, headings)
       })
       return [kind, chooseQuestions(kind, drafts, documents)]
     }),
@@ -58,7 +57,7 @@ function draftsOf(
   kind: KnownItemKind,
   document: Document,
   page: number,
-  dice: Dice,
+  random: Random,
   holders: Holders,
   headings: ReadonlyMap<string, number>,
 ): readonly Draft[] {
@@ -68,19 +67,19 @@ function draftsOf(
   }
   switch (kind) {
     case 'title':
-      return draft(shuffleTitle(document.title, dice), holders.title)
+      return draft(shuffleTitle(document.title, random), holders.title)
     case 'description':
       return draft(findFirstSentence(document.description), holders.summary)
     case 'phrase':
-      return phrasesOf(document.body, dice).flatMap((phrase) => draft(phrase, holders.body))
+      return phrasesOf(document.body, random).flatMap((phrase) => draft(phrase, holders.body))
     case 'heading':
       return headingsOf(document)
         .filter((heading) => headings.get(wordsOf(heading).join(' ')) === 1)
         .flatMap((heading) => draft(heading, holders.body))
     case 'typo':
-      return draftTypo(document.title, page, dice, holders.title)
+      return draftTypo(document.title, page, random, holders.title)
     case 'prefix':
-      return draftPrefix(document.title, page, dice, holders.title)
+      return draftPrefix(document.title, page, random, holders.title)
     default:
       return kind satisfies never
   }
@@ -91,10 +90,10 @@ function splitWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => wordsOf(word).length > 0)
 }
 
-function shuffleTitle(title: string, dice: Dice): string | undefined {
+function shuffleTitle(title: string, random: Random): string | undefined {
   const words = splitWords(title)
   if (words.length < 2) return undefined
-  return shuffle(dice, words).slice(1).join(' ')
+  return shuffle(random, words).slice(1).join(' ')
 }
 
 function findFirstSentence(description: string): string | undefined {
@@ -103,16 +102,16 @@ function findFirstSentence(description: string): string | undefined {
 }
 
 /** Phrases exactly as in the text, each within one line. */
-function phrasesOf(body: string, dice: Dice): readonly string[] {
+function phrasesOf(body: string, random: Random): readonly string[] {
   const lines = body
     .split('\n')
     .map((line) => ({ line, words: [...line.matchAll(PHRASE_WORD)] }))
     .filter(({ words }) => words.length >= PHRASE_WORDS.least)
   return Array.from({ length: PHRASES_PER_PAGE }, () => {
-    const { line = '', words = [] } = pickOne(dice, lines) ?? {}
+    const { line = '', words = [] } = pickOne(random, lines) ?? {}
     const choices = Math.min(PHRASE_WORDS.most, words.length) - PHRASE_WORDS.least + 1
-    const count = PHRASE_WORDS.least + rollBelow(dice, choices)
-    const from = rollBelow(dice, words.length - count + 1)
+    const count = PHRASE_WORDS.least + randomBelow(random, choices)
+    const from = randomBelow(random, words.length - count + 1)
     const [first, last] = [words[from], words[from + count - 1]]
     return first === undefined || last === undefined
       ? ''
@@ -134,8 +133,13 @@ export function countHeadings(documents: readonly Document[]): ReadonlyMap<strin
   return counts
 }
 
-function draftTypo(title: string, page: number, dice: Dice, titles: WordHolders): readonly Draft[] {
-  const query = misspell(title, dice)
+function draftTypo(
+  title: string,
+  page: number,
+  random: Random,
+  titles: WordHolders,
+): readonly Draft[] {
+  const query = misspell(title, random)
   if (query === undefined) return []
   // The intended title must identify the page, and the misspelt one must not match another.
   const singlesOut = () =>
@@ -146,15 +150,57 @@ function draftTypo(title: string, page: number, dice: Dice, titles: WordHolders)
 function draftPrefix(
   title: string,
   page: number,
-  dice: Dice,
+  random: Random,
   titles: WordHolders,
 ): readonly Draft[] {
   const last = /[\p{L}\p{N}]+$/u.exec(title)?.[0] ?? ''
   if (last.length <= LETTERS_BEFORE_CUT_MIN) return []
   const least = Math.max(LETTERS_BEFORE_CUT_MIN, Math.ceil(last.length / 2))
-  const kept = least + rollBelow(dice, last.length - least)
+  const kept = least + randomBelow(random, last.length - least)
   const query = title.slice(0, title.length - last.length + kept)
   const words = wordsOf(query)
   const singlesOut = () => titles.areOnlyIn(page, words.slice(0, -1), words.at(-1))
   return [{ query, page, singlesOut }]
+}
+
+/** Shorter words cannot be recognised once they are misspelt. */
+const LETTERS_MIN = 4
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Puts one typo into one word of a text; absent if all its words are short. */
+function misspell(text: string, random: Random): string | undefined {
+  const words = [...text.matchAll(/\p{L}+/gu)].filter(([word]) => word.length >= LETTERS_MIN)
+  const found = pickOne(random, words)
+  if (found === undefined) return undefined
+  const [word] = found
+  const changed = addTypo(word, random)
+  return text.slice(0, found.index) + changed + text.slice(found.index + word.length)
+}
+
+/** Swaps, drops, inserts or replaces one letter, but never the first. */
+function addTypo(word: string, random: Random): string {
+  const at = 1 + randomBelow(random, word.length - 2)
+  const [before, letter, next, after] = [
+    word.slice(0, at),
+    word.slice(at, at + 1),
+    word.slice(at + 1, at + 2),
+    word.slice(at + 2),
+  ]
+  const another =
+    pickOne(
+      random,
+      [...LETTERS].filter((each) => each !== letter.toLowerCase()),
+    ) ?? ''
+  switch (randomBelow(random, 4)) {
+    case 0:
+      if (letter !== next) return before + next + letter + after
+      return before + another + next + after
+    case 1:
+      return before + next + after
+    case 2:
+      return before + another + letter + next + after
+    default:
+      return before + another + next + after
+  }
 }

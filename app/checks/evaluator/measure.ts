@@ -27,7 +27,6 @@ export type Miss = {
   readonly first: number | undefined
 }
 
-/** Number of results that count. */
 export const DEPTH = 10
 
 /** A page of this grade or more is an answer. */

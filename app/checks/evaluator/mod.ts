@@ -1,33 +1,36 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Problem, sortProblems } from '../../contract/problem.ts'
+import type { Registry } from '../../contract/registry.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
+import { formatRows } from '../../contract/text_table.ts'
 import type { Corpus } from '../../docs/model/corpus.ts'
+import { findExamplePages, isSearchSkill } from '../../docs/model/skill_examples.ts'
 import { openPublicDocs } from '../../docs/public_docs/mod.ts'
 import { replaceFile } from '../../foundation/files/replacement.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
-import { locateCorpusFile } from '../../text/source_text/corpus_file.ts'
 import { encodeUtf8 } from '../../text/source_text/escape.ts'
+import { locateCorpusFile } from '../../text/source_text/source_file.ts'
 import {
   type Baseline,
   compareFigures,
+  type FiguresByKind,
   findUnwatchedKinds,
   formatBaseline,
+  KINDS,
   type Kind,
   readBaseline,
 } from './baseline.ts'
 import { blankUnsearched, type Document, documentsOf } from './documents.ts'
-import { makeExampleQuestions } from './examples.ts'
 import { makeFramedQuestions } from './frames.ts'
 import { readJudgedQueries } from './judged_queries.ts'
 import { makeKnownItems } from './known_items.ts'
-import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
-import type { Evaluation } from './report.ts'
+import { DEPTH, type Figures, MEASURES, type Miss, measure, type Question } from './measure.ts'
+import { wordsOf } from './words.ts'
 
 export { namePages } from './documents.ts'
 export { explain, explainSearch } from './explanation.ts'
 export { formatExplanation, formatExplanationJson } from './explanation_report.ts'
-export { type Evaluation, formatJson, formatTable } from './report.ts'
 
 const QUERIES_NAME = 'eval/queries.yaml'
 const QUESTIONS_NAME = 'eval/questions.yaml'
@@ -101,7 +104,6 @@ export function findFallenFigures(
   return baseline.exists ? compareFigures(baseline, figures) : undefined
 }
 
-/** Reports each kind that has no minimum in the baseline. */
 export function reportUnwatchedKinds(
   { baseline }: EvaluationSet,
   { figures }: Evaluation,
@@ -125,4 +127,73 @@ export async function writeBaseline(
     if (problem === undefined) throw error
     return err([problem])
   }
+}
+
+export type Evaluation = {
+  readonly build: string
+  readonly documents: readonly Document[]
+  readonly figures: FiguresByKind
+  readonly misses: readonly (Miss & { readonly kind: Kind })[]
+}
+
+const HEAD = ['kind', 'queries', MEASURES.mrr, MEASURES.success, MEASURES.recall] as const
+const DIGITS = 3
+
+export function formatTable({ figures }: Evaluation): string {
+  const rows = KINDS.flatMap((kind) => {
+    const own = figures.get(kind)
+    if (own === undefined) return []
+    const shares = [own.mrr, own.success, own.recall].map((share) => share.toFixed(DIGITS))
+    return [[kind, String(own.queries), ...shares]]
+  })
+  return formatRows([HEAD, ...rows]).join('\n')
+}
+
+/** Formats the figures for programs, with every query whose first result is not an answer. */
+export function formatJson(evaluation: Evaluation, falls: readonly string[]): string {
+  const { build, documents, figures, misses } = evaluation
+  const kinds = Object.fromEntries(
+    [...figures].map(([kind, { queries, mrr, success, recall }]) => [
+      kind,
+      { queries, mrr: round(mrr), success: round(success), recall: round(recall) },
+    ]),
+  )
+  const nameOf = (page: number) => documents[page]?.name ?? ''
+  const missed = misses.map(({ kind, question, found, first }) => ({
+    kind,
+    query: question.query,
+    wanted: question.wanted.map(({ page, grade }) => ({ path: nameOf(page), grade })),
+    found: found ?? null,
+    first: first === undefined ? null : nameOf(first),
+  }))
+  return JSON.stringify({ build, kinds, fallen: falls, missed }, null, 2)
+}
+
+function round(figure: number): number {
+  return Math.round(figure * 10_000) / 10_000
+}
+
+/**
+ * The examples on the agent card that search answers. The right pages are those of the judged
+ * queries that ask the same, else those whose titles share most words with the example.
+ */
+function makeExampleQuestions(
+  { skills }: Registry,
+  documents: readonly Document[],
+  judged: readonly Question[],
+): readonly Question[] {
+  const titles = documents.map(({ title }) => title)
+  const judgments = new Map(judged.map((question) => [keyOf(question.query), question.wanted]))
+  return skills.filter(isSearchSkill).flatMap((skill) =>
+    skill.examples.flatMap((query) => {
+      const wanted =
+        judgments.get(keyOf(query)) ??
+        findExamplePages(query, skill, titles).map((page) => ({ page, grade: 3 }))
+      return wanted.length === 0 ? [] : [{ query, wanted }]
+    }),
+  )
+}
+
+function keyOf(query: string): string {
+  return wordsOf(query).join(' ')
 }

@@ -34,7 +34,6 @@ export function defineApiCheck<Name extends keyof ProductTarget>(
   })
 }
 
-/** A check that tries the write alone. */
 export function defineApiWriteCheck(
   texts: ApiTexts,
   find: (client: ProductClient, call: ApiCall, given: ProductTarget) => Promise<string>,

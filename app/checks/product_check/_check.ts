@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/problem.ts'
 import type { ProductClient } from './_client.ts'
 import type { ProductTarget } from './target_file.ts'
 import type { Verdict } from './verdict.ts'
@@ -58,6 +59,6 @@ async function tryFind(find: () => Promise<string>): Promise<string> {
   try {
     return await find()
   } catch (error) {
-    return `no answer: ${error instanceof Error ? error.message : String(error)}`
+    return `no answer: ${messageOf(error)}`
   }
 }

@@ -11,7 +11,6 @@ import {
 import { readAnswerText } from '../../foundation/limits/body_limit.ts'
 import type { Call, Person, Place, ProductTarget } from './target_file.ts'
 
-/** Where a product is, and what a check may use there. */
 export type CheckedProduct = {
   readonly url: string
   /** Address of the product's own API, where tools call it. */

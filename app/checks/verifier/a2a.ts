@@ -4,7 +4,6 @@ import type { Client } from './client.ts'
 import type { Answer } from './exchange.ts'
 import { at, objectsAt, parseJson, textAt } from './json.ts'
 
-/** The answer to one message. */
 export type A2aAnswer = {
   readonly status: number
   readonly text: string
@@ -33,7 +32,6 @@ export async function sendMessage(
   }
 }
 
-/** Calls one method of the agent in the given revision. */
 export async function callA2a(
   client: Client,
   method: string,
@@ -56,7 +54,6 @@ export type Agent = {
   readonly page: string | undefined
   readonly search: string | undefined
   readonly capabilities: string | undefined
-  /** Calls one skill by its id. */
   ask(skill: string, input: JsonObject): Promise<A2aAnswer>
 }
 

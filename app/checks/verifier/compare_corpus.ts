@@ -1,18 +1,24 @@
 import { LEGACY_CARD_FILE } from '../../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX } from '../../contract/limits.ts'
+import {
+  A2A_REVISION,
+  ARAZZO_REVISION,
+  ASYNCAPI_REVISION,
+  OPENAPI_REVISION,
+} from '../../contract/protocol.ts'
 import { COUNTS } from '../../contract/registry_words.ts'
+import { CAPABILITY_STATUSES, readStatus } from '../../contract/statuses.ts'
 import { type Agent, createAgent } from './a2a.ts'
-import { compareCapabilities } from './compare_capabilities.ts'
 import { compareA2aRefusals, compareCard } from './compare_card.ts'
 import { compareChanges } from './compare_changes.ts'
 import { compareLegacyLink } from './compare_files.ts'
 import { compareCapabilityStatuses, compareSkills, type SkillAnswer } from './compare_skills.ts'
-import { compareVersions } from './compare_versions.ts'
 import { readFeed } from './feed.ts'
 import type { Check, Checks, Claim } from './findings.ts'
-import { at, objectsAt, parseJson, textAt } from './json.ts'
-import type { Corpus, Reading } from './reading.ts'
+import { at, indexBy, objectsAt, parseJson, textAt } from './json.ts'
+import type { Corpus, Reading, Records } from './reading.ts'
+import { listDocuments } from './static_files.ts'
 
 /** Compares what interfaces say about the whole corpus: statuses, changes, versions. */
 export async function compareCorpus(
@@ -146,4 +152,84 @@ function extractStatus(value: unknown): unknown {
   if (!isJsonObject(value) || value.skillId === undefined) return value
   const { version, generated, pages } = value
   return { version, generated, pages }
+}
+
+/**
+ * Every answer with a version has the same one (contract 9, rule 3); returns it. `dated` are
+ * answers of the interfaces with version and instant.
+ */
+function compareVersions(
+  { files, views }: Reading,
+  dated: readonly Claim[],
+  check: Check,
+): unknown {
+  const lists = listDocuments(files, ['manifest', 'pagesData', 'statusData', 'changesData'])
+  const carriers = [...lists, ...dated.filter(([, answer]) => answer !== undefined)]
+  const cards = listDocuments(files, ['card', 'legacyCard'])
+  check.agree('generated', selectMember(carriers, 'generated'))
+  const version = check.agree('version', [
+    ...selectMember(carriers, 'version'),
+    ...views.map(({ where, serverInfo }): Claim => [where, at(serverInfo, 'version')]),
+    ...selectMember(listDocuments(files, ['openapi', 'arazzo', 'asyncapi']), 'info', 'version'),
+    ...selectMember([...cards, ...listDocuments(files, ['discovery'])], 'version'),
+  ])
+  // Revisions of the protocols (contract 9, rule 4).
+  for (const [name, revision] of REVISIONS) {
+    for (const [where, document] of listDocuments(files, [name])) {
+      check.equal(where, name, revision, document[name])
+    }
+  }
+  for (const [where, card] of cards) {
+    check.equal(where, 'protocolVersion', A2A_REVISION, card.protocolVersion)
+  }
+  return version
+}
+
+function selectMember(claims: readonly Claim[], ...path: readonly string[]): readonly Claim[] {
+  return claims.map(([where, value]) => [where, at(value, ...path)])
+}
+
+/** Descriptions name their format and its revision in a member. */
+const REVISIONS = [
+  ['openapi', OPENAPI_REVISION],
+  ['arazzo', ARAZZO_REVISION],
+  ['asyncapi', ASYNCAPI_REVISION],
+] as const
+
+/**
+ * A capability has one status on every interface, and its pages have the same (contract 3). Returns
+ * the statuses that most interfaces give, by id.
+ */
+function compareCapabilities(
+  lists: readonly Claim<readonly JsonObject[]>[],
+  pages: Records,
+  check: Check,
+): ReadonlyMap<string, unknown> {
+  const statuses = new Map<string, unknown>()
+  const ids = new Set(lists.flatMap(([, list]) => list.map(({ id }) => String(id))))
+  const tables = lists.map(([where, list]) => [where, indexBy(list, 'id')] as const)
+  for (const id of ids) {
+    const entries = tables.map(([where, table]) => [where, table.get(id)] as const)
+    const agreed = check.agreeOnMembers(`capability ${id}`, entries)
+    statuses.set(id, agreed.status)
+    if (readStatus(agreed.status) === undefined) {
+      const expected = `one of ${CAPABILITY_STATUSES.join(', ')}`
+      check.fail('vocabulary', `capability ${id} status`, expected, String(agreed.status))
+    }
+    comparePages(id, agreed, pages, check)
+  }
+  check.agree(
+    'order of capabilities: position',
+    lists.map(([where, list]) => [where, list.map(({ id }) => id)]),
+  )
+  return statuses
+}
+
+function comparePages(id: string, entry: JsonObject, pages: Records, check: Check): void {
+  const ids = Array.isArray(entry.pages) ? entry.pages : []
+  for (const page of ids) {
+    const record = pages.get(String(page))
+    if (record === undefined) check.fail('page lists', `page ${page} of ${id}`, 'a record', 'none')
+    else check.equal('page lists', `page ${page} status`, entry.status, record.status)
+  }
 }

@@ -6,7 +6,6 @@ import type { Check } from './findings.ts'
 import { at, objectsAt, omit, parseJson, textsAt, toLine } from './json.ts'
 import type { Corpus, Records } from './reading.ts'
 
-/** An answer and the question. */
 export type SkillAnswer = A2aAnswer & { readonly what: string }
 
 /** More examples than our cards have; the rest are ignored. */

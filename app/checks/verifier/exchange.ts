@@ -7,7 +7,6 @@ export type Answer = {
   readonly text: string
 }
 
-/** Media type without parameters. */
 export function mediaTypeOf({ headers }: Answer): string | undefined {
   return headers.get('content-type')?.split(';')[0]
 }

@@ -11,10 +11,8 @@ export type Disagreement = {
   readonly found: string
 }
 
-/** One row of the table. */
 export type CheckResult = {
   readonly check: string
-  /** Number of values compared. */
   readonly compared: number
   readonly disagreements: readonly Disagreement[]
 }
@@ -22,7 +20,6 @@ export type CheckResult = {
 /** What one interface says; `undefined` means that it says nothing, which counts as well. */
 export type Claim<Value = unknown> = readonly [where: string, value: Value]
 
-/** Records what one check compares. */
 export type Check = {
   /** The value must be this one, for example because the contract fixes it. */
   equal(where: string, what: string, expected: unknown, found: unknown): boolean

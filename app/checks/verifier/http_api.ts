@@ -42,7 +42,6 @@ export async function readHttpApi(
   return { pages, status, capabilities: objectsAt(capabilities, 'capabilities') }
 }
 
-/** One page with its body; absent when the API does not have it. */
 export async function readPage(
   client: Client,
   paths: HttpPaths,

@@ -1,5 +1,5 @@
-import { parseJsonPointer } from '../../contract/json_pointer.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import { parseJsonPointer } from '../../contract/json_text.ts'
 import type { Check } from './findings.ts'
 
 /** The value at a path of member names and indexes; absent when the path leads nowhere. */

@@ -10,7 +10,6 @@ export type LlmsIndex = {
   readonly entries: readonly LlmsEntry[]
   /** Number of pages that the index says it leaves out. */
   readonly leftOut: number
-  /** Every address in the index. */
   readonly links: readonly string[]
   /** Address of the second file, which has all pages. */
   readonly fullUrl: string | undefined
@@ -20,7 +19,6 @@ const ENTRY = /^- \[(?<title>(?:\\.|[^\]\\])*)\]\((?<url>[^)\s]+)\)(?:: (?<rest>
 const LEFT_OUT = /^(?<count>\d+) more pages$/
 const STATUS = / \(status: (?<status>[a-z_]+)\)$/
 
-/** Reads `llms.txt`. */
 export function readLlms(text: string): LlmsIndex {
   const entries: LlmsEntry[] = []
   let leftOut = 0
@@ -49,7 +47,6 @@ export function readLlms(text: string): LlmsIndex {
   return { entries, leftOut, links, fullUrl }
 }
 
-/** A page in the second file. */
 export type LlmsSection = {
   readonly title: string
   readonly url: string
@@ -97,7 +94,6 @@ export function findMarkdownLinks(markdown: string): readonly string[] {
   return found.flatMap(([, url]) => (url === undefined ? [] : [url]))
 }
 
-/** Counts fenced code blocks. */
 export function countFences(markdown: string): number {
   return separateCode(markdown).fences
 }

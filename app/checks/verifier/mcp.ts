@@ -147,7 +147,6 @@ export function createMcpCaller(
   }
 }
 
-/** What a call was for, and how. */
 type ToolCall = {
   readonly operation: Operation
   readonly revision: McpRevision

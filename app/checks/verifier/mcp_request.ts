@@ -15,7 +15,6 @@ import { at, parseJson } from './json.ts'
 
 export const CLIENT_INFO = { name: 'lectern-verify', version: '1.0.0' }
 
-/** Metadata of a request in the newest revision. */
 export const METADATA = {
   [META_PROTOCOL_VERSION]: MCP_REVISION_CURRENT,
   [META_CLIENT_INFO]: CLIENT_INFO,
@@ -66,7 +65,6 @@ export async function sendRequest(
   )
 }
 
-/** Posts any body to the endpoint. */
 export async function postToMcp(
   client: Client,
   body: unknown,
@@ -83,7 +81,6 @@ export async function postToMcp(
 
 const VERSION_HEADER = 'mcp-protocol-version'
 
-/** A revision as the report names it. */
 export function nameRevision(revision: McpRevision): string {
   return `MCP ${revision}`
 }

@@ -1,16 +1,15 @@
 import { isJsonObject } from '../../contract/json_rpc.ts'
 import { MCP_CALLS_PER_MINUTE } from '../../contract/limits.ts'
+import { countOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
+import { formatRows } from '../../contract/text_table.ts'
 import { type Client, createClient } from './client.ts'
 import { compareAll } from './compare_all.ts'
-import { createChecks } from './findings.ts'
+import { type CheckResult, createChecks, type Disagreement } from './findings.ts'
 import { parseJson, textAt } from './json.ts'
 import { listStatements } from './operations/mod.ts'
 import { createPace, type Time } from './pace.ts'
 import { type Reading, readAll } from './reading.ts'
-import type { Verdict } from './report.ts'
-
-export { disagreementsOf, formatVerdict, toVerdictJson, type Verdict } from './report.ts'
 
 type VerifyOptions = {
   readonly url: string
@@ -88,4 +87,73 @@ function writeNotes({ baseUrl }: Reading, base: string, foreign: number): readon
   const links = foreign === 1 ? '1 link' : `${foreign} links`
   const left = `Not followed: ${links} from the llms files to other services.`
   return [...(baseUrl === base ? [] : [other]), ...(foreign === 0 ? [] : [left])]
+}
+
+export type Verdict = {
+  readonly url: string
+  readonly baseUrl: string
+  readonly pages: number
+  /** Pages that were read whole on every interface, chosen by the seed. */
+  readonly readWhole: number
+  readonly seed: number
+  readonly checks: readonly CheckResult[]
+  /** What the run did not check, in sentences. */
+  readonly notes: readonly string[]
+  readonly calls: {
+    readonly all: number
+    readonly mcp: number
+    readonly public: number
+    readonly waitedMs: number
+  }
+  readonly elapsedMs: number
+}
+
+export function disagreementsOf({ checks }: Verdict): readonly Disagreement[] {
+  return checks.flatMap(({ disagreements }) => disagreements)
+}
+
+const HEAD = ['check', 'compared', 'disagreements'] as const
+
+/** One line for each check, one for each disagreement, then the totals. */
+export function formatVerdict(verdict: Verdict): string {
+  const { checks, pages, readWhole, seed, calls, elapsedMs, notes } = verdict
+  const rows = checks.map(({ check, compared, disagreements }) => [
+    check,
+    String(compared),
+    String(disagreements.length),
+  ])
+  const found = disagreementsOf(verdict)
+  const seconds = (elapsedMs / 1000).toFixed(1)
+  const waited = calls.waitedMs > 0 ? `, ${Math.round(calls.waitedMs / 1000)} s of it waiting` : ''
+  return [
+    ...formatRows([HEAD, ...rows]),
+    '',
+    ...found.map(formatDisagreement),
+    ...(found.length > 0 ? [''] : []),
+    `${countOf(found.length, 'disagreement')}: ${countOf(pages, 'page')} ` +
+      `compared, ${readWhole} read whole (seed ${seed})`,
+    `${calls.all} calls, ${calls.mcp} of them MCP, ${calls.public} HTTP API or A2A; ` +
+      `${seconds} s${waited}`,
+    ...notes,
+  ].join('\n')
+}
+
+/** One line for people; what the service sent is quoted, so no answer can control a terminal. */
+function formatDisagreement({ check, where, what, expected, found }: Disagreement): string {
+  const line = `${check}: ${where}: ${what}: expected ${expected}, found ${found}`
+  return line.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+}
+
+export function toVerdictJson(verdict: Verdict): string {
+  const { checks, ...rest } = verdict
+  const table = checks.map(({ check, compared, disagreements }) => ({
+    check,
+    compared,
+    disagreements: disagreements.length,
+  }))
+  return JSON.stringify(
+    { ...rest, checks: table, disagreements: disagreementsOf(verdict) },
+    null,
+    2,
+  )
 }

@@ -12,7 +12,6 @@ export type TwinFile = {
 /** Lines between front matter and body: title, pointer to the index, status, blanks between. */
 const HEADER = /^\n# (?<title>[^\n]*)\n\n> [^\n]*\n\n(?<facts>Status: [^\n]*)\n\n/
 
-/** Reads a twin; absent when the text is not one. */
 export function readTwin(text: string): TwinFile | undefined {
   const end = text.indexOf('\n---\n', 4)
   if (!text.startsWith('---\n') || end < 0) return undefined

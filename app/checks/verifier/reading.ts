@@ -38,7 +38,6 @@ export type Reading = {
 
 /** What was read, with the records on which the interfaces agree. */
 export type Corpus = Reading & {
-  /** Records of pages by id. */
   readonly records: Records
   /** Sections of the second llms file by address; absent when the file could not be read. */
   readonly sections: ReadonlyMap<string, LlmsSection> | undefined
@@ -46,7 +45,6 @@ export type Corpus = Reading & {
 
 export type Records = ReadonlyMap<string, JsonObject>
 
-/** Reads the lists of every interface. */
 export async function readAll(
   client: Client,
   url: string,

@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
-import { isRegularExpression } from '../../contract/regular_expression.ts'
+import { isRegularExpression } from '../../contract/registry_words.ts'
 import { membersAt, resolveReference } from './json.ts'
 
 /** Says where a value violates a schema; absent when it is valid. */
@@ -84,7 +84,6 @@ function findUndeclared(document: JsonObject, schema: unknown, value: unknown): 
 /** Keywords by which a schema allows members that it does not name. */
 const OPEN = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf']
 
-/** A schema and all schemas that it includes. */
 function partsOf(document: JsonObject, schema: unknown, depth = 0): readonly JsonObject[] {
   const own = resolveReference(document, schema)
   if (!isJsonObject(own) || depth > 8) return []

@@ -4,7 +4,7 @@ import type { PublicErrorReason } from '../public_error.ts'
 import { closed } from '../registry_words.ts'
 
 /** The limits that a route states; a deployment chooses them. */
-export type RouteLimits = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
+type RouteLimits = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
 
 /** An operation as a route of the public HTTP API (contract 4.2). */
 export type HttpRoute = {

@@ -11,7 +11,7 @@ import { search } from './search.ts'
 import { status } from './status.ts'
 import { workflow } from './workflow.ts'
 
-export type { HttpRoute, RouteLimits } from './_definition.ts'
+export type { HttpRoute } from './_definition.ts'
 
 /**
  * The operations of `public_docs`; each is one public MCP tool, and some are routes of the HTTP API
@@ -31,12 +31,10 @@ export const OPERATIONS = {
 } as const
 export type Operation = keyof typeof OPERATIONS
 
-/** The operations that have a route of the HTTP API. */
 export type HttpOperation = {
   [Name in Operation]: (typeof OPERATIONS)[Name]['http'] extends HttpRoute ? Name : never
 }[Operation]
 
-/** Arguments of the public tool of an operation. */
 export type OperationArguments<Name extends Operation> = Static<(typeof OPERATIONS)[Name]['input']>
 
 /** What the tool returns, besides version and build instant of the corpus. */
@@ -64,7 +62,6 @@ export function httpRoute(operation: HttpOperation): HttpRoute {
   return OPERATIONS[operation].http
 }
 
-/** One value for each operation. */
 export function mapOperations<Value>(
   make: (operation: Operation) => Value,
 ): Readonly<Record<Operation, Value>> {
@@ -92,7 +89,6 @@ export const FIXED_HTTP_PATHS: Readonly<Record<string, string>> = {
   status: '/status',
 }
 
-/** Every argument of a public tool. */
 export const TOOL_ARGUMENTS: readonly string[] = [
   ...new Set(OPERATION_NAMES.flatMap((name) => Object.keys(OPERATIONS[name].input.properties))),
 ]

@@ -11,7 +11,6 @@ import { defineOperation, defineRoute } from './_definition.ts'
 
 const text = Type.String()
 
-/** What the page tool says of each page. */
 const pageText = {
   page: PageRecordSchema,
   markdown: text,

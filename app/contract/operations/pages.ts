@@ -5,7 +5,6 @@ import { CapabilityStatusSchema } from '../statuses.ts'
 import { afterId, kindText, listLimit } from './_arguments.ts'
 import { defineOperation, defineRoute } from './_definition.ts'
 
-/** One page of the list of pages. */
 export const PageListSchema = Type.Object(
   {
     pages: Type.Array(PageRecordSchema, {

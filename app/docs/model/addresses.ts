@@ -1,3 +1,4 @@
+import { type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { CorpusPage } from './corpus.ts'
 
 /** Base address without a slash at its end. */
@@ -41,4 +42,14 @@ export function placeReadmes<Page extends { readonly file: string; readonly path
     taken.add(folder)
     return { ...page, path: folder }
   })
+}
+
+/** Schemes whose addresses run code, or reach into the reader's machine. */
+export const UNSAFE_SCHEMES = 'javascript|vbscript|file|data'
+
+/** Reports a link to an address with an unsafe scheme. */
+export function explainUnsafeAddress(place: Place, address: string): Problem {
+  const scheme = address.slice(0, address.indexOf(':') + 1).toLowerCase()
+  const what = `the address begins with ${quote(scheme)}`
+  return problemAt(place, what, 'link to an https address or to a page')
 }

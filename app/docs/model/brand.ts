@@ -1,4 +1,4 @@
-import type { FontMetrics } from '../../contract/font_metrics.ts'
+import type { FontMetrics } from '../../contract/registry_theme.ts'
 import type { ImageSize } from '../../text/source_text/markdown.ts'
 
 /** The files that a registry may name below `theme`. */

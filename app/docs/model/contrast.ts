@@ -1,3 +1,5 @@
+import type { ThemeEntry } from '../../contract/registry_theme.ts'
+
 /** Least contrast of text (WCAG 2.2, 1.4.3). It is never rounded up. */
 const CONTRAST_MIN = 4.5
 
@@ -64,4 +66,14 @@ function luminanceOf([red, green, blue]: Rgb): number {
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   }
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/** The colour of links and marks in each theme, where a corpus names none. */
+const ACCENT = { light: '#2353b5', dark: '#93b4ff' }
+
+type Accent = { readonly light: string; readonly dark: string }
+
+/** The colour of links and marks; one for the light theme alone has its like for the dark one. */
+export function readAccent({ accent = ACCENT }: ThemeEntry): Accent {
+  return { light: accent.light, dark: accent.dark ?? findReadable(accent.light, 'dark') }
 }

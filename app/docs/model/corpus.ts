@@ -8,7 +8,6 @@ import type { Asset } from './asset.ts'
 import type { BrandFiles } from './brand.ts'
 import type { Folder } from './folder.ts'
 import type { PageLayout } from './page_layout.ts'
-import type { PageSearch } from './page_search.ts'
 import type { Redirect } from './redirect.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
@@ -62,4 +61,19 @@ export type Corpus = {
   readonly redirects: readonly Redirect[]
   readonly changes: readonly Change[]
   readonly lock: readonly LockEntry[]
+}
+
+/** The values of `search` in front matter; a page without it is found as any other. */
+export const STANDINGS_WRITTEN = ['low', 'hidden'] as const
+type WrittenStanding = (typeof STANDINGS_WRITTEN)[number]
+
+/** What a page says about search. */
+export type PageSearch = {
+  /** Words of readers that neither its title nor its description has. */
+  readonly keywords: readonly string[]
+  readonly standing: 'normal' | WrittenStanding
+}
+
+export function isStanding(text: string): text is WrittenStanding {
+  return STANDINGS_WRITTEN.some((standing) => standing === text)
 }

@@ -7,9 +7,8 @@ import type { Registry } from '../../contract/registry.ts'
 import type { YamlSource } from '../../text/source_text/yaml.ts'
 import type { Asset } from './asset.ts'
 import type { BrandFileName, BrandFiles } from './brand.ts'
-import type { LockEntry } from './corpus.ts'
+import type { LockEntry, PageSearch } from './corpus.ts'
 import type { PageLayout } from './page_layout.ts'
-import type { PageSearch } from './page_search.ts'
 import type { Redirect } from './redirect.ts'
 
 /** A YAML file as read: the problems of its syntax and schema, and what is usable all the same. */

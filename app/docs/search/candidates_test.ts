@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { normalizeQuery } from '../../contract/query.ts'
-import { createRandom } from '../../contract/seeded_random.ts'
+import { createRandom } from '../../contract/text_hash.ts'
 import { createSearchIndex } from './_index.ts'
 import type { SearchDocument } from './file/documents.ts'
 import { openSearchFile } from './file/reader.ts'

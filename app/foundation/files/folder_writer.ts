@@ -16,9 +16,7 @@ const CHUNK_BYTES = 256 * 1024
 export type FolderWriter = {
   /** Accepts a file; resolves when there is room for the next one. */
   readonly put: (file: EmittedFile) => Promise<void>
-  /** Lists a file that is kept elsewhere. */
   readonly list: (file: ManifestFile) => void
-  /** Starts a file that grows piece by piece. */
   readonly grow: (path: string) => Promise<DroppableFile>
   /** Waits for everything and returns what was written. The folders are on the disk then, too. */
   readonly settle: () => Promise<readonly ManifestFile[]>

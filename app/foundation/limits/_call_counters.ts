@@ -12,7 +12,6 @@ type CallCounters = {
   admit(client: string, callsMax: number, nowMs: number): Admission
   /** Whether a client has its own counter, to which no other adds. */
   hasOwn(client: string): boolean
-  /** Clients with their own counter. */
   clientCount(): number
 }
 

@@ -3,7 +3,6 @@ export const PERIOD_MS = 60_000
 
 const CAPACITY_FIRST = 4
 
-/** Whether a call may go on. */
 export type Admission = 'admitted' | 'refused'
 
 /**

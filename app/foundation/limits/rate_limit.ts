@@ -7,9 +7,7 @@ import { type Address, parseList, parseRange } from './address_range.ts'
 export type { LimitOptions, RateOverride }
 
 export type RateLimit = {
-  /** Counts a call from this address at this instant, or refuses it. */
   admit(address: Address | undefined, nowMs: number): Admission
-  /** Addresses with their own counter. */
   addressCount(): number
 }
 

@@ -1,6 +1,5 @@
 import type { Admission } from './_call_times.ts'
 
-/** A connection to the store of a window. */
 type WindowConnection = {
   /** Counts a call, or refuses it. Rejects when the store cannot count; may never settle. */
   count(key: string, callsMax: number): Promise<Admission>

@@ -1,8 +1,8 @@
 import type { Pace } from './_idle_limit.ts'
-import { type ListedObject, listFolders, listObjects } from './_listing.ts'
 import { ANSWER_MS_MAX, type AskOptions, askInTime, readRefusal } from './_request.ts'
 import type { StoreAccess, StoreAddress } from './address.ts'
 import { repeatPassing } from './attempts.ts'
+import { ObjectStoreFailure } from './failure.ts'
 
 /** An object, and the tag that changes whenever it does. */
 type FoundObject = {
@@ -44,7 +44,7 @@ export type FetchOptions = {
   /** 1 for a caller that comes again anyway. */
   readonly attemptsMax?: number | undefined
   /** Whether a body may come slowly, as a file of a build that shares a line with others. */
-  readonly isUnhurried?: boolean
+  readonly isBackground?: boolean
   /** Ends the request, its repeats and its body, with an `ObjectStoreFailure`. */
   readonly signal?: AbortSignal | undefined
 }
@@ -53,10 +53,10 @@ export type FetchOptions = {
 const READ_BYTES_PER_MS_MIN = 10
 
 /** Sixteen files at once keep this pace on a line of 64 kbit/s; one that trickles does not. */
-const UNHURRIED_BYTES_PER_MS_MIN = 0.5
+const BACKGROUND_BYTES_PER_MS_MIN = 0.5
 
 /** Longer than what a lost packet or a busy neighbour on the line costs. */
-const UNHURRIED_MS_MAX = 20_000
+const BACKGROUND_MS_MAX = 20_000
 
 /** A signature is made for each request; the clocks may differ by minutes. */
 const SIGNED_SECONDS = 900
@@ -65,7 +65,7 @@ type Patience = {
   /** How long an answer, or the next bytes of it, may take. */
   readonly idleMsMax?: number
   /** How long a file of a build may come more slowly than its pace. */
-  readonly unhurriedMsMax?: number
+  readonly backgroundMsMax?: number
 }
 
 /**
@@ -75,9 +75,9 @@ type Patience = {
 export function openObjectStore(
   { bucket, prefix }: StoreAddress,
   { endpoint, region, accessKeyId = '', secretAccessKey = '', sessionToken }: StoreAccess,
-  { idleMsMax = ANSWER_MS_MAX, unhurriedMsMax = UNHURRIED_MS_MAX }: Patience = {},
+  { idleMsMax = ANSWER_MS_MAX, backgroundMsMax = BACKGROUND_MS_MAX }: Patience = {},
 ): ObjectStore {
-  const paces = describePaces(idleMsMax, unhurriedMsMax)
+  const paces = describePaces(idleMsMax, backgroundMsMax)
   const signer = new Bun.S3Client({
     bucket,
     region,
@@ -93,9 +93,9 @@ export function openObjectStore(
   return {
     name: `s3://${bucket}/${prefix}`,
     async fetch(key, options = {}) {
-      const { known, waitMsMax = ANSWER_MS_MAX, attemptsMax, signal, isUnhurried = false } = options
+      const { known, waitMsMax = ANSWER_MS_MAX, attemptsMax, signal, isBackground } = options
       const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
-      const pace = paces[isUnhurried ? 'unhurried' : 'hurried']
+      const pace = isBackground === true ? paces.background : paces.usual
       const attempt = async (): Promise<FetchOutcome> => {
         const asked = { method: 'GET', headers, waitMsMax, signal, pace } as const
         const response = await ask(key, asked)
@@ -134,12 +134,12 @@ export function openObjectStore(
 }
 
 function describePaces(
-  hurriedMsMax: number,
-  unhurriedMsMax: number,
-): Readonly<Record<'hurried' | 'unhurried', Pace>> {
+  usualMsMax: number,
+  backgroundMsMax: number,
+): Readonly<Record<'usual' | 'background', Pace>> {
   return {
-    hurried: { bytesPerMsMin: READ_BYTES_PER_MS_MIN, msMax: hurriedMsMax },
-    unhurried: { bytesPerMsMin: UNHURRIED_BYTES_PER_MS_MIN, msMax: unhurriedMsMax },
+    usual: { bytesPerMsMin: READ_BYTES_PER_MS_MIN, msMax: usualMsMax },
+    background: { bytesPerMsMin: BACKGROUND_BYTES_PER_MS_MIN, msMax: backgroundMsMax },
   }
 }
 
@@ -156,5 +156,71 @@ function createListings(
       const folders = await listFolders(client, prefix + parent)
       return folders.map((folder) => folder.slice(prefix.length + parent.length, -1))
     },
+  }
+}
+
+type ListedObject = {
+  readonly key: string
+  readonly etag: string
+  /** By the clock of the store, in whole seconds. */
+  readonly modifiedMs: number
+}
+
+const PAGE_MS_MAX = 5000
+
+/** What the store would say again; the client names everything else that went wrong on the way. */
+const LASTING = /^(NoSuch|Access|Invalid|Signature|Forbidden|Unknown)/
+
+type Page = Awaited<ReturnType<Bun.S3Client['list']>>
+
+/** Every object below a prefix of the bucket; keys are whole. */
+async function listObjects(client: Bun.S3Client, prefix: string): Promise<readonly ListedObject[]> {
+  const pages = await listPages(client, { prefix })
+  return pages
+    .flatMap(({ contents = [] }) => contents)
+    .map(({ key, eTag = '', lastModified = '' }) => {
+      // Some stores escape the quotes, or leave them out.
+      const tag = eTag.replaceAll(/&quot;|&#34;|"/g, '')
+      return { key, etag: `"${tag}"`, modifiedMs: Date.parse(String(lastModified)) }
+    })
+}
+
+/** The folders directly below a prefix that ends in a slash; their keys end in one, too. */
+async function listFolders(client: Bun.S3Client, prefix: string): Promise<readonly string[]> {
+  const pages = await listPages(client, { prefix, delimiter: '/' })
+  return pages.flatMap(({ commonPrefixes = [] }) => commonPrefixes.map((folder) => folder.prefix))
+}
+
+async function listPages(
+  client: Bun.S3Client,
+  query: { readonly prefix: string; readonly delimiter?: string },
+): Promise<readonly Page[]> {
+  const pages: Page[] = []
+  let token: string | undefined
+  do {
+    const next = token === undefined ? {} : { continuationToken: token }
+    const page = await repeatPassing(() => answerInTime(client.list({ ...query, ...next })))
+    pages.push(page)
+    token = page.isTruncated === true ? page.nextContinuationToken : undefined
+  } while (token !== undefined)
+  return pages
+}
+
+/** The runtime's client has no deadline: a store that is frozen would be waited for. */
+async function answerInTime(asked: Promise<Page>): Promise<Page> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new ObjectStoreFailure('it did not answer in time', 'silent')),
+    PAGE_MS_MAX,
+  )
+  try {
+    return await Promise.race([asked, late.promise])
+  } catch (error) {
+    if (error instanceof ObjectStoreFailure) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const reason = String(code ?? error)
+    throw new ObjectStoreFailure(reason, LASTING.test(reason) ? 'lasting' : 'passing')
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,5 +1,5 @@
 import { areBytesEqual } from '../../contract/equal_bytes.ts'
-import { toStorableText } from './_storable_texts.ts'
+import { toStorableText } from './columns.ts'
 import type { AuditEntry, SqlRow, SqlValue } from './port.ts'
 
 /** The hash before the first line. */
@@ -24,7 +24,6 @@ export const ENTRY_COLUMNS = [
   'address',
 ] as const
 
-/** The texts of an entry, in column order. */
 export function textsOf(entry: AuditEntry): readonly (string | null)[] {
   return [
     entry.event,

@@ -1,4 +1,4 @@
-import { toStorableValues } from './_storable_texts.ts'
+import { toStorableValues } from './columns.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** The server ends a statement sooner; this is for one that no longer answers at all. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { syncFolder } from '../files/folder_writer.ts'
 import { type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
@@ -78,7 +79,7 @@ export async function checkRecordFile(
       if (part.kind === 'end') written = part.written
     }
   } catch (error) {
-    return err(`Cannot read "${path}": ${error instanceof Error ? error.message : String(error)}`)
+    return err(`Cannot read "${path}": ${messageOf(error)}`)
   }
   return ok({ head, ...written })
 }

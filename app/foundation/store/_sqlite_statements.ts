@@ -1,5 +1,5 @@
 import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
-import { toStorableValues } from './_storable_texts.ts'
+import { toStorableValues } from './columns.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** The program has few texts; more than this many would be a bug. */
@@ -37,7 +37,6 @@ function toSqlite(text: string): string {
   return text.replace(/ FOR UPDATE$/, '').replaceAll('?', '+?')
 }
 
-/** Statements of one connection. */
 export function createSqliteStatements(prepared: Prepare): Sql {
   return {
     all: async (text, ...values) => guard(() => prepared(text).all(...toStorableValues(values))),

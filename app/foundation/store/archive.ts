@@ -17,7 +17,6 @@ type ArchivePorts = {
   readonly folder: string
 }
 
-/** What left the store. */
 type ArchivedRows = { readonly rows: number; readonly files: readonly string[] }
 
 /** How many lines of the audit, from the first on, are older than a time. */

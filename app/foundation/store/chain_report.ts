@@ -9,7 +9,6 @@ export const ARCHIVE_EVENT = 'audit_archived'
 /** The line by which somebody with the key accepts one without; it names that line's digest. */
 export const ACCEPTED_EVENT = 'audit_accepted'
 
-/** What checking the audit found. */
 export type ChainReport = {
   readonly lines: number
   readonly first: number | undefined

@@ -32,3 +32,13 @@ export function bytesOrNone(row: SqlRow, column: string): Uint8Array | undefined
 function refuse(column: string, value: SqlValue | undefined): never {
   throw new TypeError(`Cannot read column "${column}": ${typeof value}`)
 }
+
+/** A text as both databases return it: PostgreSQL has no NUL, neither has lone surrogates. */
+export function toStorableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** Values as they are stored: untrusted input must not fail in only one of the databases. */
+export function toStorableValues(values: readonly SqlValue[]): SqlValue[] {
+  return values.map((value) => (typeof value === 'string' ? toStorableText(value) : value))
+}

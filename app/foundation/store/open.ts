@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { type Store, StoreUnavailable } from './port.ts'
 import { isRefusal, openPostgres } from './postgres.ts'
@@ -61,5 +62,5 @@ async function openPostgresAddress(databaseUrl: string): Promise<Result<Store, O
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof StoreUnavailable ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }

@@ -8,7 +8,6 @@ const CHUNK_BITS = 14
 const CHUNK = 1 << CHUNK_BITS
 const WITHIN = CHUNK - 1
 
-/** A growing list of 32-bit numbers. */
 export class Numbers {
   #chunks: Uint32Array[] = []
   length = 0
@@ -35,7 +34,6 @@ export class Numbers {
     })
   }
 
-  /** The list as a column. */
   plan(): ColumnPlan {
     return planColumn(Uint32Array, this.length, (column) => this.copyTo(column))
   }
@@ -47,7 +45,6 @@ export class Numbers {
   }
 }
 
-/** A growing list of bytes. */
 export class Bytes {
   #chunks: Uint8Array[] = []
   length = 0

@@ -1,9 +1,8 @@
-import { afterValue } from '../../contract/after.ts'
+import { afterValue } from '../../contract/result.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 import { pathOf } from './routes.ts'
 
-/** A fetch handler. */
 export type Fetch = (request: Request) => Response | Promise<Response>
 
 type RequestLogPorts = {

@@ -43,7 +43,6 @@ export type AskedSearch = { readonly query: string; readonly rating: SearchRatin
 
 export type SearchReport = {
   count(asked: AskedSearch): void
-  /** What this process has counted. */
   read(): SearchReportContent
   /**
    * What was counted and not written yet, with so many queries at most, those first that were

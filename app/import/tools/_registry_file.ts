@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { checkBusinessText } from '../../build/corpus_build/business_text.ts'
+import { checkBusinessText } from '../../build/corpus_build/check.ts'
 import { type BusinessRegistry, BusinessRegistrySchema } from '../../contract/business.ts'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'

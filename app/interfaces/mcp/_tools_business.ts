@@ -8,9 +8,8 @@ import {
   META_IDEMPOTENCY_KEY,
 } from '../../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
-import { WELL_KNOWN } from '../../contract/oauth.ts'
+import { BUSINESS_SCOPES, type BusinessScope, WELL_KNOWN } from '../../contract/oauth.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import { BUSINESS_SCOPES, type BusinessScope } from '../../contract/scopes.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'

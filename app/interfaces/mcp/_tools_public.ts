@@ -1,7 +1,6 @@
-import { afterValue } from '../../contract/after.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { mapOperations, OPERATIONS, type Operation } from '../../contract/operations/mod.ts'
-import { err, ok } from '../../contract/result.ts'
+import { afterValue, err, ok } from '../../contract/result.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import {
   type Answer,

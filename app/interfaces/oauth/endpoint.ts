@@ -17,7 +17,6 @@ import {
 } from './protocol/responses.ts'
 import { answerToken, revoke } from './protocol/token.ts'
 
-/** Answers one request of the authorization server. */
 export async function handle(request: Request, ports: AuthorizePorts): Promise<Response> {
   const { path } = requestTarget(request.url)
   try {

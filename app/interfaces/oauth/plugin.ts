@@ -8,7 +8,6 @@ import { respondNotFound } from './protocol/responses.ts'
 export { createOpenIdProvider } from './sign_in/provider.ts'
 export type { FetchDocument, FetchedDocument, OauthPorts, SignInWay }
 
-/** All paths of the authorization server. */
 const PATHS = [
   ...Object.values(WELL_KNOWN),
   '/oauth/*',

@@ -16,7 +16,6 @@ export type AssetBytes = { readonly bytes: Uint8Array<ArrayBuffer>; readonly sha
 
 /** Assets of builds that were served until a while ago. */
 export type EarlierAssets = {
-  /** Says which build is served now. */
   note(snapshot: Snapshot): void
   /** The asset at a path that the current build does not have. */
   find(path: string): Promise<StoredFile | undefined>

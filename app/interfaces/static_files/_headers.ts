@@ -1,18 +1,18 @@
 import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../../contract/a2a.ts'
 import {
-  API_CATALOG_FILE,
-  SKILLS_INDEX_FILE,
-  SPECULATION_RULES_FILE,
-} from '../../contract/discovery_files.ts'
-import {
   CACHE_NEVER,
   CACHE_SHORT,
   CORS_HEADERS,
   NOSNIFF_HEADERS,
 } from '../../contract/http_headers.ts'
+import {
+  API_CATALOG_FILE,
+  API_CATALOG_TYPE,
+  SKILLS_INDEX_FILE,
+  SPECULATION_RULES_FILE,
+} from '../../contract/mcp_discovery.ts'
 import type { Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
-import { mediaTypeOf } from './_media_types.ts'
 import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
 
 /** File names in it have a digest of the content, so the files never change. */
@@ -177,3 +177,51 @@ export const REFUSAL_HEADERS = {
   ...CORS_HEADERS,
   ...NOSNIFF_HEADERS,
 } as const
+
+/** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['avif', 'image/avif'],
+  ['conf', 'text/plain; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['csv', 'text/csv; charset=utf-8'],
+  ['gif', 'image/gif'],
+  ['gz', 'application/gzip'],
+  ['html', 'text/html; charset=utf-8'],
+  ['ico', 'image/vnd.microsoft.icon'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['json', 'application/json'],
+  ['jsonl', 'application/jsonl'],
+  ['md', 'text/markdown; charset=utf-8'],
+  ['mp4', 'video/mp4'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['service', 'text/plain; charset=utf-8'],
+  ['speculationrules', 'application/speculationrules+json'],
+  ['svg', 'image/svg+xml'],
+  ['tgz', 'application/gzip'],
+  ['toml', 'application/toml'],
+  ['tsv', 'text/tab-separated-values; charset=utf-8'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['webm', 'video/webm'],
+  ['webp', 'image/webp'],
+  ['woff2', 'font/woff2'],
+  ['xml', 'application/xml'],
+  ['yaml', 'application/yaml'],
+  ['yml', 'application/yaml'],
+  ['zip', 'application/zip'],
+])
+
+const UNKNOWN = 'application/octet-stream'
+
+/** The contract fixes the path of the feed, whose name does not show that it is Atom (RFC 4287). */
+const FEED_PATH = 'changelog/feed.xml'
+const FEED_TYPE = 'application/atom+xml; charset=utf-8'
+
+export function mediaTypeOf(path: string): string {
+  if (path === FEED_PATH) return FEED_TYPE
+  if (path === API_CATALOG_FILE) return API_CATALOG_TYPE
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? UNKNOWN
+}

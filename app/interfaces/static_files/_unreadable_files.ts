@@ -1,7 +1,6 @@
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 
-/** One form of a file, as it was read. */
 type ReadForm = {
   readonly snapshot: Snapshot
   readonly path: string

@@ -1,22 +1,21 @@
 import { CODINGS, NOT_FOUND_FILE } from '../../contract/build.ts'
 import { chooseCoding } from '../../contract/content_coding.ts'
-import { answerPreflight, isPreflight } from '../../contract/http_headers.ts'
-import type { PublicRefusal } from '../../contract/public_error.ts'
-import { PUBLIC_ERROR_STATUS } from '../../contract/public_error.ts'
+import { escapeHtml } from '../../contract/html_escape.ts'
+import { answerPreflight, CACHE_NEVER, isPreflight } from '../../contract/http_headers.ts'
+import { isLoopback } from '../../contract/loopback.ts'
+import { PUBLIC_ERROR_STATUS, type PublicRefusal } from '../../contract/public_error.ts'
 import { requestTarget } from '../../contract/request_target.ts'
 import { ok, type Result } from '../../contract/result.ts'
+import { readWeights } from '../../contract/weights.ts'
 import type { PublicDocs, Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import { isCurrent } from './_conditional.ts'
 import type { EarlierAssets } from './_earlier_assets.ts'
 import { ASSETS_FOLDER, documentHeadersOf, headersOf, REFUSAL_HEADERS } from './_headers.ts'
-import { prefersMarkdown, takesHtml } from './_negotiate.ts'
 import { type Target, targetAt } from './_paths.ts'
-import { askForWhole, findRefusedBuild, insertRefusedBuild } from './_refused_build.ts'
 import type { UnreadableFiles } from './_unreadable_files.ts'
 
-/** Reads the bytes of a file below `assets/`. */
 export type ReadAsset = (
   snapshot: Snapshot,
   file: StoredFile,
@@ -105,7 +104,6 @@ type FileAnswer = {
   readonly form?: StoredForm
 }
 
-/** Answers with one form of a file. */
 async function sendForm(
   { request, snapshot, file, form }: FileAnswer,
   { readAsset, unreadable }: StaticFilesContext,
@@ -181,4 +179,58 @@ function refuse({ reason, message }: PublicRefusal): Response {
       ...REFUSAL_HEADERS,
     },
   })
+}
+
+/**
+ * Whether the client prefers Markdown to HTML (RFC 9110 section 12.5.1). It must name
+ * `text/markdown`, with a higher weight than `text/html` if it names both: a browser, which sends
+ * `text/html` and a wildcard, gets HTML.
+ */
+export function prefersMarkdown(accept: string | null): boolean {
+  if (accept === null || !accept.toLowerCase().includes('text/markdown')) return false
+  const weights = weightsOf(accept)
+  const markdown = weights.get('text/markdown') ?? 0
+  const html = weights.get('text/html')
+  return markdown > 0 && (html === undefined || markdown > html)
+}
+
+/** Whether the client names HTML: browsers do, programs rarely. */
+export function takesHtml(accept: string | null): boolean {
+  return accept !== null && (weightsOf(accept).get('text/html') ?? 0) > 0
+}
+
+/** Other parameters belong to the media type. */
+function weightsOf(accept: string): ReadonlyMap<string, number> {
+  return readWeights(accept, (parameters) => parameters.find((each) => each.startsWith('q=')))
+}
+
+/** Headers that would spare the answer its body, or change its bytes. */
+const SPARING = ['if-none-match', 'if-modified-since', 'accept-encoding'] as const
+
+/**
+ * Why the last build is not served, if a person looks at a page of a service on this computer: they
+ * wait for what they wrote, and would find the reason in the log alone. Programs get the file.
+ */
+function findRefusedBuild(request: Request, docs: PublicDocs): string | undefined {
+  if (request.headers.get('sec-fetch-dest') !== 'document') return undefined
+  return isLoopback(new URL(docs.current().baseUrl)) ? docs.refusal() : undefined
+}
+
+/** The same request for all bytes of the page. */
+function askForWhole(request: Request): Request {
+  const headers = new Headers(request.headers)
+  for (const name of SPARING) headers.delete(name)
+  return new Request(request, { headers })
+}
+
+/** Puts the reason on top of a page; other answers stay as they are. */
+async function insertRefusedBuild(answer: Response, reason: string): Promise<Response> {
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
+  const text = `This page is from an older build. ${escapeHtml(reason)}`
+  const notice = `<p class="notice" role="alert">${text}</p>`
+  const html = (await answer.text()).replace('<body>', () => `<body>\n${notice}`)
+  const headers = new Headers(answer.headers)
+  for (const name of ['etag', 'last-modified']) headers.delete(name)
+  headers.set('cache-control', CACHE_NEVER)
+  return new Response(html, { status: answer.status, headers })
 }

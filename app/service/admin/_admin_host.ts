@@ -1,4 +1,4 @@
-import { parseHostHeader } from '../../contract/host_header.ts'
+import { parseHostHeader } from '../../contract/http_headers.ts'
 import { isLoopback } from '../../contract/loopback.ts'
 import { parseAddress } from '../../foundation/limits/address_range.ts'
 

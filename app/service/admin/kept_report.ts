@@ -5,9 +5,8 @@ import { type Store, StoreUnavailable } from '../../foundation/store/port.ts'
 import { addSearches, readSearches } from '../../foundation/store/search_counts.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { SearchReport } from '../../foundation/telemetry/search_report.ts'
-import type { Runtime } from '../parts/runtime.ts'
-import { scheduleLoosely } from '../parts/schedule.ts'
-import { sqlitePath } from '../parts/sqlite_path.ts'
+import { sqlitePath } from '../parts/disks.ts'
+import { type Runtime, scheduleLoosely } from '../parts/runtime.ts'
 
 /** What a process that is killed loses at most. */
 const WRITE_EVERY_MS = 30_000

@@ -1,12 +1,13 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import type { Counters } from '../../foundation/telemetry/observer.ts'
-import { createCallCounters } from './_calls.ts'
-import { createEventCounters } from './_events.ts'
-import { type Figure, readFigures } from './_figures.ts'
-import { createRequestCounters } from './_requests.ts'
+import {
+  createCallCounters,
+  createEventCounters,
+  createRequestCounters,
+  createUseCounters,
+} from './_requests.ts'
 import { type ServiceState, watchState } from './_state.ts'
-import { createUseCounters } from './_uses.ts'
 
 /** A look at the event loop this often: a stall is measured whole, however rare the looks. */
 const LOOK_EVERY_MS = 50
@@ -42,7 +43,6 @@ function keepProcessFigures(register: Registry): void {
 export type { DiskSpace, Figure }
 
 type MetricsPorts = {
-  /** Version of the program. */
   readonly version: string
   readonly docs: Pick<PublicDocs, 'current' | 'refusal'>
   /** The wall clock, in milliseconds since the epoch. */
@@ -105,4 +105,64 @@ function watchDisks(register: Registry, readDisks: () => Promise<readonly DiskSp
   const free = 'What the service may still write to the disk below a folder.'
   watch('lectern_disk_free_bytes', free, ({ freeBytes }) => freeBytes)
   watch('lectern_disk_size_bytes', 'Size of the disk below a folder.', (disk) => disk.sizeBytes)
+}
+
+type Labels = Readonly<Record<string, string>>
+
+type Bucket = { readonly bound: number; readonly count: number }
+
+/** A figure with all of its series, as values. */
+type Figure = { readonly name: string; readonly help: string } & (
+  | {
+      readonly kind: 'counter' | 'gauge'
+      readonly series: readonly { readonly labels: Labels; readonly value: number }[]
+    }
+  | {
+      readonly kind: 'histogram'
+      readonly series: readonly {
+        readonly labels: Labels
+        /** How many values are at most each bound. */
+        readonly buckets: readonly Bucket[]
+        readonly sum: number
+        readonly count: number
+      }[]
+    }
+)
+
+type Read = Awaited<ReturnType<Registry['getMetricsAsJSON']>>[number]
+
+/** Reads every figure; a value that is no number, such as a mean of nothing, is left out. */
+async function readFigures(register: Registry): Promise<readonly Figure[]> {
+  const read = await register.getMetricsAsJSON()
+  return read.map((metric) => {
+    const { name, help } = metric
+    // The library names its kinds by these words, and we use no summaries.
+    const kind = String(metric.type) as Figure['kind']
+    if (kind === 'histogram') return { name, help, kind, series: readHistogram(metric) }
+    const series = metric.values
+      .filter(({ value }) => Number.isFinite(value))
+      .map(({ labels, value }) => ({ labels: toTexts(labels), value }))
+    return { name, help, kind, series }
+  })
+}
+
+/** A histogram comes as one list: buckets, sum and count of each set of labels. */
+function readHistogram({ name, values }: Read): Extract<Figure, { kind: 'histogram' }>['series'] {
+  type Series = { labels: Labels; buckets: Bucket[]; sum: number; count: number }
+  const byLabels = new Map<string, Series>()
+  for (const entry of values) {
+    const { le, ...labels } = toTexts(entry.labels)
+    const key = JSON.stringify(labels)
+    const series = byLabels.get(key) ?? { labels, buckets: [], sum: 0, count: 0 }
+    byLabels.set(key, series)
+    const part = 'metricName' in entry ? String(entry.metricName).slice(name.length) : ''
+    if (part === '_sum') series.sum = entry.value
+    else if (part === '_count') series.count = entry.value
+    else if (le !== '+Inf') series.buckets.push({ bound: Number(le), count: entry.value })
+  }
+  return [...byLabels.values()]
+}
+
+function toTexts(labels: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value)]))
 }

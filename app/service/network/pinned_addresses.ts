@@ -7,7 +7,6 @@ import { isLoopbackAddress, isPublicAddress } from './address_rules.ts'
 export type PinnedPorts = {
   /** Whether addresses of this machine count: where the service itself is on loopback. */
   readonly loopback: boolean
-  /** Every address of a name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
   /** Whether one may connect to an address. */
   readonly permits?: (address: string) => boolean

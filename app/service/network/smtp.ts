@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from '../../business/events/mod.ts'
 import { isLoopback } from '../../contract/loopback.ts'
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
 const CONNECT_MS_MAX = 5000
 const ANSWER_MS_MAX = 15_000
 
-/** Sends mail through one server. */
 export type MailServer = {
   readonly send: (mail: Mail) => Promise<Result<void, string>>
   /** Connects and signs in, and sends nothing. */
@@ -46,7 +46,7 @@ async function settle(work: () => Promise<unknown>): Promise<Result<void, string
     return ok(undefined)
   } catch (error) {
     // A server may quote anything: one line of it is enough.
-    const text = error instanceof Error ? error.message : String(error)
+    const text = messageOf(error)
     return err(text.replace(/\s+/g, ' ').slice(0, 300))
   }
 }

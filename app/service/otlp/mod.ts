@@ -1,20 +1,29 @@
+import { type HrTime, ValueType } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { resourceFromAttributes } from '@opentelemetry/resources'
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
+import { millisToHrTime } from '@opentelemetry/core'
+import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  AggregationTemporality,
+  type DataPoint,
+  DataPointType,
+  type Histogram,
+  MeterProvider,
+  type MetricData,
+  type MetricProducer,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import type { Tracer } from '../../foundation/telemetry/observer.ts'
-import type { Metrics } from '../metrics/mod.ts'
+import type { Figure, Metrics } from '../metrics/mod.ts'
 import type { OtlpSettings } from '../settings/otlp.ts'
 import { createExporters } from './_exporters.ts'
-import { createFigures } from './_figures.ts'
 import { createSampler } from './_sampler.ts'
 import { createTracer } from './_tracer.ts'
 
 type OtlpPorts = {
   readonly settings: OtlpSettings
-  /** Version of the program. */
   readonly version: string
   readonly docs: Pick<PublicDocs, 'current'>
   readonly metrics: Pick<Metrics, 'read'>
@@ -79,4 +88,55 @@ export function startOtlp(ports: OtlpPorts): Otlp {
       contexts.disable()
     },
   }
+}
+
+type FiguresPorts = {
+  readonly read: Metrics['read']
+  readonly resource: Resource
+  readonly version: string
+  readonly clock: () => number
+}
+
+type Times = { readonly startTime: HrTime; readonly endTime: HrTime }
+
+/** The figures of `/metrics`, in the form of OpenTelemetry: each is counted once, for both. */
+function createFigures({ read, resource, version, clock }: FiguresPorts): MetricProducer {
+  const startTime = millisToHrTime(clock())
+  return {
+    collect: async () => {
+      const figures = await read()
+      const times = { startTime, endTime: millisToHrTime(clock()) }
+      const metrics = figures.map((figure) => toMetricData(figure, times))
+      const scopeMetrics = [{ scope: { name: 'lectern', version }, metrics }]
+      return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
+    },
+  }
+}
+
+function toMetricData(figure: Figure, times: Times): MetricData {
+  const { name, help, kind } = figure
+  const descriptor = { name, description: help, unit: '', valueType: ValueType.DOUBLE }
+  const common = { descriptor, aggregationTemporality: AggregationTemporality.CUMULATIVE }
+  if (kind === 'histogram') {
+    const dataPoints = figure.series.map((each) => toHistogram(each, times))
+    return { ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints }
+  }
+  const dataPoints = figure.series.map(({ labels, value }) => {
+    return { ...times, attributes: labels, value }
+  })
+  if (kind === 'gauge') return { ...common, dataPointType: DataPointType.GAUGE, dataPoints }
+  return { ...common, dataPointType: DataPointType.SUM, dataPoints, isMonotonic: true }
+}
+
+type HistogramSeries = Extract<Figure, { kind: 'histogram' }>['series'][number]
+
+/** Prometheus counts what is up to a bound, OpenTelemetry what is between two. */
+function toHistogram(
+  { labels, buckets, sum, count }: HistogramSeries,
+  times: Times,
+): DataPoint<Histogram> {
+  const boundaries = buckets.map(({ bound }) => bound)
+  const upTo = [...buckets.map((bucket) => bucket.count), count]
+  const counts = upTo.map((each, at) => each - (upTo[at - 1] ?? 0))
+  return { ...times, attributes: labels, value: { buckets: { boundaries, counts }, sum, count } }
 }

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildFollower, followBuilds } from '../../build/transfer/follow.ts'
+import { BuildFollower } from '../../build/transfer/follow.ts'
 import { MANIFEST_FILE } from '../../contract/build.ts'
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { createBuildTrial } from '../../docs/public_docs/mod.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
@@ -20,7 +21,6 @@ const START_MS_MAX = 30_000
 /** Nobody is served yet: a slow answer is better than none. */
 const START_ANSWER_MS_MAX = 5000
 
-/** The store that a service takes its builds from. */
 export type BuildStore = {
   readonly part: PartState
   /** Where it is, for people. */
@@ -28,10 +28,9 @@ export type BuildStore = {
   /** Since when the build in the cache is not whole, and why; undefined while it is. */
   damage(): string | undefined
   /** A file of the build in the cache could not be read. */
-  suspect(): void
+  reportUnreadable(): void
   /** Gets a build before anything is served. */
   fetchFirst(): Promise<Result<void, FirstFailure>>
-  /** Follows the store from now on. */
   start(): void
   stop(): Promise<void>
 }
@@ -49,7 +48,7 @@ export function openBuildStore(
   const store = openObjectStore(buildStore, storeAccess)
   const damage = reportDamage(given)
   let arrivedMs: number | undefined
-  const follower = followBuilds({
+  const follower = new BuildFollower({
     store,
     cacheDir,
     baseUrl,
@@ -64,7 +63,7 @@ export function openBuildStore(
     stopwatch,
     random: Math.random,
   })
-  const probe = () => follower.look()
+  const probe = () => follower.poll()
   const part = watchPart(given, { name: 'build_store', probe, retryMs: RETRY_MS })
   return {
     part: {
@@ -77,7 +76,7 @@ export function openBuildStore(
     },
     address: store.name,
     damage: damage.describe,
-    suspect: follower.suspect,
+    reportUnreadable: () => follower.reportUnreadable(),
     fetchFirst: async () => {
       const failure = await waitForBuild(follower, part, stopwatch, () => arrivedMs)
       if (failure === undefined) return ok(undefined)
@@ -91,7 +90,7 @@ export function openBuildStore(
       const line = `Cannot read builds from "${store.name}": ${failure}: ${where}: ${fix}`
       return err({ line, isForeign })
     },
-    start: () => follower.start(part.isDoubtful, () => part.suspect()),
+    start: () => follower.start(part.isDoubtful, () => part.reportFailure()),
     stop: async () => {
       part.stop()
       await follower.stop()
@@ -109,7 +108,7 @@ async function waitForBuild(
   const startedMs = stopwatch()
   for (;;) {
     try {
-      await follower.look(START_ANSWER_MS_MAX)
+      await follower.poll(START_ANSWER_MS_MAX)
       return follower.refusal()?.reason
     } catch (error) {
       const isPassing = error instanceof ObjectStoreFailure && error.lasts !== 'lasting'
@@ -117,7 +116,7 @@ async function waitForBuild(
       // A large build may take minutes: what has come of it is not given up for one answer.
       const silentMs = stopwatch() - (readArrivedMs() ?? startedMs)
       if (!isPassing || silentMs > START_MS_MAX) return reason
-      part.suspect()
+      part.reportFailure()
     }
     await Bun.sleep(RETRY_MS)
   }
@@ -153,5 +152,5 @@ function reportDamage({
 function readReason(error: unknown): string {
   const problem = describeSystemError(error, 'BUILD_CACHE_DIR')
   if (problem !== undefined) return `${problem.file}: ${problem.what}`
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }

@@ -33,7 +33,7 @@ export function watchStore(given: Runtime, store: Store, open: () => Promise<voi
       await probeStore(store)
     },
     // Begins to write, as a standby refuses that, and writes nothing: it is asked day and night.
-    glance: () => store.transaction((sql) => sql.one('SELECT 1 AS one')),
+    idleCheck: () => store.transaction((sql) => sql.one('SELECT 1 AS one')),
     retryMs: RETRY_MS,
   })
   const { stopwatch, observer } = given
@@ -47,7 +47,7 @@ export function watchStore(given: Runtime, store: Store, open: () => Promise<voi
       return await ask()
     } catch (error) {
       isAnswered = !(error instanceof StoreUnavailable)
-      if (!isAnswered) part.suspect()
+      if (!isAnswered) part.reportFailure()
       throw error
     } finally {
       observer?.counters.countStoreUse({ kind, isAnswered, ms: stopwatch() - startedMs })
@@ -80,7 +80,7 @@ export function watchAudit(given: Runtime, audit: Audit, store: Part): WithPart<
       await audit.appendLater(entry)
     } catch (error) {
       failure = error
-      part.suspect()
+      part.reportFailure()
       throw error
     }
   }
@@ -99,7 +99,7 @@ export function watchDomain(
       reason = String(fields?.reason)
       if (isProbing) return
       given.log.warn(event, fields)
-      part.suspect()
+      part.reportFailure()
     },
   })
   const part = watchPart(given, {
@@ -114,7 +114,7 @@ export function watchDomain(
         isProbing = false
       }
     },
-    glance: () => domain.describe(),
+    idleCheck: () => domain.describe(),
     retryMs: REMOTE_RETRY_MS,
   })
   return { part, domain }
@@ -133,7 +133,7 @@ export function watchProvider(
     name: 'identity_provider',
     probe,
     // The metadata is kept for an hour: the provider is not asked every ten seconds.
-    glance: probe,
+    idleCheck: probe,
     retryMs: REMOTE_RETRY_MS,
   })
   return {
@@ -142,12 +142,12 @@ export function watchProvider(
       issuer: provider.issuer,
       createAuthorizationUrl: async (asked) => {
         const url = await provider.createAuthorizationUrl(asked)
-        if (!url.ok) part.suspect()
+        if (!url.ok) part.reportFailure()
         return url
       },
       verifyIdentity: async (callback, expected) => {
         const identity = await provider.verifyIdentity(callback, expected)
-        if (!identity.ok) part.suspect()
+        if (!identity.ok) part.reportFailure()
         return identity
       },
     },

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DiskSpace } from '../metrics/mod.ts'
 import type { Config } from '../settings/config.ts'
-import { sqlitePath } from './sqlite_path.ts'
 
 /** Space below the folders that a service writes to; one that is not there yet is left out. */
 export function createDiskReader({
@@ -23,4 +22,9 @@ export function createDiskReader({
     )
     return found.flat()
   }
+}
+
+/** The file of the database; undefined where a server holds it. */
+export function sqlitePath(databaseUrl: string): string | undefined {
+  return databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined
 }

@@ -1,6 +1,5 @@
 import type { PartState } from './docs_parts.ts'
-import type { Runtime } from './runtime.ts'
-import { scheduleLoosely } from './schedule.ts'
+import { type Runtime, scheduleLoosely } from './runtime.ts'
 
 /** A part that can be away while the service goes on without it. */
 export type Part = PartState & {
@@ -8,7 +7,7 @@ export type Part = PartState & {
    * Something failed: finds out whether the part is away, and waits until it is back. With a reason
    * it is known to be away.
    */
-  suspect(reason?: string): void
+  reportFailure(reason?: string): void
   /** Whether that is still being found out, or the part is away. */
   isDoubtful(): boolean
   stop(): void
@@ -20,10 +19,10 @@ type PartPorts = {
   readonly probe: () => Promise<void>
   readonly retryMs: number
   /**
-   * Asked every ten seconds while nobody doubts the part; it rejects, or suspects the part itself,
+   * Asked every ten seconds while nobody doubts the part; it rejects, or reports a failure itself,
    * when that may be away. Absent where failures are seen without it.
    */
-  readonly glance?: () => Promise<unknown>
+  readonly idleCheck?: () => Promise<unknown>
   /** Failures in a row until it counts as away; 1 unless it needs a moment to recover. */
   readonly failuresMin?: number
   /** Whether the outage of another part is the reason: then there is nothing more to say. */
@@ -31,7 +30,7 @@ type PartPorts = {
 }
 
 /** How often a part is asked that nobody uses: an outage is known before anybody meets it. */
-const GLANCE_EVERY_MS = 10_000
+const CHECK_EVERY_MS = 10_000
 
 type Outage = { readonly since: string; readonly reason: string; readonly startedMs: number }
 
@@ -43,26 +42,26 @@ type PartRuntime = Pick<Runtime, 'log' | 'clock' | 'stopwatch' | 'schedule'>
  */
 export function watchPart(given: PartRuntime, ports: PartPorts): Part {
   const { schedule = scheduleLoosely } = given
-  const { name, probe, retryMs, glance } = ports
+  const { name, probe, retryMs, idleCheck } = ports
   const outage = createOutage(given, ports)
   let [isRunning, isDoubted, isStopped] = [false, false, false]
   let checks = 0
   let cancel = () => {}
 
-  const check = async (): Promise<void> => {
+  const confirm = async (): Promise<void> => {
     isDoubted = false
     const reason = await probe().then(() => undefined, reasonOf)
     if (isStopped) return
     if (reason === undefined) outage.end()
     else outage.begin(reason)
     isRunning = reason !== undefined || isDoubted
-    if (isRunning) cancel = schedule(check, retryMs)
+    if (isRunning) cancel = schedule(confirm, retryMs)
     else rest()
   }
   const rest = () => {
-    if (glance !== undefined) cancel = schedule(() => look(glance), GLANCE_EVERY_MS)
+    if (idleCheck !== undefined) cancel = schedule(() => check(idleCheck), CHECK_EVERY_MS)
   }
-  const look = async (ask: () => Promise<unknown>): Promise<void> => {
+  const check = async (ask: () => Promise<unknown>): Promise<void> => {
     const before = checks
     const isFine = await ask().then(
       () => true,
@@ -71,20 +70,20 @@ export function watchPart(given: PartRuntime, ports: PartPorts): Part {
     // Whoever suspected the part meanwhile has set the next timer, or will.
     if (checks !== before || isStopped) return
     if (isFine) rest()
-    else suspect()
+    else reportFailure()
   }
-  const suspect = (reason?: string): void => {
+  const reportFailure = (reason?: string): void => {
     if (reason !== undefined) outage.begin(reason)
     isDoubted = true
     if (isRunning || isStopped) return
     isRunning = true
     checks += 1
     cancel()
-    void check()
+    void confirm()
   }
   rest()
   return {
-    suspect,
+    reportFailure,
     name,
     isDoubtful: () => isRunning,
     isAway: outage.isOn,

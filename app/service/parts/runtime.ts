@@ -3,7 +3,6 @@ import type { OauthSettings } from '../../contract/oauth.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import type { Observer } from '../../foundation/telemetry/observer.ts'
-import type { Schedule } from './schedule.ts'
 
 /** What the command line hands to the interfaces. */
 export type Runtime = {
@@ -20,4 +19,14 @@ export type Runtime = {
   readonly events?: EventSettings | undefined
   /** Absent where no operator can see what it would see. */
   readonly observer?: Observer | undefined
+}
+
+/** Runs something later, unless the function that comes back is called first. */
+type Schedule = (run: () => void, ms: number) => () => void
+
+/** No process stays alive for it. */
+export const scheduleLoosely: Schedule = (run, ms) => {
+  const timer = setTimeout(run, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
 }

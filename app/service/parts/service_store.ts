@@ -36,7 +36,7 @@ export async function openServiceStore(
     lastRefusal = isOutage ? undefined : line
     throw new StoreUnavailable(line)
   })
-  if (!first.ok) watched.part.suspect(first.error.line)
+  if (!first.ok) watched.part.reportFailure(first.error.line)
   return ok(watched)
 }
 

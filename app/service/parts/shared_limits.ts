@@ -1,3 +1,4 @@
+import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { hashText } from '../../contract/text_hash.ts'
 import type { CountedLimit } from '../../foundation/limits/admit.ts'
@@ -14,7 +15,6 @@ const RETRY_MS = 1000
 /** What the server says when it takes no such user, password or database. */
 const REFUSED_LOGIN = /^(NOAUTH|WRONGPASS|NOPERM|ERR DB index)\b/
 
-/** Limits that all replicas count together. */
 export type SharedLimits = {
   /** A limit with counters of its own, which no other name shares. */
   create(name: string, options: LimitOptions): CountedLimit
@@ -37,7 +37,7 @@ export async function openSharedLimits(
   const window: SharedWindow = createSharedWindow({
     connect: connectRedis(url, nameReplicas({ baseUrl }) + crypto.randomUUID()),
     waitMsMax,
-    onFailure: () => part.suspect(),
+    onFailure: () => part.reportFailure(),
     randomId: () => crypto.randomUUID(),
     clock: given.stopwatch,
   })
@@ -45,15 +45,15 @@ export async function openSharedLimits(
     name: 'limits',
     probe: window.reconnect,
     // A failure of the window is one that `onFailure` tells.
-    glance: window.ask,
+    idleCheck: window.ask,
     retryMs: RETRY_MS,
   })
-  const failure = await window.reconnect().then(() => undefined, readMessage)
+  const failure = await window.reconnect().then(() => undefined, messageOf)
   if (failure !== undefined && REFUSED_LOGIN.test(failure)) {
     const fix = 'give a user, password and database that the server takes'
     return err(`REDIS_URL: Cannot use: ${failure}: ${fix}`)
   }
-  if (failure !== undefined) part.suspect()
+  if (failure !== undefined) part.reportFailure()
   const service = nameService(baseUrl)
   return ok({
     create: (name, options) =>
@@ -80,8 +80,4 @@ export function nameReplicas({ baseUrl }: Pick<Config, 'baseUrl'>): string {
 /** Replicas have one base address; another service may use the same server. */
 function nameService(baseUrl: string): string {
   return hashText(baseUrl).toString(36)
-}
-
-function readMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -42,7 +42,6 @@ type Settings = {
   readonly logFormat: LogFormat | undefined
   /** Where traces and figures are sent; undefined where they are not. */
   readonly otlp: OtlpSettings | undefined
-  /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
   /** How the text of a result of a public MCP tool is written. */
   readonly resultText: ResultText
@@ -69,7 +68,6 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
 }
 
-/** Names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS)
 
 /** Every setting by name: its value in this environment, or its default; undefined if unset. */
@@ -135,7 +133,6 @@ function sortLetters(name: string): string {
   return [...name.toUpperCase().replaceAll(/[_-]/g, '')].sort().join('')
 }
 
-/** A readable line for one problem. */
 export function formatSettingProblem({ name, what, fix }: SettingProblem): string {
   return `${name}: ${what}: ${fix}`
 }
@@ -207,4 +204,14 @@ function defaultOrigins(baseUrl: string, port: number): ReadonlySet<string> {
     origins.add(new URL(`http://${host}:${port}`).origin)
   }
   return origins
+}
+
+/** A host that stands for every address of the machine, and one of those it can be reached at. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** Where a program on this machine reaches the admin port; undefined without such a port. */
+export function adminUrl({ adminHost, adminPort }: Config): string | undefined {
+  if (adminPort === undefined) return undefined
+  const host = EVERY_ADDRESS[adminHost] ?? adminHost
+  return `http://${host.includes(':') ? `[${host}]` : host}:${adminPort}`
 }

@@ -3,7 +3,6 @@ type Declaration = {
   readonly says: string
   /** What an unset or empty one means; absent where it means nothing, or is worked out. */
   readonly fallback?: string
-  /** Bounds of a whole number. */
   readonly least?: number
   readonly most?: number
   /** Whether no message may show its value; it may then also be read from a file. */
@@ -95,10 +94,8 @@ type Having<Member> = {
   [Name in SettingName]: (typeof SETTINGS)[Name] extends Member ? Name : never
 }[SettingName]
 
-/** Settings that always have a value. */
 export type SettingWithFallback = Having<{ readonly fallback: string }>
 
-/** Settings that are whole numbers. */
 export type WholeSetting = Having<{ readonly least: number; readonly most: number }>
 
 /** Names a file with settings; it is read before all others. */

@@ -88,7 +88,6 @@ export class SettingReader {
     return value === '1'
   }
 
-  /** One of a few words. */
   word<Word extends string>(name: SettingWithFallback, rule: WordRule<Word>): Word
   word<Word extends string>(name: SettingName, rule: WordRule<Word>): Word | undefined
   word<Word extends string>(name: SettingName, { what, words }: WordRule<Word>): Word | undefined {

@@ -6,7 +6,6 @@ import { createTextOutliner } from './_card_text.ts'
 import { digestCard, type SocialCard } from './social_card.ts'
 import type { ValueFile } from './value_file.ts'
 
-/** Draws cards, and remembers what it has drawn. */
 export type CardDrawer = {
   /** Loads what drawing needs, if any of these is not known yet, for `find()`. */
   prepare(cards: readonly SocialCard[]): Promise<void>

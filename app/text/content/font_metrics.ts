@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 }
-import type { FontMetrics } from '../../contract/font_metrics.ts'
+import type { FontMetrics } from '../../contract/registry_theme.ts'
 
 /** How often letters stand in a text: a mean over the alphabet alone would count each z as an e. */
 const SAMPLE = 'aaabcdeeeefghiijklmnnoopqrrssttuvwxyz      '

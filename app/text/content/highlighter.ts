@@ -15,7 +15,6 @@ export type Highlighter = {
   prepare(programs: readonly Program[]): Promise<void>
   /** HTML of each line of a program; undefined where it has no colours. */
   find(program: Program): readonly string[] | undefined
-  /** Ends the threads. */
   close(): Promise<void>
 }
 

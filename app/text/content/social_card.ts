@@ -7,7 +7,6 @@ export const CARD_SIZE = { width: 1200, height: 630 } as const
 
 /** What a card shows: the picture that other sites and chats put beside a link to a page. */
 export type SocialCard = {
-  /** Name of the site. */
   readonly title: string
   /** Title of the section; the card of the front page has none. */
   readonly heading: string | undefined

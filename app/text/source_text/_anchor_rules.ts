@@ -2,9 +2,7 @@ import type { Env, MarkdownIt, Token } from 'markdown-it'
 import type { Heading } from '../../contract/build.ts'
 import { escapeHtml } from '../../contract/html_escape.ts'
 import { quote } from '../../contract/problem.ts'
-import { readInlineText } from './_inline_text.ts'
 import { type Fault, notesOf } from './_parser_notes.ts'
-import { createAnchorNamer } from './heading_anchors.ts'
 import { findLineStarts } from './source_positions.ts'
 
 /** Anchors that an author chose, at the end of a heading: `## Settings {#settings #options}`. */
@@ -69,7 +67,6 @@ export function listChosenAnchors(tokens: readonly Token[], at: number): readonl
 
 type PageAnchors = {
   readonly headings: readonly Heading[]
-  /** Every anchor of the page. */
   readonly anchors: readonly string[]
   readonly faults: readonly Fault[]
 }
@@ -173,4 +170,41 @@ function checkChosen(tokens: readonly Token[]): {
     }
   }
   return { chosen, faults }
+}
+
+const BREAKS: ReadonlySet<string> = new Set(['softbreak', 'hardbreak', 'line_break'])
+
+export function readInlineText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (BREAKS.has(token.type)) return '\n'
+      if (token.type === 'image') return readInlineText(token.children ?? [])
+      return token.content
+    })
+    .join('')
+}
+
+/** What an anchor drops: all but letters, marks, digits, connectors, dashes and spaces. */
+const DROPPED = /[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu
+
+/** Anchor of a heading whose text has no letters or digits. */
+const NAMELESS = 'section'
+
+/**
+ * Names the anchors of one page as code hosts do: lower case, words joined by dashes, Unicode
+ * letters kept, repeated headings numbered from 1. No name is one of those taken.
+ */
+function createAnchorNamer(taken: Iterable<string> = []): (text: string) => string {
+  const seen = new Map([...taken].map((anchor) => [anchor, 0]))
+  return (text) => {
+    const wanted = text.toLowerCase().replace(DROPPED, '').replaceAll(' ', '-') || NAMELESS
+    let anchor = wanted
+    for (let count = seen.get(wanted); seen.has(anchor); ) {
+      count = (count ?? 0) + 1
+      seen.set(wanted, count)
+      anchor = `${wanted}-${count}`
+    }
+    seen.set(anchor, 0)
+    return anchor
+  }
 }

@@ -1,10 +1,17 @@
 import type { Env, MarkdownIt, Renderer, Token } from 'markdown-it'
 import { escapeHtml } from '../../contract/html_escape.ts'
-import { renderCode } from './_html_code.ts'
+import { readInlineText } from './_anchor_rules.ts'
 import { optionsOf } from './_html_options.ts'
-import { readInlineText } from './_inline_text.ts'
 import { addTableRules } from './_table_rules.ts'
-import { isMathFence, readCodeBlock, readProgram } from './code_block.ts'
+import {
+  type CodeBlock,
+  type CodeLine,
+  type CodeMark,
+  isMathFence,
+  PROMPT,
+  readCodeBlock,
+  readProgram,
+} from './code_block.ts'
 
 /** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */
 export function addHtmlRules(markdown: MarkdownIt): void {
@@ -168,4 +175,43 @@ function placeOf(token: Token | undefined): {
   const number = Number(token?.meta?.id) + 1
   const which = Number(token?.meta?.subId ?? 0)
   return { number, which, reference: `fnref:${number}${which === 0 ? '' : `:${which + 1}`}` }
+}
+
+/** Elements that say what their mark means, in every language of a reader. */
+const ELEMENTS: Readonly<Record<CodeMark, string>> = {
+  added: 'ins',
+  removed: 'del',
+  marked: 'mark',
+}
+
+type CodeOptions = {
+  /** HTML of the lines that are code, in order; absent where nothing has colours. */
+  readonly coloured: readonly string[] | undefined
+  readonly label: string
+  readonly showsTitle: boolean
+}
+
+function renderCode(block: CodeBlock, { coloured, label, showsTitle }: CodeOptions): string {
+  const { language, title } = block
+  const rest = [...(coloured ?? [])]
+  const take = (text: string): string =>
+    (coloured === undefined ? undefined : rest.shift()) ?? escapeHtml(text)
+  const lines = block.lines.map((line) => renderLine(line, take)).join('')
+  const name = language === '' ? '' : ` class="language-${escapeHtml(language)}"`
+  const group = `role="group" aria-label="${escapeHtml(title === '' ? label : title)}"`
+  const pre = `<pre tabindex="0" ${group}><code${name}>${lines}</code></pre>\n`
+  if (title === '' || !showsTitle) return pre
+  return `<figure class="code">\n<figcaption>${escapeHtml(title)}</figcaption>\n${pre}</figure>\n`
+}
+
+function renderLine({ text, mark, role }: CodeLine, take: (text: string) => string): string {
+  const html =
+    role === 'command'
+      ? `<span class="prompt">${PROMPT}</span>${take(text.slice(PROMPT.length))}`
+      : role === 'output'
+        ? `<samp>${escapeHtml(text)}</samp>`
+        : take(text)
+  if (mark === undefined) return `${html}\n`
+  // The line end is inside: the element is a block, which ends its line by itself.
+  return `<${ELEMENTS[mark]}>${html}\n</${ELEMENTS[mark]}>`
 }

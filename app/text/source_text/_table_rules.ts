@@ -1,7 +1,7 @@
 import type { Renderer, Token } from 'markdown-it'
 import { escapeHtml } from '../../contract/html_escape.ts'
+import { readInlineText } from './_anchor_rules.ts'
 import { optionsOf } from './_html_options.ts'
-import { readInlineText } from './_inline_text.ts'
 
 /** From this length on, a cell needs room for its lines on a narrow screen. */
 const LONG_CELL_CHARACTERS = 40

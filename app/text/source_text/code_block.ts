@@ -1,4 +1,3 @@
-/** What a mark says about a line of code. */
 export type CodeMark = 'added' | 'removed' | 'marked'
 
 export type CodeLine = {
@@ -99,7 +98,6 @@ export function readCode(info: string, content: string): string {
     .join('')
 }
 
-/** Whether a fenced block is a formula. */
 export function isMathFence(info: string): boolean {
   return info.trim() === 'math'
 }

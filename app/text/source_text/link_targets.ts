@@ -138,7 +138,6 @@ function findInlineTargets(token: PlacedToken): readonly InlineTarget[] {
   return found
 }
 
-/** Labels that images refer to. */
 function findImageLabels(tokens: readonly PlacedToken[]): ReadonlySet<unknown> {
   const labels = new Set<unknown>()
   for (const { children } of tokens) {

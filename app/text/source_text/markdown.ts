@@ -1,4 +1,4 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt, { type StateCore, type StateInline, type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import type { Heading } from '../../contract/build.ts'
 import { addAnchors, readAnchors } from './_anchor_rules.ts'
@@ -10,11 +10,9 @@ import { addElements } from './_elements.ts'
 import { addFenceEdits } from './_fence_edits.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
-import { addLabelBounds } from './_link_labels.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
-import { createEnv, type Fault } from './_parser_notes.ts'
-import { addTaskLists } from './_task_lists.ts'
+import { createEnv, type Fault, notesOf } from './_parser_notes.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
 import {
   findInlineEdits,
@@ -24,11 +22,9 @@ import {
 } from './link_targets.ts'
 import { type Edit, escapeLinkTarget } from './source_positions.ts'
 
-export { listChosenAnchors } from './_anchor_rules.ts'
-export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
-export { readInlineText } from './_inline_text.ts'
+export { listChosenAnchors, readInlineText } from './_anchor_rules.ts'
+export type { ImageSize, ResolveLink } from './_html_options.ts'
 export type { Fault } from './_parser_notes.ts'
-export type { MarkdownLink } from './link_targets.ts'
 
 /** A parsed body. `targets`, `tokens` and `edits` are only for the functions of this folder. */
 export type ParsedMarkdown = {
@@ -164,4 +160,51 @@ export function resolveMarkdown(
     from = end
   }
   return pieces.join('') + body.slice(from)
+}
+
+/**
+ * The parser looks for the end of a label from each bracket to the end of the paragraph: a hundred
+ * thousand open brackets would take it minutes. Where no bracket closes it does not look, and a
+ * page has a budget for the rest, beyond which brackets are text.
+ */
+function addLabelBounds({ helpers }: InstanceType<typeof MarkdownIt>): void {
+  const parse = helpers.parseLinkLabel
+  helpers.parseLinkLabel = (state, start, disablesNested) => {
+    const notes = notesOf(state.env)
+    if (notes.labels.isSpent || lastCloseOf(state) <= start) return -1
+    const end = parse(state, start, disablesNested)
+    if (!notes.labels.take((end === -1 ? state.posMax : end) - start)) notes.cutText = state.src
+    return end
+  }
+}
+
+const lastCloses = new WeakMap<StateInline, number>()
+
+/** Where the last bracket of a paragraph closes; -1 where none does. */
+function lastCloseOf(state: StateInline): number {
+  const known = lastCloses.get(state) ?? state.src.lastIndexOf(']')
+  lastCloses.set(state, known)
+  return known
+}
+
+const BOX = /^\[([ xX])\][ \t]+(?=\S)/
+
+/** Marks the items of a list that start with `[ ]` or `[x]`. */
+function addTaskLists(markdown: InstanceType<typeof MarkdownIt>): void {
+  markdown.core.ruler.after('inline', 'task_lists', markTasks)
+}
+
+function markTasks({ tokens }: StateCore): void {
+  for (const [at, token] of tokens.entries()) {
+    const item = tokens[at - 2]
+    if (token.type !== 'inline' || tokens[at - 1]?.type !== 'paragraph_open') continue
+    if (item?.type !== 'list_item_open') continue
+    const [first] = token.children ?? []
+    const box = first?.type === 'text' ? BOX.exec(first.content) : null
+    if (first === undefined || box === null) continue
+    first.content = first.content.slice(box[0].length)
+    const isDone = box[1] !== ' '
+    item.meta = { ...item.meta, task: isDone ? 'done' : 'open' }
+    token.meta = { ...token.meta, task: isDone ? 'done' : 'open' }
+  }
 }

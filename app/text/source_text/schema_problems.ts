@@ -1,9 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import { parseJsonPointer } from '../../contract/json_pointer.ts'
+import { parseJsonPointer } from '../../contract/json_text.ts'
 import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from './nearest_word.ts'
 import type { YamlPath, YamlSource } from './yaml.ts'
+import type { YamlFile } from './yaml_file.ts'
 
 const COUNTS: readonly ValueErrorType[] = [
   ValueErrorType.ArrayMinItems,
@@ -192,4 +193,15 @@ function describeForm(schema: TSchema): string {
 function describeInteger(least: unknown, most: unknown): string {
   if (most === undefined) return `a whole number, ${least} or more`
   return `a whole number from ${least} to ${most}`
+}
+
+/** Adds to the problems of a file what its schema has against its content. */
+export function validateYaml(
+  file: YamlFile,
+  schema: TSchema,
+  uncounted: readonly string[] = [],
+): YamlFile {
+  const { source, problems } = file
+  if (source === undefined) return file
+  return { ...file, problems: [...problems, ...findSchemaProblems(schema, source, uncounted)] }
 }

@@ -1,4 +1,4 @@
-import { TEXT_MARKS } from '../../contract/text_marks.ts'
+import { TEXT_MARKS } from '../../contract/page.ts'
 import { readCode } from './code_block.ts'
 import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 
@@ -49,7 +49,6 @@ export function readSearchText(parsed: ParsedMarkdown): SearchText {
   return { text, sections: within }
 }
 
-/** The text alone. */
 export function readPlainText(parsed: ParsedMarkdown): string {
   return readSearchText(parsed).text
 }

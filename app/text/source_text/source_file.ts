@@ -1,4 +1,5 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
@@ -10,7 +11,6 @@ export const SOURCE_BYTES_MAX = 2 * MEBIBYTE
 /** The lock has a line for every page that ever existed, so it may be larger. */
 export const LOCK_BYTES_MAX = 64 * MEBIBYTE
 
-/** A file to read: its path, and its name in messages. */
 export type SourceFile = { readonly path: string; readonly name: string }
 
 type Missing = 'missing'
@@ -118,4 +118,16 @@ function decodeValidStart(row: Uint8Array): string {
     for (const byte of row) text += decoder.decode(Uint8Array.of(byte), { stream: true })
   } catch {}
   return text
+}
+
+/** A file of a corpus, which messages name by its path from the working folder. */
+export function locateCorpusFile(corpusDir: string, name: string): SourceFile {
+  return { path: join(corpusDir, name), name: shortenPath(resolve(corpusDir, name)) }
+}
+
+/** Relative to the working folder, or unchanged when the path lies outside of it. */
+function shortenPath(path: string): string {
+  const short = relative(process.cwd(), path)
+  const inside = short !== '' && short !== '..' && !short.startsWith(`..${sep}`)
+  return (inside ? short : path).replaceAll(sep, '/')
 }

@@ -11,7 +11,6 @@ export function findLineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Maps an offset in a text to the source. */
 type Locate = (offset: number) => number
 
 /**

@@ -28,7 +28,6 @@ export type YamlSource = {
   readScalarSource(path: YamlPath): string | undefined
   /** What the author left out by a `#`, where a value is empty. */
   readHiddenText(path: YamlPath): string | undefined
-  /** Place of a piece of text inside a value. */
   locatePiece(path: YamlPath, piece: string): Place
 }
 

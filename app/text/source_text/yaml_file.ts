@@ -9,7 +9,6 @@ export type YamlFile = {
   readonly problems: readonly Problem[]
 }
 
-/** A YAML file that may be missing. */
 export async function readYamlFile(file: SourceFile): Promise<YamlFile> {
   const text = await readText(file)
   if (!text.ok) {

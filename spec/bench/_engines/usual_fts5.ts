@@ -1,15 +1,25 @@
 import { Database } from 'bun:sqlite'
 import { isStopWord, joinHeadings, type Maker, USUAL_WEIGHTS } from './engine.ts'
 
-/** SQLite FTS5 set up for questions: bm25, stems, stop words, and pages with any word. */
-export function createUsualFts5(): Maker {
+/** Languages that write words without spaces between them. */
+const UNSPACED: ReadonlySet<string> = new Set(['ja', 'zh'])
+
+const LETTERS_OF_TRIGRAM = 3
+
+/**
+ * SQLite FTS5 set up for questions: bm25, stems, stop words, and pages with any word; or, where
+ * words have no spaces between them, with any three letters in a row.
+ */
+export function createUsualFts5(language = 'en'): Maker {
+  const isUnspaced = UNSPACED.has(language)
+  const tokenizer = isUnspaced ? 'trigram' : 'porter unicode61 remove_diacritics 2'
   return {
     name: 'SQLite FTS5, for questions',
     build: (documents) => {
       const database = new Database(':memory:')
       database.run(
         `CREATE VIRTUAL TABLE pages USING fts5(title, description, headings, body,
-         tokenize = 'porter unicode61 remove_diacritics 2')`,
+         tokenize = '${tokenizer}')`,
       )
       const insert = database.prepare(
         'INSERT INTO pages(rowid, title, description, headings, body) VALUES (?, ?, ?, ?, ?)',
@@ -26,7 +36,9 @@ export function createUsualFts5(): Maker {
       return {
         search: (query, limit) => {
           const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-          const content = words.filter((word) => !isStopWord(word))
+          const content = isUnspaced
+            ? words.flatMap(splitTrigrams)
+            : words.filter((word) => !isStopWord(word))
           const terms = (content.length === 0 ? words : content).map((word) => `"${word}"`)
           return terms.length === 0
             ? []
@@ -35,4 +47,12 @@ export function createUsualFts5(): Maker {
       }
     },
   }
+}
+
+function splitTrigrams(word: string): readonly string[] {
+  const letters = [...word]
+  const count = Math.max(0, letters.length - LETTERS_OF_TRIGRAM + 1)
+  return Array.from({ length: count }, (_, at) =>
+    letters.slice(at, at + LETTERS_OF_TRIGRAM).join(''),
+  )
 }

@@ -6,7 +6,7 @@ import { Value } from '@sinclair/typebox/value'
 import { isFresh } from '../../../app/build/corpus_build/build.ts'
 import { PrivateFilesSchema, SealSchema, ServiceFileSchema } from '../../../app/contract/build.ts'
 import { CAPABILITY_STATUSES } from '../../../app/contract/statuses.ts'
-import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
+import { openPublicDocs, type Snapshot } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import {
@@ -66,17 +66,7 @@ verifies('build.private_files', 'public_docs reads back what the build wrote', a
   const corpusDir = await writeSampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
   await buildOrThrow({ corpusDir, distDir })
   const { pages } = await manifestOf(distDir)
-  const opened = await openPublicDocs({
-    distDir,
-    log: createLog(
-      'error',
-      () => {},
-      () => 0,
-    ),
-  })
-  if (!opened.ok) throw new Error(opened.error)
-  const snapshot = opened.value.current()
-  opened.value.close()
+  const snapshot = await openSnapshot(distDir)
   const all = snapshot.pages(100)
   expect(all.ok && all.value.records).toEqual(pages)
   expect(all.ok && JSON.parse(all.value.json)).toEqual(pages)
@@ -96,17 +86,7 @@ const TEXT = /\.(conf|css|csv|html|js|jsonl?|md|service|svg|toml|tsv|txt|xml|ya?
 verifies('static.compressed', 'the build compresses text files and lists none of it', async () => {
   const distDir = await newFolder()
   await placeOurBuild(distDir)
-  const opened = await openPublicDocs({
-    distDir,
-    log: createLog(
-      'error',
-      () => {},
-      () => 0,
-    ),
-  })
-  if (!opened.ok) throw new Error(opened.error)
-  const snapshot = opened.value.current()
-  opened.value.close()
+  const snapshot = await openSnapshot(distDir)
   const { files } = await manifestOf(distDir)
   let compressed = 0
   for (const { path } of [...files, { path: 'docs-manifest.json' }]) {
@@ -247,3 +227,18 @@ verifies('open.llms_full_path', 'the registry names the second llms file', async
   const paths = (await manifestOf(distDir)).files.map(({ path }) => path)
   expect(paths).not.toContain('llms-full.txt')
 })
+
+async function openSnapshot(distDir: string): Promise<Snapshot> {
+  const opened = await openPublicDocs({
+    distDir,
+    log: createLog(
+      'error',
+      () => {},
+      () => 0,
+    ),
+  })
+  if (!opened.ok) throw new Error(opened.error)
+  const snapshot = opened.value.current()
+  opened.value.close()
+  return snapshot
+}

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect } from 'bun:test'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFolderWatchers } from '../../../app/build/preview/_folder_watchers.ts'
+import { createFolderWatchers } from '../../../app/build/preview/watch.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { newFolder, removeFolders } from '../../support/building.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createRandom } from '../../../app/contract/seeded_random.ts'
+import { createRandom } from '../../../app/contract/text_hash.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { runEvents } from './run.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRandom } from '../../../app/contract/seeded_random.ts'
+import { createRandom } from '../../../app/contract/text_hash.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { runEvents } from './run.ts'
 

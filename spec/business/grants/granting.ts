@@ -7,8 +7,7 @@ import {
   type Tokens,
 } from '../../../app/business/grants/mod.ts'
 import type { SignedIn } from '../../../app/contract/authority.ts'
-import { type OauthConfig, oauthSettings } from '../../../app/contract/oauth.ts'
-import type { BusinessScope } from '../../../app/contract/scopes.ts'
+import { type BusinessScope, type OauthConfig, oauthSettings } from '../../../app/contract/oauth.ts'
 import { createAudit } from '../../../app/foundation/store/audit.ts'
 import type { Store } from '../../../app/foundation/store/port.ts'
 import { businessesIn, seed } from './granting_domain.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'bun:test'
-import { findIdentity } from '../../../app/business/tools/adapters/http_identity.ts'
+import { findIdentity } from '../../../app/business/tools/adapters/http.ts'
 import type { DomainServices } from '../../../app/business/tools/mod.ts'
 import type { Store } from '../../../app/foundation/store/port.ts'
 import { connect, type Product, startProduct } from '../../product/running_product.ts'

@@ -23,8 +23,7 @@ import {
   type ExampleWorkspace,
   ExampleWorkspaceSchema,
 } from '../../../app/contract/example.ts'
-import { type OauthConfig, oauthSettings } from '../../../app/contract/oauth.ts'
-import type { BusinessScope } from '../../../app/contract/scopes.ts'
+import { type BusinessScope, type OauthConfig, oauthSettings } from '../../../app/contract/oauth.ts'
 import { createAudit } from '../../../app/foundation/store/audit.ts'
 import type { Audit, Sql, SqlValue, Store } from '../../../app/foundation/store/port.ts'
 import { CORPUS } from '../../support/repository.ts'

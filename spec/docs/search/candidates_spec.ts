@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { normalizeQuery } from '../../../app/contract/query.ts'
-import { createRandom } from '../../../app/contract/seeded_random.ts'
+import { createRandom } from '../../../app/contract/text_hash.ts'
 import { openSearchData, writeSearchData } from '../../../app/docs/search/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
 

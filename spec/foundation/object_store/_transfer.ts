@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BuildFollower, followBuilds } from '../../../app/build/transfer/follow.ts'
+import { BuildFollower } from '../../../app/build/transfer/follow.ts'
 import { publishBuild } from '../../../app/build/transfer/publish.ts'
 import { createBuildTrial, openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { type ObjectStore, openObjectStore } from '../../../app/foundation/object_store/store.ts'
@@ -121,7 +121,7 @@ export function follow(
 ): TestFollower {
   const [refusals, damages]: [string[], string[]] = [[], []]
   let [nowMs, passedMs] = [Date.now(), 0]
-  const follower = followBuilds({
+  const follower = new BuildFollower({
     store,
     cacheDir,
     baseUrl,
@@ -149,7 +149,7 @@ export function follow(
   const setClock = (ms: number) => {
     nowMs = ms
   }
-  return { ...follower, refusals, damages, pass, setClock }
+  return Object.assign(follower, { refusals, damages, pass, setClock })
 }
 
 /** The titles that a service over the cache would serve, after a check of the whole build. */

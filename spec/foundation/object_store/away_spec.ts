@@ -54,7 +54,7 @@ verifies(
       await world.empty()
       // The manifest is asked for again a second later anyway.
       const cut = cutFirst(/\/builds\//, bytes)
-      await follow(store, world.cache()).look()
+      await follow(store, world.cache()).poll()
       expect(cut.length).toBeGreaterThan(10)
       expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     }
@@ -77,7 +77,7 @@ verifies(
     cutFirst(new RegExp(`^PUT .*${MANIFEST}`), 0)
     expect(await publish(store, world.builds.second)).toMatchObject({ value: { changed: true } })
     cutFirst(/none/, 0)
-    await follow(store, world.cache()).look()
+    await follow(store, world.cache()).poll()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
   },
   WITH_GATEWAY,
@@ -93,7 +93,7 @@ verifies(
       publish(store, world.builds.first),
     ])
     expect(both).toMatchObject([{ value: { changed: true } }, { value: { changed: true } }])
-    await follow(store, world.cache()).look()
+    await follow(store, world.cache()).poll()
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
   },
   WITH_GATEWAY,
@@ -112,13 +112,13 @@ verifies(
       uploads += 1
       if (uploads !== 12) return
       await publishWhole(store, world.builds.third)
-      await follower.look()
+      await follower.poll()
       expect(await readTitles(world.cache())).toEqual(['Three', 'Same', 'Also'])
     }
     expect(await publish(intercept(store, { put }), world.builds.second)).toMatchObject({
       error: expect.stringContaining('somebody else published meanwhile'),
     })
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['Three', 'Same', 'Also'])
     // What the loser uploaded is compared, not sent again.
     const puts: string[] = []
@@ -156,7 +156,7 @@ verifies(
         },
       }
       const follower = follow(counted, world.cache())
-      await follower.look()
+      await follower.poll()
       expect(follower.refusal()?.reason).toContain(path)
       expect(read).toBeLessThan(2 * 1024 * 1024)
       expect(await readdir(join(world.cache()))).toEqual(['builds'])

@@ -26,11 +26,11 @@ verifies(
     expect(await publish(store, world.builds.first)).toMatchObject({
       value: { changed: true, keepsApart: true },
     })
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     expect(await publish(store, world.builds.first)).toMatchObject({ value: { changed: false } })
     await publishWhole(store, world.builds.second)
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
     expect(follower.refusals).toEqual([])
   },
@@ -45,10 +45,10 @@ verifies(
     const fetched: string[] = []
     const follower = follow(intercept(store, { fetch: (key) => fetched.push(key) }), world.cache())
     await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     await publishWhole(store, world.builds.second)
     fetched.length = 0
-    await follower.look()
+    await follower.poll()
     const names = fetched.map((key) => key.split('/').slice(2).join('/'))
     expect(names).toContain('p1/index.html')
     expect(names).not.toContain('p2/index.html')
@@ -66,7 +66,7 @@ verifies(
     const fetched: string[] = []
     const follower = follow(intercept(store, { fetch: (key) => fetched.push(key) }), world.cache())
     await publishWhole(store, world.builds.first)
-    await follower.look()
+    await follower.poll()
     const build = await publishWhole(store, world.builds.second)
     const key = `${prefix}builds/${build}/p1/index.md`
     const path = world.gateway.pathOf(key)
@@ -85,12 +85,12 @@ verifies(
     ] as const
     for (const [at, [reason, damage]] of faults.entries()) {
       await damage()
-      await follower.look()
+      await follower.poll()
       expect(follower.refusal()?.reason).toContain(reason)
       expect(follower.refusal()?.reason).toContain('p1/index.md')
       // Each reason is told once, and of a build that rests only the manifest is asked for.
       fetched.length = 0
-      await follower.look()
+      await follower.poll()
       expect(fetched).toEqual([MANIFEST])
       expect(follower.refusals).toHaveLength(at === 2 ? 2 : 1)
       expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
@@ -99,7 +99,7 @@ verifies(
     const [own = ''] = (await readdir(join(world.builds.second, 'builds'))) ?? []
     const bytes = await readFile(join(world.builds.second, 'builds', own, 'p1/index.md'))
     await store.put(`builds/${build}/p1/index.md`, new Blob([new Uint8Array(bytes)]), 'absent')
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
     expect(follower.refusal()).toBeUndefined()
   },
@@ -112,7 +112,7 @@ verifies(
   async () => {
     const store = world.openStore()
     await publishWhole(store, world.builds.first)
-    await follow(store, world.cache()).look()
+    await follow(store, world.cache()).poll()
     const build = await publishWhole(store, world.builds.second)
     let [left, fetched]: [number, string[]] = [7, []]
     const follower = follow(
@@ -127,20 +127,20 @@ verifies(
     )
     const listHidden = async () =>
       (await readdir(join(world.cache(), 'builds'))).filter((name) => name.startsWith('.'))
-    await expect(follower.look()).rejects.toThrow('ECONNRESET')
+    await expect(follower.poll()).rejects.toThrow('ECONNRESET')
     expect(existsSync(join(world.cache(), 'builds', build))).toBe(false)
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     // The manifest and three tables come first.
     const taken = fetched.slice(4)
     expect(taken).toHaveLength(3)
     ;[left, fetched] = [Number.POSITIVE_INFINITY, []]
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
     expect(fetched.filter((key) => taken.includes(key) && !key.includes('/private/'))).toEqual([])
     expect(await listHidden()).toEqual([])
     left = 7
     await publishWhole(store, world.builds.third)
-    await expect(follower.look()).rejects.toThrow('ECONNRESET')
+    await expect(follower.poll()).rejects.toThrow('ECONNRESET')
     await follower.stop()
     expect(await listHidden()).toEqual([])
   },

@@ -42,7 +42,7 @@ async function age(store: ObjectStore, build: string, hours: number): Promise<vo
 
 async function readFollowed(store: ObjectStore): Promise<readonly string[]> {
   await world.empty()
-  await follow(store, world.cache()).look()
+  await follow(store, world.cache()).poll()
   return await readTitles(world.cache())
 }
 

@@ -82,7 +82,7 @@ verifies(
     // Into an empty place, and over a manifest that both know.
     const [, loser = ''] = await publishTwo(world.builds.first, world.builds.second)
     const [winner] = await publishTwo(loser, world.builds.third)
-    await follow(store, world.cache()).look()
+    await follow(store, world.cache()).poll()
     const title =
       winner === world.builds.first ? 'One' : winner === world.builds.second ? 'Two' : 'Three'
     expect(await readTitles(world.cache())).toEqual([title, 'Same', 'Also'])
@@ -98,14 +98,14 @@ verifies(
     const first = await publishWhole(store, world.builds.first)
     const fetched: string[] = []
     const follower = follow(intercept(store, { fetch: (key) => fetched.push(key) }), world.cache())
-    await follower.look()
+    await follower.poll()
     await publishWhole(store, world.builds.second)
-    await follower.look()
+    await follower.poll()
     fetched.length = 0
     expect(await restoreBuild(store, first, { randomId })).toMatchObject({
       value: { changed: true },
     })
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
     // The manifest and three tables of the build, which say that the folder is whole.
     expect(fetched).toHaveLength(4)

@@ -33,7 +33,7 @@ async function fillCache() {
   }
   const build = await publishWhole(store, world.builds.first)
   const follower = follow(counted, world.cache())
-  await follower.look()
+  await follower.poll()
   fetched.length = 0
   const folder = join(world.cache(), 'builds', build)
   /** Files, without the manifest and the three tables that list them. */
@@ -67,12 +67,12 @@ verifies(
     await mkdir(join(folder, 'p1/index.md/folder'), { recursive: true })
     await writeFile(join(folder, 'private/seal.json'), '{}')
     // Nobody knows of it, and a request for the manifest says that nothing changed.
-    await follower.look()
+    await follower.poll()
     expect(follower.damages).toEqual([])
     fetched.length = 0
     follower.pass(5000)
-    follower.suspect()
-    await follower.look()
+    follower.reportUnreadable()
+    await follower.poll()
     expect(files().sort()).toEqual([
       'p1/index.md',
       'p2/index.html',
@@ -106,7 +106,7 @@ verifies(
     ]) {
       const before = follower.damages.length
       await damage()
-      await follower.look()
+      await follower.poll()
       expect(await readTitles(world.cache())).toEqual(['One', 'Same', 'Also'])
       expect(follower.damages.slice(before)).toEqual([expect.any(String), 'repaired'])
     }
@@ -121,16 +121,16 @@ verifies(
     const { follower, folder } = await fillCache()
     await rm(join(folder, 'p2'), { recursive: true })
     follower.pass(5000)
-    follower.suspect()
+    follower.reportUnreadable()
     world.gateway.freeze()
     try {
-      await expect(follower.look(200)).rejects.toThrow('it did not answer in time')
-      await expect(follower.look(200)).rejects.toThrow('it did not answer in time')
+      await expect(follower.poll(200)).rejects.toThrow('it did not answer in time')
+      await expect(follower.poll(200)).rejects.toThrow('it did not answer in time')
       expect(follower.damages).toEqual([expect.stringContaining('p2/index.html')])
     } finally {
       world.gateway.thaw()
     }
-    await follower.look()
+    await follower.poll()
     expect(follower.damages.slice(1)).toEqual(['repaired'])
     expect(await readFile(join(folder, 'p2/index.md'), 'utf8')).toBe('Same\n')
   },
@@ -143,12 +143,12 @@ verifies(
   async () => {
     const { counted, folder, fetched } = await fillCache()
     const whole = follow(counted, world.cache())
-    await whole.look()
+    await whole.poll()
     expect([fetched, whole.damages]).toEqual([[MANIFEST], []])
     const path = join(folder, 'p2/index.md')
     await writeFile(path, 'Sane\n')
     const later = follow(counted, world.cache())
-    await later.look()
+    await later.poll()
     expect(later.damages).toEqual([expect.stringContaining('p2/index.md'), 'repaired'])
     expect(await readFile(path, 'utf8')).toBe('Same\n')
   },
@@ -163,8 +163,8 @@ verifies(
     const damage = async () => {
       await rm(join(folder, 'p2/index.md'))
       follower.pass(5000)
-      follower.suspect()
-      await follower.look()
+      follower.reportUnreadable()
+      await follower.poll()
     }
     await damage()
     follower.setClock(Date.now() - 3_600_000)
@@ -176,12 +176,12 @@ verifies(
     const path = world.gateway.pathOf(`${prefix}builds/${build}/p1/index.md`)
     const right = await readFile(path)
     await writeFile(path, right.subarray(1))
-    await follower.look()
+    await follower.poll()
     expect(follower.refusals).toHaveLength(1)
     await writeFile(path, right)
     follower.setClock(Date.now() - 7_200_000)
     follower.pass(3000)
-    await follower.look()
+    await follower.poll()
     expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
   },
   WITH_GATEWAY,
@@ -199,12 +199,12 @@ verifies(
     await new Promise<void>((resolve) => server.listen(path, resolve))
     try {
       follower.pass(5000)
-      follower.suspect()
-      await follower.look()
+      follower.reportUnreadable()
+      await follower.poll()
       expect(follower.damages).toEqual([expect.stringContaining('p2/index.md'), 'repaired'])
       expect(await readFile(path, 'utf8')).toBe('Same\n')
       await publishWhole(store, world.builds.second)
-      await follower.look()
+      await follower.poll()
       expect(await readTitles(world.cache())).toEqual(['Two', 'Same', 'Also'])
     } finally {
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -221,16 +221,16 @@ verifies(
     const manifest = join(world.cache(), MANIFEST)
     const right = await readFile(manifest)
     await writeFile(manifest, right.subarray(0, -5))
-    await follower.look()
+    await follower.poll()
     expect(await readFile(manifest)).toEqual(right)
     await writeFile(manifest, `${right.toString().trimEnd()} `)
     setAway(true)
-    await expect(follower.look()).rejects.toThrow('it is away')
+    await expect(follower.poll()).rejects.toThrow('it is away')
     setAway(false)
-    await follower.look()
+    await follower.poll()
     expect(await readFile(manifest)).toEqual(right)
     fetched.length = 0
-    await follower.look()
+    await follower.poll()
     expect(fetched).toEqual([MANIFEST])
   },
   WITH_GATEWAY,

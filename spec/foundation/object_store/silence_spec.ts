@@ -21,7 +21,7 @@ async function serveBuild(
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
   ) => Promise<Response | undefined> | undefined,
-  patience: { readonly idleMsMax?: number; readonly unhurriedMsMax?: number } = {},
+  patience: { readonly idleMsMax?: number; readonly backgroundMsMax?: number } = {},
 ) {
   const distDir = await writeSampleBuild({ files: { 'files/large.txt': LARGE } })
   const cache = await mkdtemp(join(tmpdir(), 'lectern-silence-'))
@@ -96,9 +96,9 @@ verifies(
       { idleMsMax: 1500 },
     )
     // By its size alone, the rest would have had half a minute each time.
-    await expect(follower.look(5000)).rejects.toThrow('it stopped in the middle of an answer')
+    await expect(follower.poll(5000)).rejects.toThrow('it stopped in the middle of an answer')
     expect(asked).toBe(2)
-    await follower.look(5000)
+    await follower.poll(5000)
     expect(await readdir(cache)).toContain(MANIFEST)
   },
 )
@@ -118,9 +118,9 @@ verifies(
       // Longer than a manifest of that size has.
       return isSlow ? trickle(bytes, { pieces: 8, everyMs: 600 }) : undefined
     })
-    await expect(follower.look(5000)).rejects.toThrow('it sends too slowly')
-    await expect(follower.look(5000)).rejects.toThrow('it answered 503')
-    await follower.look(5000)
+    await expect(follower.poll(5000)).rejects.toThrow('it sends too slowly')
+    await expect(follower.poll(5000)).rejects.toThrow('it answered 503')
+    await follower.poll(5000)
     expect(await readdir(cache)).toContain(MANIFEST)
   },
 )
@@ -138,13 +138,13 @@ verifies(
         const atOnce = path.endsWith('large.txt') ? bytes.length - 30 : 0
         return trickle(bytes, { pieces: bytes.length, everyMs: 100, atOnce })
       },
-      { unhurriedMsMax: 500 },
+      { backgroundMsMax: 500 },
     )
     for (const left of [2, 0]) {
-      await expect(follower.look(5000)).rejects.toThrow('it sends too slowly')
+      await expect(follower.poll(5000)).rejects.toThrow('it sends too slowly')
       expect(slow.length).toBe(left)
     }
-    await follower.look(5000)
+    await follower.poll(5000)
     expect(await readdir(cache)).toContain(MANIFEST)
   },
 )
@@ -159,7 +159,7 @@ verifies(
       asked += 1
       return asked > 1 ? undefined : new Promise<Response>(() => {})
     })
-    const [short, long] = [follower.look(300), follower.look(60_000)]
+    const [short, long] = [follower.poll(300), follower.poll(60_000)]
     await expect(short).rejects.toThrow('it did not answer in time')
     await long
     expect([asked, await readdir(cache)]).toEqual([2, expect.arrayContaining([MANIFEST])])
@@ -170,8 +170,8 @@ verifies(
   'builds.silence',
   'a reader that is held up, as by a disk that stands still, is no slow store',
   async () => {
-    const { store } = await serveBuild(() => undefined, { unhurriedMsMax: 1500 })
-    const found = await store.fetch(MANIFEST, { isUnhurried: true })
+    const { store } = await serveBuild(() => undefined, { backgroundMsMax: 1500 })
+    const found = await store.fetch(MANIFEST, { isBackground: true })
     if (found.state !== 'found') throw new Error('Cannot find the manifest')
     const reader = found.body.getReader()
     expect((await reader.read()).done).toBe(false)

@@ -40,7 +40,7 @@ verifies(
       const access = { region: 'us-east-1', endpoint, ...keys }
       const follower = follow(openObjectStore({ bucket: 'docs', prefix: '' }, access), cache)
       const ended: string[] = []
-      const looked = follower.look().then(
+      const looked = follower.poll().then(
         () => ended.push('whole'),
         () => ended.push('failed'),
       )
@@ -49,7 +49,7 @@ verifies(
       expect(ended).toEqual(['failed'])
       await looked
       // Nothing is asked, and nothing is written, after a stop.
-      await expect(follower.look()).rejects.toThrow('it is not asked any more')
+      await expect(follower.poll()).rejects.toThrow('it is not asked any more')
       const left = await readdir(join(cache, 'builds')).catch(() => [])
       expect([silent, left]).toEqual([silent, []])
       await server.stop(true)

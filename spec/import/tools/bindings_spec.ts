@@ -1,5 +1,5 @@
 import { describe, expect } from 'bun:test'
-import { checkBusinessText } from '../../../app/build/corpus_build/business_text.ts'
+import { checkBusinessText } from '../../../app/build/corpus_build/check.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
 import { verifies } from '../../requirements/verifies.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Need, needs } from '../../requirements/verifies.ts'
 import { createCachedPrograms } from '../../support/cached_programs.ts'
-import { SHORT_LIVED } from '../../support/program.ts'
+import { capture, SHORT_LIVED } from '../../support/program.ts'
 import { ROOT } from '../../support/repository.ts'
 import type { Fields } from './endpoint.ts'
 import type { Host } from './host.ts'
@@ -43,18 +43,8 @@ export async function inspectCommand(
 }
 
 async function run(words: readonly string[], home: string): Promise<Inspection> {
-  const child = Bun.spawn([process.execPath, INSPECTOR_PROGRAM, '--cli', ...words], {
-    cwd: home,
-    env: { ...SHORT_LIVED, HOME: home, PATH: '' },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
+  const command = [process.execPath, INSPECTOR_PROGRAM, '--cli', ...words]
+  const { code, out, err } = await capture(command, home, { ...SHORT_LIVED, HOME: home, PATH: '' })
   const { result } = (out.trim() === '' ? { result: {} } : JSON.parse(out)) as { result: Fields }
   return { code, result, err }
 }

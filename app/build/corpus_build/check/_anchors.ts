@@ -2,7 +2,6 @@ import { listNames, type Place, type Problem, problemAt, quote } from '../../../
 import type { SourcePage } from '../../../docs/model/source.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 
-/** What is wrong with a link to an anchor of a page. */
 export function explainAbsentAnchor(
   place: Place,
   anchor: string,

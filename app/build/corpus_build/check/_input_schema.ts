@@ -11,7 +11,7 @@ import {
 } from './_input_keywords.ts'
 import { checkPattern } from './_patterns.ts'
 import { checkSelector } from './_selectors.ts'
-import { suggestName } from './_suggestion.ts'
+import { suggestName } from './names.ts'
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -5,8 +5,8 @@ import { listNames, type Problem, problemAt, quote } from '../../../contract/pro
 import { INPUT_SAMPLES, type InputSample } from '../../../contract/registry_workflows.ts'
 import type { YamlPath, YamlSource } from '../../../text/source_text/yaml.ts'
 import { type Cell, readColumn } from '../../../text/source_text/yaml_column.ts'
-import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
+import { suggestName } from './names.ts'
 
 /** The limits that a step's numbers are checked against. */
 export type Bounds = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
@@ -67,13 +67,11 @@ function inputsOf(step: YamlPath): YamlPath {
   return [...step.slice(0, 2), 'inputs']
 }
 
-/** The row of the input that a value refers to. */
 function findInputRow(source: YamlSource, step: YamlPath, { text }: Cell): number | undefined {
   const names = readColumn(source, inputsOf(step), 'name')
   return names.find((each) => `$inputs.${each.text}` === text)?.row
 }
 
-/** The default of an input, as written by its author. */
 function findInputCell(
   source: YamlSource,
   step: YamlPath,
@@ -83,7 +81,6 @@ function findInputCell(
   return readColumn(source, inputsOf(step), key).find(({ row }) => row === at)
 }
 
-/** Parameters that hold the id of a page. */
 const PAGE_IDS = ['id', 'after']
 
 /** Parameters that a real value of the corpus fits, so that the step succeeds. */

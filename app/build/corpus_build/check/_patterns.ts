@@ -1,5 +1,5 @@
 import { type Problem, problemAt } from '../../../contract/problem.ts'
-import { isRegularExpression } from '../../../contract/regular_expression.ts'
+import { isRegularExpression } from '../../../contract/registry_words.ts'
 import type { YamlPath, YamlSource } from '../../../text/source_text/yaml.ts'
 import { readValue } from '../../../text/source_text/yaml_column.ts'
 

@@ -7,7 +7,7 @@ import {
   readColumn,
   readValue,
 } from '../../../text/source_text/yaml_column.ts'
-import { suggestName } from './_suggestion.ts'
+import { suggestName } from './names.ts'
 
 type Rule = {
   readonly type: string

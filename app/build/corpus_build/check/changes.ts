@@ -1,8 +1,7 @@
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import type { SourceChange, SourceRegistry } from '../../../docs/model/source.ts'
-import { suggestName } from './_suggestion.ts'
 import type { SiteIndex } from './links.ts'
-import { checkCapability, checkStatus } from './names.ts'
+import { checkCapability, checkStatus, suggestName } from './names.ts'
 
 /** Checks that what the changelog says about capabilities and pages is true. */
 export function checkChanges(

@@ -15,12 +15,10 @@ import { checkFolders } from './folders.ts'
 import { checkImages } from './images.ts'
 import { checkLinks, indexSite, type PageIds } from './links.ts'
 import { checkCapability } from './names.ts'
-import { checkRedirectList } from './redirect_list.ts'
-import { checkRedirects } from './redirects.ts'
+import { checkRedirectList, checkRedirects } from './redirects.ts'
 import { checkSearchMeans } from './search_means.ts'
 import { checkThemeLinks } from './theme.ts'
 
-/** Every problem between the files of a corpus. */
 export function checkCorpus(source: Source, ids: PageIds): readonly Problem[] {
   const { registry, business, pages, changes } = source
   const site = indexSite(source, ids)

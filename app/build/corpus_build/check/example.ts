@@ -7,8 +7,8 @@ import {
   readColumn,
   readValue,
 } from '../../../text/source_text/yaml_column.ts'
-import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
+import { suggestName } from './names.ts'
 
 /** Checks that names in the example workspace exist and belong together. */
 export function checkExample(

@@ -1,6 +1,6 @@
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
+import { UNSAFE_SCHEMES } from '../../../docs/model/addresses.ts'
 import type { Source, SourceLink } from '../../../docs/model/source.ts'
-import { UNSAFE_SCHEMES } from '../../../docs/model/unsafe_address.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 
 const FOREIGN = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
-import { urlPathOf } from '../../../docs/model/addresses.ts'
+import { explainUnsafeAddress, UNSAFE_SCHEMES, urlPathOf } from '../../../docs/model/addresses.ts'
 import { isAssetName } from '../../../docs/model/asset.ts'
 import type {
   Source,
@@ -10,11 +10,9 @@ import type {
   SourceLock,
   SourcePage,
 } from '../../../docs/model/source.ts'
-import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/unsafe_address.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 import { explainAbsentAnchor } from './_anchors.ts'
 
-/** Everything that a link inside the site can point to. */
 export type SiteIndex = {
   readonly byFile: ReadonlyMap<string, SourcePage>
   readonly byPath: ReadonlyMap<string, SourcePage>
@@ -57,7 +55,6 @@ const GENERATED = [
   'api/public/docs/capabilities',
 ]
 
-/** Ids of pages by their files. */
 export type PageIds = ReadonlyMap<string, string>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -109,7 +106,6 @@ function indexLockedPaths(
   return new Map(moved)
 }
 
-/** The first page below each folder. */
 function indexFirstPages(pages: readonly SourcePage[]): SiteIndex['firstBelow'] {
   const firsts = new Map<string, SourcePage>()
   for (const page of pages) {

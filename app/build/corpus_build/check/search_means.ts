@@ -1,7 +1,7 @@
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import type { Field, SourcePage, SourceSearch } from '../../../docs/model/source.ts'
 import { readQuestionWords } from '../../../docs/search/mod.ts'
-import { suggestName } from './_suggestion.ts'
+import { suggestName } from './names.ts'
 
 type Synonym = SourceSearch['synonyms'][number]
 type Alias = SourceSearch['aliases'][number]

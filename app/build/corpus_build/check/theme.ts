@@ -39,7 +39,6 @@ function checkLinks(links: readonly Field[], pages: readonly SourcePage[]): read
   })
 }
 
-/** A path and every folder above it. */
 function listFoldersOf(path: string): readonly string[] {
   const segments = path.split('/')
   return ['', ...segments.map((_, at) => segments.slice(0, at + 1).join('/'))]

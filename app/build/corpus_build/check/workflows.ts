@@ -1,3 +1,5 @@
+import { type TSchema, TypeGuard } from '@sinclair/typebox'
+import { parseJsonPointer } from '../../../contract/json_text.ts'
 import type { LimitSettings } from '../../../contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation, httpRoute } from '../../../contract/operations/mod.ts'
 import { listNames, type Problem, problemAt, quote } from '../../../contract/problem.ts'
@@ -9,9 +11,8 @@ import {
   readValue,
 } from '../../../text/source_text/yaml_column.ts'
 import { type Bounds, checkParameters, isReference, type ReferenceCheck } from './_parameters.ts'
-import { followPointer } from './_pointer.ts'
-import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
+import { suggestName } from './names.ts'
 
 /**
  * Checks that the workflows can run: steps use parameters and fields that the operations have,
@@ -133,4 +134,33 @@ function limitsOf(source: YamlSource, { searchLimitMax = 1 }: LimitSettings): Bo
   const most = readValue(source.value, ['limits', 'search_limit_max'])
   const own = typeof most === 'number' ? most : 1
   return { searchLimitDefault: 1, searchLimitMax: Math.max(own, searchLimitMax) }
+}
+
+/** What a JSON Pointer (RFC 6901) points to in any value that fits a schema. */
+type PointerTarget =
+  | { readonly state: 'required' | 'optional' }
+  /** `at` is the part that was not found, `known` are the names in its place. */
+  | { readonly state: 'absent'; readonly at: string; readonly known: readonly string[] }
+
+/** Follows a pointer through a schema; an entry of a list may always be missing. */
+export function followPointer(schema: TSchema, pointer: string): PointerTarget {
+  let current = schema
+  let state: 'required' | 'optional' = 'required'
+  for (const name of parseJsonPointer(pointer)) {
+    if (TypeGuard.IsArray(current)) {
+      if (!/^(0|[1-9][0-9]*)$/.test(name)) return { state: 'absent', at: name, known: ['0'] }
+      state = 'optional'
+      current = current.items
+      continue
+    }
+    const properties: Readonly<Record<string, TSchema>> = TypeGuard.IsObject(current)
+      ? current.properties
+      : {}
+    const next = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (next === undefined) return { state: 'absent', at: name, known: Object.keys(properties) }
+    const required: readonly string[] = current.required ?? []
+    if (!required.includes(name)) state = 'optional'
+    current = next
+  }
+  return { state }
 }

@@ -4,7 +4,6 @@ import type { EnvelopePart } from '../../../contract/registry_events.ts'
 import { INSTANT, OBJECT_ID } from './_asyncapi_fields.ts'
 import { makeSignaturePattern } from './_asyncapi_signature.ts'
 
-/** Name of the envelope field that holds a part. */
 export function findFieldName(events: EventsEntry, part: EnvelopePart): string {
   const field = events.envelope.fields.find(({ holds }) => holds === part)
   if (field === undefined) throw new Error(`Cannot write the envelope: no field holds "${part}"`)

@@ -63,7 +63,6 @@ function explainStatuses(): string {
   }).join('; ')
 }
 
-/** A reference to a component of the same document. */
 export function makeReference(kind: ComponentKind, name: string): { readonly $ref: string } {
   return { $ref: `#/components/${kind}/${name}` }
 }

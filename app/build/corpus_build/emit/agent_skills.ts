@@ -1,4 +1,4 @@
-import { SKILLS_FOLDER, SKILLS_INDEX_FILE } from '../../../contract/discovery_files.ts'
+import { SKILLS_FOLDER, SKILLS_INDEX_FILE } from '../../../contract/mcp_discovery.ts'
 import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
 import { MCP_PATH } from '../../../contract/protocol.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'

@@ -1,6 +1,9 @@
 import { A2A_PATH, AGENT_CARD_FILE } from '../../../contract/a2a.ts'
-import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../../contract/discovery_files.ts'
-import { MCP_DISCOVERY_FILE } from '../../../contract/mcp_discovery.ts'
+import {
+  API_CATALOG_FILE,
+  MCP_DISCOVERY_FILE,
+  SKILLS_INDEX_FILE,
+} from '../../../contract/mcp_discovery.ts'
 import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
 import { MCP_PATH } from '../../../contract/protocol.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'

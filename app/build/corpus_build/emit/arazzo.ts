@@ -1,17 +1,22 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { JsonObject } from '../../../contract/json_rpc.ts'
 import type { Limits } from '../../../contract/limits.ts'
+import { type HttpOperation, httpRoute } from '../../../contract/operations/mod.ts'
 import { ARAZZO_REVISION } from '../../../contract/protocol.ts'
-import type { WorkflowEntry } from '../../../contract/registry.ts'
-import type { InputSample, WorkflowInput } from '../../../contract/registry_workflows.ts'
+import { PUBLIC_ERROR_STATUS } from '../../../contract/public_error.ts'
+import type { Registry, WorkflowEntry } from '../../../contract/registry.ts'
+import type {
+  InputSample,
+  WorkflowInput,
+  WorkflowStep,
+} from '../../../contract/registry_workflows.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
-import { BACK_OFF, describeBackOff, describeStep } from './_arazzo_steps.ts'
 import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
 
 /** Path of the Arazzo description below the base address (contract 4.4). */
 export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
 
 type ArazzoFacts = {
-  /** Instant of the build. */
   readonly generated: string
   /** The limits in force, which the values of steps respect. */
   readonly limits: Limits
@@ -80,4 +85,78 @@ function pickSample(sample: InputSample | undefined, corpus: Corpus): string | u
     case 'capability_id':
       return sampleCapability(corpus)?.id
   }
+}
+
+type Comparison = { readonly at: string; readonly to: string }
+
+/** Name of the shared failure action for rate-limited steps. */
+const BACK_OFF = 'backOff'
+
+/** A Step Object, with simple conditions and JSON Pointers only: all runners agree on those. */
+function describeStep(step: WorkflowStep, registry: Registry, limits: Limits): object {
+  const { id, description, operation, parameters, outputs, ends_if: endsIf } = step
+  return {
+    stepId: id,
+    description,
+    operationId: operationIdOf(operation, registry),
+    ...(parameters === undefined
+      ? {}
+      : { parameters: parameters.map((each) => describeParameter(each, operation, limits)) }),
+    successCriteria: [
+      { condition: '$statusCode == 200' },
+      ...(step.present ?? []).map((at) => ({ condition: `${bodyExpression(at)} != null` })),
+      ...(step.equal ?? []).map(describeComparison),
+    ],
+    ...(endsIf === undefined
+      ? {}
+      : { onSuccess: [{ name: 'done', type: 'end', criteria: endsIf.map(describeComparison) }] }),
+    onFailure: [{ reference: `$components.failureActions.${BACK_OFF}` }],
+    ...(outputs === undefined
+      ? {}
+      : { outputs: Object.fromEntries(outputs.map(({ name, at }) => [name, bodyExpression(at)])) }),
+  }
+}
+
+/** The wait is fixed: no response header says how long to wait (contract 8). */
+function describeBackOff(): object {
+  return {
+    name: BACK_OFF,
+    type: 'retry',
+    retryAfter: 15,
+    retryLimit: 4,
+    criteria: [{ condition: `$statusCode == ${PUBLIC_ERROR_STATUS.rate_limited}` }],
+  }
+}
+
+function operationIdOf(operation: HttpOperation, registry: Registry): string {
+  const entry = registry.operations.find((each) => each.operation === operation)
+  if (entry === undefined)
+    throw new Error(`Cannot name operation "${operation}": not in the registry`)
+  return entry.id
+}
+
+function describeParameter(
+  { name, value }: { readonly name: string; readonly value: string },
+  operation: HttpOperation,
+  limits: Limits,
+): object {
+  const properties: Readonly<Record<string, TSchema>> =
+    httpRoute(operation).parameters(limits).properties
+  return { name, in: httpRoute(operation).place, value: boundValue(value, properties[name]) }
+}
+
+/** A setting may lower a bound below the registry's number; the bound then wins. */
+function boundValue(value: string, schema: TSchema | undefined): string | number {
+  if (schema?.type !== 'integer' || value.startsWith('$')) return value
+  return Math.min(Number(value), Number(schema.maximum))
+}
+
+function bodyExpression(pointer: string): string {
+  return `$response.body#${pointer}`
+}
+
+function describeComparison({ at, to }: Comparison): object {
+  // Literals are in single quotes, with quotes inside doubled (Arazzo 1.1, 5.6.12).
+  const other = to.startsWith('$') ? to : `'${to.replaceAll("'", "''")}'`
+  return { condition: `${bodyExpression(at)} == ${other}` }
 }

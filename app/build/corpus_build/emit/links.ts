@@ -9,7 +9,6 @@ import type { ResolveLink } from '../../../text/source_text/markdown.ts'
 type Links = {
   readonly absolute: (page: CorpusPage) => ResolveLink
   readonly withinSite: (page: CorpusPage) => ResolveLink
-  /** The file of the corpus that an address on a page means. */
   readonly assetOf: (page: CorpusPage) => (href: string) => Asset | undefined
   /** For the changelog, whose links start with a slash or a scheme. */
   readonly change: ResolveLink

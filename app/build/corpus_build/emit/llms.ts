@@ -34,7 +34,6 @@ export function renderLlmsFullHead(corpus: Corpus): Uint8Array {
   return encodeUtf8(`# ${escapeMarkdown(title)}\n\n> ${toOneLine(description)}\n`)
 }
 
-/** One page of the second llms file. */
 export function renderLlmsFullPage(page: CorpusPage, markdown: string): Uint8Array {
   const { title, url, status, updated } = page.record
   const facts = `Source: <${url}>. Status: \`${status}\`. Updated: ${updated}.`

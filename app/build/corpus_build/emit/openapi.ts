@@ -1,16 +1,29 @@
+import type { TSchema } from '@sinclair/typebox'
 import { ChangeSchema } from '../../../contract/corpus.ts'
 import type { JsonObject } from '../../../contract/json_rpc.ts'
 import type { Limits } from '../../../contract/limits.ts'
-import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
+import { HTTP_API_PREFIX, type HttpRoute, httpRoute } from '../../../contract/operations/mod.ts'
 import { OPENAPI_REVISION } from '../../../contract/protocol.ts'
+import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../../contract/public_error.ts'
+import type { HttpOperationEntry } from '../../../contract/registry.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
 import { trimBody } from '../../../docs/model/page_text.ts'
-import { type ExampleCorpus, MODULES } from '../../../docs/public_docs/operations/mod.ts'
+import {
+  type ExampleCall,
+  type ExampleCorpus,
+  MODULES,
+} from '../../../docs/public_docs/operations/mod.ts'
 import { parseMarkdown, resolveMarkdown } from '../../../text/source_text/markdown.ts'
 import { describeOpenapiLicense } from './_license.ts'
-import { describeComponents } from './_openapi_components.ts'
-import { describeOperation } from './_openapi_operations.ts'
+import {
+  ANSWER_HEADERS,
+  describeComponents,
+  IF_NONE_MATCH,
+  MATCH_HEADERS,
+  nameResponse,
+} from './_openapi_components.ts'
+import { makeReference, publishInput, publishSchema } from './_openapi_schemas.ts'
 import { sampleQuery } from './_samples.ts'
 import type { Search } from './build_search.ts'
 import { createLinks } from './links.ts'
@@ -93,7 +106,6 @@ function explainRules(base: string): string {
   ].join('\n\n')
 }
 
-/** A corpus as the examples of operations read it. */
 function readForExamples(corpus: Corpus, generated: string, search: Search): ExampleCorpus {
   const toExamplePage = (page: CorpusPage) => ({
     record: page.record,
@@ -117,4 +129,84 @@ function readForExamples(corpus: Corpus, generated: string, search: Search): Exa
 function renderMarkdown(page: CorpusPage, corpus: Corpus): string {
   const body = trimBody(page.body)
   return resolveMarkdown(body, parseMarkdown(body), createLinks(corpus).absolute(page))
+}
+
+type Facts = {
+  readonly tag: string
+  readonly limits: Limits
+  readonly example: ExampleCall
+}
+
+function describeOperation(entry: HttpOperationEntry, facts: Facts): object {
+  const { operation, id, summary, description } = entry
+  const route = httpRoute(operation)
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [facts.tag],
+    // Explicitly empty: a security requirement at the root could not reach a public operation.
+    security: [],
+    parameters: [...describeParameters(route, facts), makeReference('parameters', IF_NONE_MATCH)],
+    responses: describeResponses(route, facts),
+  }
+}
+
+function describeParameters(route: HttpRoute, { limits, example }: Facts): readonly object[] {
+  const { properties, required = [] } = route.parameters(limits)
+  return Object.entries<TSchema>(properties).map(([name, property]) => {
+    // The parameter carries the description, because its schema may be only a reference.
+    const { description: _, ...schema } = publishInput(property)
+    const value = example.parameters[name]
+    return {
+      name,
+      in: route.place,
+      description: property.description,
+      required: required.includes(name),
+      schema,
+      ...(value === undefined ? {} : { example: value }),
+    }
+  })
+}
+
+const ALWAYS: readonly PublicErrorReason[] = ['method_not_allowed', 'rate_limited', 'internal']
+
+function describeResponses(route: HttpRoute, facts: Facts): Readonly<Record<string, object>> {
+  const headers = {
+    'Cache-Control': {
+      description: 'How long this response may be reused without revalidation.',
+      schema: { type: 'string', const: route.cache },
+    },
+    ...Object.fromEntries(
+      [...ANSWER_HEADERS, ...(route.hasMatchHeaders ? MATCH_HEADERS : [])].map(
+        ({ name, component }) => [name, makeReference('headers', component)],
+      ),
+    ),
+  }
+  // JavaScript puts integer-like keys in ascending order, whatever the order here.
+  const refusals = [...route.refusals, ...ALWAYS].map((reason) => [
+    PUBLIC_ERROR_STATUS[reason],
+    makeReference('responses', nameResponse(reason)),
+  ])
+  return {
+    200: {
+      description: route.says,
+      headers,
+      content: { 'application/json': describeContent(route, facts) },
+    },
+    304: {
+      description: 'The stored response that `If-None-Match` names is still current.',
+      headers,
+    },
+    ...Object.fromEntries(refusals),
+  }
+}
+
+function describeContent(route: HttpRoute, { limits, example }: Facts): object {
+  const { answer: value, parameters } = example
+  const schema = publishSchema(route.answer(limits))
+  if (value === undefined) return { schema }
+  const call = Object.keys(parameters).length > 0 ? ' to the example values' : ''
+  const published = { summary: `The response of this build${call}.`, value }
+  return { schema, examples: { published } }
 }

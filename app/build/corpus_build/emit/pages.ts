@@ -1,6 +1,6 @@
 import type { Heading, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
-import { pageFolder } from '../../../docs/model/addresses.ts'
+import { baseOf, pageFolder } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
@@ -9,7 +9,7 @@ import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import type { Highlighter } from '../../../text/content/highlighter.ts'
 import { renderMath } from '../../../text/content/math.ts'
-import { encodeUtf8 } from '../../../text/source_text/escape.ts'
+import { encodeUtf8, escapeMarkdown } from '../../../text/source_text/escape.ts'
 import {
   listPrograms,
   type ParsedMarkdown,
@@ -18,26 +18,24 @@ import {
   resolveMarkdown,
 } from '../../../text/source_text/markdown.ts'
 import { readSearchText } from '../../../text/source_text/search_text.ts'
+import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderPage } from '../theme/page.ts'
 import { emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
 import { emitOtherPages } from './other_pages.ts'
 import { emitSite } from './site.ts'
-import { renderTwin } from './twin.ts'
 
 /** Everything made from one page: its two files, and its part of the files about all pages. */
 type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
   readonly stored: StoredPage
-  /** The page as search indexes it. */
   readonly document: SearchDocument
   /** The body with absolute links. */
   readonly markdown: string
 }
 
-/** What draws code and cards. */
 type PageTools = {
   readonly highlighter: Highlighter
   readonly cards: Pick<CardDrawer, 'find'>
@@ -126,4 +124,29 @@ function headingsOf(parsed: ParsedMarkdown, markdown: string): readonly Heading[
 function drawMath(tex: string, isBlock: boolean): string | undefined {
   const drawn = renderMath(tex, isBlock)
   return 'html' in drawn ? drawn.html : undefined
+}
+
+/** A Markdown twin; the body starts at `bodyOffset`, in bytes. */
+type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
+
+/**
+ * The Markdown twin of a page (contract 2): the record as front matter, then title, a pointer to
+ * the index, status and date for readers that ignore front matter, then the body.
+ */
+function renderTwin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
+  const { record } = page
+  const { url, title, status, updated } = record
+  const header = encodeUtf8(
+    [
+      writeFrontMatter({ ...record }),
+      `# ${escapeMarkdown(title)}\n`,
+      `> Machine-readable index of this documentation: ${baseOf(baseUrl)}/llms.txt\n`,
+      `Status: \`${status}\`. Updated: ${updated}. Web page: <${url}>\n\n`,
+    ].join('\n'),
+  )
+  const body = encodeUtf8(trimBody(markdown))
+  const bytes = new Uint8Array(header.length + body.length)
+  bytes.set(header)
+  bytes.set(body, header.length)
+  return { bytes, bodyOffset: header.length }
 }

@@ -41,7 +41,6 @@ export function emitServiceFile(
   return { path: SERVICE_FILE, bytes: encodeJson(content) }
 }
 
-/** The tables of pages: their records and their headings. */
 export function emitPageTables(pages: readonly StoredPage[]): readonly EmittedFile[] {
   const { records, headings } = writeRecords(pages)
   return [

@@ -15,8 +15,8 @@ import motionStyle from '../theme/motion.css' with { type: 'text' }
 import narrowStyle from '../theme/narrow.css' with { type: 'text' }
 import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
+import { emitAsset } from './assets.ts'
 import { emitBrand } from './brand.ts'
-import { emitAsset } from './site_assets.ts'
 import { emitSpeculationRules } from './speculation_rules.ts'
 
 /** One sheet; of equal rules the last wins, and the narrow screen has the last word. */

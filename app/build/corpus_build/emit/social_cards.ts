@@ -1,17 +1,16 @@
 import { baseOf } from '../../../docs/model/addresses.ts'
+import { readAccent } from '../../../docs/model/contrast.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import { CARD_SIZE, digestCard, type SocialCard } from '../../../text/content/social_card.ts'
 import { listSections, navigationSourceOf } from '../theme/navigation.ts'
 import type { CardImage, SocialCards } from '../theme/site.ts'
-import { readAccent } from './accent.ts'
-import { ASSET_DIGITS, emitAsset } from './site_assets.ts'
+import { ASSET_DIGITS, emitAsset } from './assets.ts'
 
 /** A card and the first segment of the pages that show it; '' is the front page. */
 type SectionCard = { readonly section: string; readonly card: SocialCard }
 
-/** Loads what drawing the cards of a corpus needs. */
 export async function prepareSocialCards(
   corpus: Corpus,
   drawer: Pick<CardDrawer, 'prepare'>,

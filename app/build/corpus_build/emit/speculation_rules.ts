@@ -1,4 +1,4 @@
-import { SPECULATION_RULES_FILE } from '../../../contract/discovery_files.ts'
+import { SPECULATION_RULES_FILE } from '../../../contract/mcp_discovery.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import { encodeUtf8 } from '../../../text/source_text/escape.ts'
 

@@ -1,6 +1,6 @@
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { SEARCH_PHRASE_CHARACTERS_MAX } from '../../../contract/registry_search.ts'
-import { isStanding, type PageSearch, STANDINGS_WRITTEN } from '../../../docs/model/page_search.ts'
+import { isStanding, type PageSearch, STANDINGS_WRITTEN } from '../../../docs/model/corpus.ts'
 import { describeNotText } from '../../../text/source_text/schema_problems.ts'
 import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
 import { type FieldCheck, type FrontMatter, readField } from './front_matter.ts'

@@ -9,18 +9,17 @@ import {
   isPictureName,
 } from '../../../docs/model/asset.ts'
 import type { SourceLink, SourcePage } from '../../../docs/model/source.ts'
+import { mapInParallel } from '../../../foundation/files/parallel_map.ts'
 import { readPictureSize } from '../../../text/content/picture_size.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 import type { SourceFile } from '../../../text/source_text/source_file.ts'
 import { explainBadLink } from './_link.ts'
-import { mapInParallel } from './_parallel_map.ts'
 
 /** Files that are open at once; each may be large. */
 const FILES_OPEN_MAX = 4
 
 type AssetsRead = { readonly assets: readonly Asset[]; readonly problems: readonly Problem[] }
 
-/** Reads the pictures and other files that pages refer to. */
 type ReadAssets = (folder: SourceFile, pages: readonly SourcePage[]) => Promise<AssetsRead>
 
 /** What is wrong with a file, to be said at each link to it. */

@@ -11,9 +11,12 @@ import {
 import type { Field, SourceRegistry } from '../../../docs/model/source.ts'
 import { isWoff2, readCarriedFont, readFontMetrics } from '../../../text/content/font_metrics.ts'
 import { readPictureSize } from '../../../text/content/picture_size.ts'
-import { locateCorpusFile } from '../../../text/source_text/corpus_file.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
-import { countLineAndColumn, decodeSource } from '../../../text/source_text/source_file.ts'
+import {
+  countLineAndColumn,
+  decodeSource,
+  locateCorpusFile,
+} from '../../../text/source_text/source_file.ts'
 import { explainBadLink } from './_link.ts'
 
 type BrandRead = { readonly brand: BrandFiles; readonly problems: readonly Problem[] }

@@ -3,11 +3,11 @@ import { BusinessRegistrySchema } from '../../../contract/business.ts'
 import { ExampleWorkspaceSchema } from '../../../contract/example.ts'
 import { problemAt, startOfFile } from '../../../contract/problem.ts'
 import type { SourceBusiness } from '../../../docs/model/source.ts'
+import { validateYaml } from '../../../text/source_text/schema_problems.ts'
 import type { SourceFile } from '../../../text/source_text/source_file.ts'
 import { readColumn } from '../../../text/source_text/yaml_column.ts'
 import { readYamlFile, type YamlFile } from '../../../text/source_text/yaml_file.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
-import { validateYaml } from './_validation.ts'
 
 /** The two files as read, each with the problems of its syntax and schema. */
 type BusinessFiles = {

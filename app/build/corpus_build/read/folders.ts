@@ -6,10 +6,10 @@ import { linkAddress } from '../../../contract/registry_theme.ts'
 import { closed, line, text } from '../../../contract/registry_words.ts'
 import { FOLDER_FILE } from '../../../docs/model/folder.ts'
 import type { SourceFolder } from '../../../docs/model/source.ts'
+import { validateYaml } from '../../../text/source_text/schema_problems.ts'
 import type { YamlPath, YamlSource } from '../../../text/source_text/yaml.ts'
 import { readYamlFile } from '../../../text/source_text/yaml_file.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
-import { validateYaml } from './_validation.ts'
 import { readPageDefaults } from './page_defaults.ts'
 import type { PageFile } from './page_files.ts'
 
@@ -47,7 +47,6 @@ function groupOf<Inner extends TSchema>(inner: Inner): Group<Inner> {
   return Type.Object({ title: line, pages: Type.Array(inner, { minItems: 1 }) }, closed)
 }
 
-/** Reads the files that give folders a title and an order. */
 export async function readFolders(files: readonly PageFile[]): Promise<{
   readonly folders: readonly SourceFolder[]
   readonly problems: readonly Problem[]

@@ -181,7 +181,6 @@ export function readField(
   return { present: true, ...checkField(key, { text: value.trim(), place }, check) }
 }
 
-/** Reads a key that is either `true` or absent. */
 export function readMark(
   { source }: FrontMatter,
   key: string,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { type Problem, problemAt, quote, startOfFile } from '../../../contract/problem.ts'
-import { locateCorpusFile } from '../../../text/source_text/corpus_file.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
+import { locateCorpusFile } from '../../../text/source_text/source_file.ts'
 
 const FILES = ['registry', 'allowlist', 'business', 'example_workspace', 'redirects'] as const
 const YAML = /\.ya?ml(\.txt)?$/i

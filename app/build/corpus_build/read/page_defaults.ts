@@ -8,7 +8,6 @@ import type { PageDate } from './page_dates.ts'
 /** Where a page gets what it leaves out. */
 type PageOrigins = {
   readonly folders: readonly SourceFolder[]
-  /** What the registry says for all pages. */
   readonly registry: PageDefaults
   /** The date of each page that states none, by its path below the folder of the pages. */
   readonly dates: ReadonlyMap<string, PageDate>

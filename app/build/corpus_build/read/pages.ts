@@ -10,9 +10,9 @@ import {
 import { urlPathOf } from '../../../docs/model/addresses.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../../../docs/model/source.ts'
+import { mapInParallel } from '../../../foundation/files/parallel_map.ts'
 import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
-import { mapInParallel } from './_parallel_map.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
 import { type OnParsed, readBody } from './body.ts'
@@ -106,7 +106,6 @@ const checkKind: FieldCheck = (text) =>
         'start with a lower-case letter, then use a-z, 0-9 and _, at most 32 in all',
       ]
 
-/** Reads every page of a corpus, with the problems of each page by itself. */
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
@@ -134,10 +133,8 @@ export async function readInParallel<Page>(
   return await mapInParallel(files, FILES_OPEN_MAX, read)
 }
 
-/** A page as read, with its own problems. */
 export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
 
-/** Reads one page file. */
 export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
   const text = await readText(file)
   if (!text.ok) {

@@ -8,10 +8,10 @@ import {
   type RedirectTarget,
 } from '../../../docs/model/redirect.ts'
 import type { Field, SourceRedirect } from '../../../docs/model/source.ts'
+import { validateYaml } from '../../../text/source_text/schema_problems.ts'
 import type { SourceFile } from '../../../text/source_text/source_file.ts'
 import { listRows, readColumn } from '../../../text/source_text/yaml_column.ts'
 import { readYamlFile } from '../../../text/source_text/yaml_file.ts'
-import { validateYaml } from './_validation.ts'
 
 const RedirectsSchema = Type.Array(Type.Object({ from: text, to: text }, closed), {
   description: 'a list of entries with "from" and "to"',

@@ -1,6 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { HTTP_OPERATIONS } from '../../../contract/operations/mod.ts'
 import { AllowlistSchema, RegistrySchema } from '../../../contract/registry.ts'
+import { baseOf } from '../../../docs/model/addresses.ts'
 import { BRAND_FILES } from '../../../docs/model/brand.ts'
 import type {
   SourceAllowlist,
@@ -8,15 +9,19 @@ import type {
   SourceRegistry,
   SourceYaml,
 } from '../../../docs/model/source.ts'
-import { readToolNames } from '../../../docs/model/tool_names.ts'
+import { validateYaml } from '../../../text/source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
 import { parseYaml, type YamlSource } from '../../../text/source_text/yaml.ts'
-import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
+import {
+  type Cell,
+  listRows,
+  readColumn,
+  readValue,
+} from '../../../text/source_text/yaml_column.ts'
 import { readRequiredYaml, readYamlFile } from '../../../text/source_text/yaml_file.ts'
-import { makeDefaultRegistry } from './_default_registry.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { inheritValues } from './_inheritance.ts'
-import { validateYaml } from './_validation.ts'
+import template from './default_registry.yaml' with { type: 'text' }
 import { readPageDefaults } from './page_defaults.ts'
 
 // The checks name the missing entry, which is more helpful than a count.
@@ -160,4 +165,55 @@ function readSearch(source: YamlSource): SourceRegistry['search'] {
       return page === undefined ? [] : [{ phrase: field, page }]
     }),
   }
+}
+
+/** The names of public tools, and those that they had: one name never means two tools. */
+export function readToolNames(source: YamlSource): readonly Cell[] {
+  const old = listRows(source, ['tools']).flatMap((row) =>
+    readColumn(source, ['tools', row, 'old_names'], 'name'),
+  )
+  return [...readColumn(source, ['tools'], 'name'), ...old]
+}
+
+// The parser of the runtime is far faster and names no places, which no message needs here.
+const TEMPLATE: unknown = Bun.YAML.parse(String(template))
+
+/** The registry that a corpus inherits, with the names that its own registry gives. */
+export function makeDefaultRegistry(own: unknown, baseUrl: string): unknown {
+  const nameOf = (key: string): string => {
+    const value = readValue(own, ['service', key])
+    const text = typeof value === 'string' ? value : readValue(TEMPLATE, ['service', key])
+    return String(text)
+  }
+  const name = nameOf('name')
+  return fillNames(TEMPLATE, {
+    NAME: name,
+    TITLE: nameOf('title'),
+    URL: `${baseOf(baseUrl)}/`,
+    NAMESPACE: namespaceOf(baseUrl),
+    HEADER: name.split('-').filter(Boolean).map(capitalise).join('-'),
+  })
+}
+
+function fillNames(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (typeof value === 'string') {
+    return value.replace(/__([A-Z]+)__/g, (mark, name: string) => names[name] ?? mark)
+  }
+  if (Array.isArray(value)) return value.map((each) => fillNames(each, names))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, fillNames(each, names)]),
+  )
+}
+
+/** A registry of servers verifies a domain and writes it reversed. */
+function namespaceOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  return /[a-z]/.test(hostname) && !hostname.includes(':')
+    ? hostname.split('.').reverse().join('.')
+    : 'localhost'
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }

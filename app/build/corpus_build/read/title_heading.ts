@@ -4,7 +4,6 @@ import {
   readInlineText,
 } from '../../../text/source_text/markdown.ts'
 
-/** The heading that names a page. */
 type TitleHeading = {
   readonly text: string
   /** Its line in the body, from 0. */

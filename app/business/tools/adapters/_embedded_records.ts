@@ -137,7 +137,6 @@ export function parseFields(fields: string): JsonObject {
   return JSON.parse(fields) as JsonObject
 }
 
-/** The record as it leaves the domain. */
 export function toDomainRecord({ type, id, businessId, fields }: StoredRecord): DomainRecord {
   return { type, id, businessId, fields }
 }

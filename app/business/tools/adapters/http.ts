@@ -17,12 +17,12 @@ import {
   type DomainPerson,
   type DomainQuestion,
 } from '../../../contract/domain_wire.ts'
-import { StoreUnavailable } from '../../../foundation/store/port.ts'
+import { textIn } from '../../../foundation/store/columns.ts'
+import { type Sql, StoreUnavailable } from '../../../foundation/store/port.ts'
 import type { Log } from '../../../foundation/telemetry/log.ts'
 import type { DomainServices } from '../port.ts'
 import { callApi } from './http_api.ts'
 import { type Exchange, type ExchangePorts, exchange, type FetchDomain } from './http_exchange.ts'
-import type { Identity } from './http_identity.ts'
 import { lostOutcomeOf, outcomeOf, targetOf } from './http_outcome.ts'
 import { toQuestion } from './http_question.ts'
 import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
@@ -242,4 +242,13 @@ function isAnswerTo<Question extends DomainQuestion>(
 
 function makeUnavailable(what: string): StoreUnavailable {
   return new StoreUnavailable(`Cannot ask the product for "${what}": no usable answer`)
+}
+
+/** Issuer and subject of a user, by which a product knows people; absent if the id is unknown. */
+type Identity = Pick<DomainPerson, 'issuer' | 'subject'>
+
+export async function findIdentity(sql: Sql, userId: string): Promise<Identity | undefined> {
+  const row = await sql.one('SELECT issuer, subject FROM app_user WHERE id = ?', userId)
+  if (row === undefined) return undefined
+  return { issuer: textIn(row, 'issuer'), subject: textIn(row, 'subject') }
 }

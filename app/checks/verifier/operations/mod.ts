@@ -36,7 +36,6 @@ export function listStatements(operation: Operation, content: JsonObject): reado
   ]
 }
 
-/** Compares each operation with what other interfaces say. */
 export async function compareEachOperation(corpus: ComparedCorpus, checks: Checks): Promise<void> {
   await Promise.all(OPERATION_NAMES.map((name) => CHECKS[name].compare?.(corpus, checks)))
 }

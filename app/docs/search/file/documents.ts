@@ -1,4 +1,4 @@
-import { TEXT_MARKS } from '../../../contract/text_marks.ts'
+import { TEXT_MARKS } from '../../../contract/page.ts'
 import { BLOCK_CHARACTERS, type Standing } from './search_file.ts'
 import type { Alias, Synonym } from './synonyms.ts'
 

@@ -1,4 +1,4 @@
-import { TEXT_MARKS } from '../../../contract/text_marks.ts'
+import { TEXT_MARKS } from '../../../contract/page.ts'
 
 /** A piece of a text that is shown whole or not at all: a sentence, a row, a block of code. */
 export type Piece = {

@@ -1,7 +1,6 @@
 import { quote } from '../../../contract/problem.ts'
 import { IMAGE_HOST_PATTERN } from '../../../contract/registry.ts'
-import { isPictureName } from '../../../docs/model/asset.ts'
-import { saysNothing } from '../../../docs/model/picture_words.ts'
+import { isPictureName, saysNothing } from '../../../docs/model/asset.ts'
 import type { PictureTarget, PictureWords } from '../../markdown/picture.ts'
 import { cutBaseAddress } from '../../source/site_addresses.ts'
 import type { AssetFiles } from './asset_files.ts'

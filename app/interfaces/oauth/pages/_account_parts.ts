@@ -3,7 +3,6 @@ import type { OpenSession } from '../sign_in/session.ts'
 import { html, type Markup } from './_markup.ts'
 import { formatInstant } from './_text.ts'
 
-/** A hidden field. */
 export type FormField = readonly [name: string, value: string | number]
 
 /** A form of the account page; its token shows that one of our pages sent it. */

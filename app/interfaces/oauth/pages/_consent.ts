@@ -5,8 +5,7 @@ import type {
   Transaction,
 } from '../../../business/grants/mod.ts'
 import { isLoopbackRedirectHost } from '../../../contract/loopback.ts'
-import { OAUTH_PATHS } from '../../../contract/oauth.ts'
-import type { BusinessScope } from '../../../contract/scopes.ts'
+import { type BusinessScope, OAUTH_PATHS } from '../../../contract/oauth.ts'
 import { appendResponse, isRedirectAllowed, redirectHostOf } from '../clients/redirects.ts'
 import type { OauthPorts } from '../protocol/ports.ts'
 import { type OpenSession, sessionOf } from '../sign_in/session.ts'

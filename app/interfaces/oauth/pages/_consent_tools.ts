@@ -1,5 +1,5 @@
 import type { BusinessRegistry, BusinessTool } from '../../../contract/business.ts'
-import type { BusinessScope } from '../../../contract/scopes.ts'
+import type { BusinessScope } from '../../../contract/oauth.ts'
 import { html, type Markup } from './_markup.ts'
 
 /** Lists the exact tools of the requested scopes, reading and changing apart. */

@@ -11,7 +11,6 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup }
 }
 
-/** The text of a finished page. */
 export function textOf({ markup }: Markup): string {
   return markup
 }

@@ -26,7 +26,6 @@ function chooseReturnPath(asked: string | undefined): string {
   return asked !== undefined && RETURNS.test(asked) ? asked : OAUTH_PATHS.account
 }
 
-/** The address of the sign-in page that returns to `path`. */
 export function signInAddressOf(path: string, again = false): string {
   const start = `${OAUTH_PATHS.signIn}?return=${encodeURIComponent(path)}`
   return again ? `${start}&again=1` : start

@@ -1,3 +1,4 @@
+import { escapeCharacter } from '../../../contract/hidden_characters.ts'
 import { countOf } from '../../../contract/problem.ts'
 
 // Invisible characters and those that change the text around them (UTR 36 section 3.1), except LF.
@@ -7,11 +8,6 @@ const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{M}\u115f\u1160\u3164\uffa0]/gu
 export function formatData(value: unknown): string {
   const text = JSON.stringify(value, null, 2) ?? 'null'
   return text.replace(UNSEEN, escapeCharacter)
-}
-
-function escapeCharacter(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /** Formats an instant for people, in UTC because we do not know the reader's time zone. */

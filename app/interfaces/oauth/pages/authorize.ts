@@ -38,7 +38,6 @@ const UNKNOWN = 'The client that sent you here is unknown.'
 const UNREGISTERED =
   'The client that sent you here requested a redirect address that is not registered for it.'
 
-/** Finds the client, or the message for the error page. */
 async function findRequestClient(
   request: Request,
   { values, repeated }: RequestParameters,

@@ -7,7 +7,6 @@ import sheet from './page_style.css' with { type: 'text' }
 type PageContent = {
   /** Title of the document and its first heading. */
   readonly title: string
-  /** Title of the service, from its registry. */
   readonly service: string
   readonly body: Markup
   readonly status?: number

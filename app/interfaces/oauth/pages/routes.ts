@@ -1,12 +1,19 @@
 import { OAUTH_PATHS } from '../../../contract/oauth.ts'
 import { requestTarget } from '../../../contract/request_target.ts'
 import type { OauthPorts } from '../protocol/ports.ts'
+import { clearCookie, readCookie, signInCookieName, startSession } from '../sign_in/session.ts'
 import { decideOnAccount, showAccount } from './_account.ts'
 import { decideConsent, showConsent } from './_consent.ts'
-import { type AnswerPage, isFromOurPage, readFields, readForm } from './_form.ts'
-import { endSignIn } from './_sign_in_callback.ts'
-import { beginSignIn, showSignIn } from './_sign_in_page.ts'
-import { type ErrorPage, renderErrorPage } from './page.ts'
+
+import { type AnswerPage, type Form, isFromOurPage, readFields, readForm } from './_form.ts'
+import {
+  beginSignIn,
+  renderDisabled,
+  renderSignInError,
+  showSignIn,
+  signInAddressOf,
+} from './_sign_in_page.ts'
+import { type ErrorPage, redirectTo, renderErrorPage } from './page.ts'
 
 type Route = {
   readonly show: AnswerPage
@@ -37,7 +44,6 @@ export async function servePage(
   return route && (await answer(request, query, route, ports))
 }
 
-/** Whether a path is one of these pages. */
 export function isPage(path: string): boolean {
   return ROUTES.has(path)
 }
@@ -83,4 +89,47 @@ const REFUSALS: Readonly<Record<400 | 403 | 405 | 429, Pick<ErrorPage, 'title' |
     message:
       'There were too many requests from your network. Wait a minute, then go back and try again.',
   },
+}
+
+/**
+ * The callback from the provider. Its state must come from a sign-in that this browser began, and
+ * is consumed before the response is examined (OpenID Connect Core 3.1.2.7).
+ */
+async function endSignIn(request: Request, query: Form, ports: OauthPorts): Promise<Response> {
+  const { grants, baseUrl, signIn, log } = ports
+  const name = signInCookieName(baseUrl)
+  const [state, cookie] = [query.get('state'), readCookie(request, name)]
+  if (signIn.way !== 'provider' || state === undefined || cookie === undefined) {
+    return await renderEnded(ports, [])
+  }
+  const begun = await grants.takeSignIn(state, cookie)
+  const cleared = clearCookie(baseUrl, name)
+  if (begun === undefined) return await renderEnded(ports, [cleared])
+  const { nonce, verifier, returnTo } = begun
+  const callback = new URLSearchParams([...query])
+  const identity = await signIn.provider.verifyIdentity(callback, { state, nonce, verifier })
+  if (!identity.ok) {
+    log.warn('sign_in_refused', { reason: identity.error })
+    // One page for every reason: an attacker learns nothing, and the log has the reason.
+    return await renderSignInError(returnTo, ports, {
+      status: 502,
+      title: 'You are not signed in',
+      message: 'The response of the identity provider could not be verified. Try again.',
+      cookies: [cleared],
+    })
+  }
+  const session = await startSession(request, identity.value, ports)
+  return session === undefined
+    ? await renderDisabled(returnTo, ports, [cleared])
+    : await redirectTo(returnTo, [session, cleared])
+}
+
+async function renderEnded(ports: OauthPorts, cookies: readonly string[]): Promise<Response> {
+  return await renderErrorPage(ports, {
+    status: 400,
+    title: 'This sign-in has ended',
+    message: 'It took too long, was already completed, or was started in another browser.',
+    link: { href: signInAddressOf(OAUTH_PATHS.account), text: 'Sign in again' },
+    cookies,
+  })
 }

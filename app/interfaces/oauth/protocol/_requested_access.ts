@@ -1,5 +1,5 @@
+import { BUSINESS_SCOPES, type BusinessScope } from '../../../contract/oauth.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
-import { BUSINESS_SCOPES, type BusinessScope } from '../../../contract/scopes.ts'
 import { resourceOf } from './metadata.ts'
 import type { RequestParameters } from './parameters.ts'
 

@@ -1,7 +1,6 @@
 import type { AuthorizationRequest } from '../../../business/grants/mod.ts'
-import { isCodeChallenge } from '../../../contract/pkce.ts'
+import { BUSINESS_SCOPES, isCodeChallenge } from '../../../contract/oauth.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
-import { BUSINESS_SCOPES } from '../../../contract/scopes.ts'
 import { readResource, readScopes } from './_requested_access.ts'
 import { resourceOf } from './metadata.ts'
 import type { RequestParameters } from './parameters.ts'

@@ -25,7 +25,6 @@ export async function readForm(request: Request): Promise<Result<RequestParamete
   return form
 }
 
-/** Reads a JSON object of bounded depth. */
 export async function readJson(
   request: Request,
   error: OauthErrorCode,

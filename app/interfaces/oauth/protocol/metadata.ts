@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../contract/json_rpc.ts'
-import { OAUTH_PATHS, WELL_KNOWN } from '../../../contract/oauth.ts'
+import { BUSINESS_SCOPES, OAUTH_PATHS, WELL_KNOWN } from '../../../contract/oauth.ts'
 import { MCP_PATH } from '../../../contract/protocol.ts'
-import { BUSINESS_SCOPES } from '../../../contract/scopes.ts'
 import type { OauthPorts } from './ports.ts'
 import { OPEN_TO_ALL, respondPreflight, respondWrongMethod } from './responses.ts'
 

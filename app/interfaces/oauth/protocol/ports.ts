@@ -7,7 +7,6 @@ import type { Admit } from '../../../foundation/limits/admit.ts'
 import type { AddressOf, PeerOf } from '../../../foundation/limits/client_address.ts'
 import type { Log } from '../../../foundation/telemetry/log.ts'
 
-/** What the authorization server depends on. */
 export type OauthPorts = {
   readonly grants: Grants
   readonly approvals: Omit<Business, 'read' | 'write'>

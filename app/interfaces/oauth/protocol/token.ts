@@ -1,5 +1,5 @@
 import type { TokenRefusal, Tokens } from '../../../business/grants/mod.ts'
-import { isCodeVerifier } from '../../../contract/pkce.ts'
+import { isCodeVerifier } from '../../../contract/oauth.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 import { readResource, readScopes } from './_requested_access.ts'
 import { readForm } from './body.ts'

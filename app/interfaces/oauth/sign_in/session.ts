@@ -1,10 +1,8 @@
 import type { Identity, Session } from '../../../business/grants/mod.ts'
 import type { OauthPorts } from '../protocol/ports.ts'
 
-/** A session with the secret that the browser sent. */
 export type OpenSession = Session & { readonly secret: string }
 
-/** The session of the browser, if it has one. */
 export async function sessionOf(
   request: Request,
   { grants, baseUrl }: Pick<OauthPorts, 'grants' | 'baseUrl'>,

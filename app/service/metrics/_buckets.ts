@@ -1,2 +1,0 @@
-/** Upper bounds of durations in seconds: from an answer out of memory to an outage. */
-export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
