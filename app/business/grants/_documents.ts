@@ -1,6 +1,7 @@
+import { LIMITS } from '../../contract/limits.ts'
 import { numberIn } from '../../foundation/store/columns.ts'
 import type { Sql } from '../../foundation/store/port.ts'
-import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
+import { clientIn, evictClients } from './_clients.ts'
 import { digestOf } from './_secret.ts'
 import type { ClientMetadata, Grants, GrantsPorts } from './port.ts'
 
@@ -63,6 +64,6 @@ async function saveDocument(
     digestOf(JSON.stringify([name, redirectUris])),
     freshUntil,
     now,
-    now + UNUSED_CLIENT_MS,
+    now + LIMITS.unusedClientMs,
   )
 }

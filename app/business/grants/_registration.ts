@@ -1,6 +1,7 @@
 import { newId } from '../../contract/ids.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { numberIn } from '../../foundation/store/columns.ts'
-import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
+import { clientIn, evictClients } from './_clients.ts'
 import { digestOf, randomBytes } from './_secret.ts'
 import type { Client, ClientMetadata, Grants, GrantsPorts } from './port.ts'
 
@@ -45,7 +46,7 @@ export async function registerClient(
       refreshes ? 1 : 0,
       body,
       now,
-      now + UNUSED_CLIENT_MS,
+      now + LIMITS.unusedClientMs,
     )
     return { client, issuedAt: now }
   })

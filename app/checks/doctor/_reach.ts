@@ -1,9 +1,10 @@
 import { Value } from '@sinclair/typebox/value'
 import { type Manifest, ManifestSchema } from '../../contract/corpus.ts'
 import { registerFormats } from '../../contract/formats.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { type Answer, describeAnswer, probe, readJson } from './_probe.ts'
 import { examineTls } from './_tls.ts'
-import { measureSkewMs, SKEW_MS_MAX } from './clock.ts'
+import { measureSkewMs } from './clock.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 const MANIFEST_PATH = '/docs-manifest.json'
@@ -83,7 +84,7 @@ function examineClock(answer: Answer & { readonly ok: true }, nowMs: number): Fi
     return warning(name, 'answers have no Date header', 'let the proxy pass it')
   }
   const seconds = Math.round(skewMs / 1000)
-  if (skewMs <= SKEW_MS_MAX) return fine(name, `within ${seconds} s of this machine`)
+  if (skewMs <= LIMITS.clockSkewMsMax) return fine(name, `within ${seconds} s of this machine`)
   const what = `${seconds} s from this machine`
   return warning(name, what, 'synchronise both clocks (NTP); tokens and signatures depend on it')
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:tls'
+import { DAY_MS } from '../../contract/limits.ts'
 import { isLoopback } from '../../contract/loopback.ts'
 import { countOf } from '../../contract/problem.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
@@ -7,7 +8,6 @@ const NAME = 'tls'
 
 /** Certificates are renewed before this; then something is wrong with the renewal. */
 const DAYS_LEFT_MIN = 10
-const DAY_MS = 86_400_000
 
 const ANSWER_MS_MAX = 10_000
 

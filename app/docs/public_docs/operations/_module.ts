@@ -1,7 +1,7 @@
 import { hasAtMost } from '../../../contract/arguments.ts'
 import type { Capability } from '../../../contract/corpus.ts'
 import type { JsonObject } from '../../../contract/json_rpc.ts'
-import { type Limits, QUERY_CHARACTERS_MAX } from '../../../contract/limits.ts'
+import { LIMITS, type Limits } from '../../../contract/limits.ts'
 import type {
   HttpOperation,
   Operation,
@@ -170,7 +170,7 @@ export function readCountInput(question: Question, name: string): number | undef
 /** The words to look for: `query` of the input, else the text; a longer text is no query. */
 export function readQuery(question: Question): Result<string, SkillRefusal> {
   const query = readTextInput(question, 'query') ?? normalizeQuery(question.text)
-  if (hasAtMost(query, QUERY_CHARACTERS_MAX)) return ok(query)
-  const description = `has more than ${QUERY_CHARACTERS_MAX} characters, the most of a query`
+  if (hasAtMost(query, LIMITS.queryCharactersMax)) return ok(query)
+  const description = `has more than ${LIMITS.queryCharactersMax} characters, the most of a query`
   return refuseParams([{ field: 'message.parts', description }])
 }

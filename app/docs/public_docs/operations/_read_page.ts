@@ -1,5 +1,5 @@
 import { quoteInput } from '../../../contract/json_rpc.ts'
-import { PAGE_TOKENS_DEFAULT, PAGE_TOKENS_MIN } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { OperationArguments, OperationContent } from '../../../contract/operations/mod.ts'
 import type { PublicRefusal } from '../../../contract/public_error.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
@@ -20,10 +20,10 @@ export async function readPages(
   args: OperationArguments<'page'>,
   snapshot: Snapshot,
 ): Promise<PageText> {
-  const { id, section, more_ids: more = [], max_tokens: budget = PAGE_TOKENS_DEFAULT } = args
+  const { id, section, more_ids: more = [], max_tokens: budget = LIMITS.pageTokensUsual } = args
   let left = budget
   const read = async (name: string, wanted: string | undefined, pages: number) => {
-    const share = Math.max(PAGE_TOKENS_MIN, Math.floor(left / pages))
+    const share = Math.max(LIMITS.pageTokensMin, Math.floor(left / pages))
     const text = await readPage(name, wanted, share, snapshot)
     if (text.ok) left -= countTokens(text.value.markdown)
     return text

@@ -1,4 +1,4 @@
-import { ID_CHARACTERS_MAX } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { OperationContent } from '../../../contract/operations/mod.ts'
 import type { PageRecord } from '../../../contract/page.ts'
 import { decodePercent } from '../../../contract/percent_encoding.ts'
@@ -55,7 +55,7 @@ async function readJson({ snapshot, segment }: HttpCall): Promise<HttpOutcome> {
     const message = 'Cannot read the page id: it is not percent-encoded UTF-8'
     return err({ reason: 'invalid_parameter', message })
   }
-  if (id.length > ID_CHARACTERS_MAX) {
+  if (id.length > LIMITS.idCharactersMax) {
     return err({ reason: 'not_found', message: 'Cannot find the page: it does not exist' })
   }
   const answer = await snapshot.page(id)
