@@ -1,15 +1,26 @@
-import { type TInteger, type TObject, type TSchema, type TString, Type } from '@sinclair/typebox'
+import {
+  type TInteger,
+  type TObject,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox'
 import { LIMITS } from '../limits.ts'
 import { KIND_PATTERN, PAGE_ID_PATTERN } from '../page.ts'
+import type { NormalQuery } from '../query.ts'
 import { closed } from '../registry_words.ts'
 
-export const queryText: TString = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.queryCharactersMax,
-  // Every interface trims a query first, and nothing may be left of spaces alone.
-  pattern: '\\S',
-  description: 'A question, a title, a phrase or an identifier.',
-})
+/** Every interface normalises a query before it checks the arguments (contract/query.ts). */
+export const queryText: TUnsafe<NormalQuery> = Type.Unsafe(
+  Type.String({
+    minLength: 1,
+    maxLength: LIMITS.queryCharactersMax,
+    // Nothing may be left of spaces alone.
+    pattern: '\\S',
+    description: 'A question, a title, a phrase or an identifier.',
+  }),
+)
 
 export const kindText: TString = Type.String({
   pattern: KIND_PATTERN,

@@ -2,7 +2,7 @@ import { hasAtMost } from '../../contract/arguments.ts'
 import { CODINGS } from '../../contract/build.ts'
 import { chooseCoding, compress } from '../../contract/content_coding.ts'
 import { LIMITS } from '../../contract/limits.ts'
-import { normalizeQuery } from '../../contract/query.ts'
+import { type NormalQuery, normalizeQuery } from '../../contract/query.ts'
 import { requestTarget } from '../../contract/request_target.ts'
 import type { PublicDocs, Snapshot } from '../../docs/public_docs/mod.ts'
 import { fillResults, RESULTS_FILE, type SearchOutcome } from '../../docs/site/results.ts'
@@ -41,7 +41,7 @@ export async function answerSearch(
   return await toPage(request, snapshot, page, STATUS[outcome.kind])
 }
 
-function search(snapshot: Snapshot, query: string): SearchOutcome {
+function search(snapshot: Snapshot, query: NormalQuery): SearchOutcome {
   const charactersMax = LIMITS.queryCharactersMax
   if (!hasAtMost(query, charactersMax)) {
     return { kind: 'too long', query: [...query].slice(0, 80).join(''), charactersMax }
