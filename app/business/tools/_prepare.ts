@@ -22,7 +22,7 @@ export type PreparedCall = {
   readonly types: readonly string[]
 }
 
-type PrepareRefusal = { readonly outcome: CallOutcome; readonly message: string }
+export type PrepareRefusal = { readonly outcome: CallOutcome; readonly message: string }
 
 /** The checks of a call that need no store: kind and scope, arguments, record types. */
 export function prepare(
