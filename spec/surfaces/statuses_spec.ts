@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { type ProgramResult, runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
+import type { ProgramResult } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 
 let corpus: string
@@ -26,7 +27,7 @@ async function ranWith(status: string, command: string): Promise<ProgramResult> 
   const own = /(id: search\n {4}title: .*\n {4}description: .*\n {4}status: )\w+/
   expect(registry).toMatch(own)
   await writeFile(join(corpus, 'registry.yaml'), registry.replace(own, `$1${status}`))
-  return await runProgram([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
+  return await callProgram([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
 }
 
 /** Status of the search capability and of its page, and the notice of the page, in such a build. */
