@@ -1,3 +1,4 @@
+import { formatRows } from '../contract/text_table.ts'
 import { declarationOf, SECRETS } from '../service/settings/declarations.ts'
 import { type LimitRows, readLimitRows } from './_limit_rows.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
@@ -21,7 +22,8 @@ export const command = defineCommand({
   takesWords: false,
   run: async ({ config, settings, flags }) => {
     const rows = listRows(settings, await readLimitRows(config))
-    console.log(flags.json === true ? JSON.stringify(rows) : formatRows(rows))
+    const texts = rows.map(({ name, value, from, says }) => [name, value || UNSET, from, says])
+    console.log(flags.json === true ? JSON.stringify(rows) : formatRows(texts, 4).join('\n'))
     return EXIT.fine
   },
 })
@@ -36,12 +38,4 @@ function listRows({ values, origins }: Call['settings'], limits: LimitRows): rea
     const says = declarationOf(name)?.says ?? ''
     return { name, value: isHidden ? HIDDEN : shown, from, says }
   })
-}
-
-function formatRows(rows: readonly Row[]): string {
-  const texts = rows.map(({ name, value, from, says }) => [name, value || UNSET, from, says])
-  const widths = [0, 1, 2].map((at) => Math.max(...texts.map((cells) => cells[at]?.length ?? 0)))
-  return texts
-    .map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
-    .join('\n')
 }
