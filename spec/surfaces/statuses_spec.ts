@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CAPABILITY_STATUSES, factsOf } from '../../app/contract/statuses.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { callProgram } from '../support/command_line.ts'
 import type { ProgramResult } from '../support/program.ts'
@@ -42,35 +43,28 @@ async function builtWith(status: string): Promise<readonly string[]> {
   return [search.status, page.status, ...(page.notice === undefined ? [] : [page.notice])]
 }
 
-verifies('status.available', 'build carries "available" to capability and page', async () => {
-  expect(await builtWith('available')).toEqual(['available', 'available'])
-})
-
 verifies(
-  ['status.available_owner', 'open.owner_scope'],
-  'build carries "available_owner" to capability and page as it is written',
+  [
+    'status.available',
+    'status.available_owner',
+    'status.foundation',
+    'status.not_yet',
+    'status.reference',
+    'open.owner_scope',
+    'page.notice',
+  ],
+  'build carries every status to capability and page as it is written, with its notice',
   async () => {
-    expect(await builtWith('available_owner')).toEqual(['available_owner', 'available_owner'])
+    for (const status of CAPABILITY_STATUSES) {
+      const { notice } = factsOf(status)
+      const words = notice === undefined ? [] : [notice]
+      expect(await builtWith(status)).toEqual([status, status, ...words])
+    }
+    expect(factsOf('foundation').notice).toContain('Only partly usable')
+    expect(factsOf('not_yet').notice).toContain('Not built')
+    expect(factsOf('available').notice).toBeUndefined()
   },
 )
-
-verifies(
-  ['status.foundation', 'page.notice'],
-  'build carries "foundation" to capability and page, with words of its own',
-  async () => {
-    const notice = expect.stringContaining('Only partly usable')
-    expect(await builtWith('foundation')).toEqual(['foundation', 'foundation', notice])
-  },
-)
-
-verifies('status.not_yet', 'build carries "not_yet" to capability and page', async () => {
-  const notice = expect.stringContaining('Not built')
-  expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet', notice])
-})
-
-verifies('status.reference', 'build carries "reference" to capability and page', async () => {
-  expect(await builtWith('reference')).toEqual(['reference', 'reference'])
-})
 
 verifies('status.vocabulary', 'check refuses a status outside the vocabulary', async () => {
   const ran = await ranWith('beta', 'check')
