@@ -5,6 +5,7 @@ import { type Command, EXIT } from './cli/command.ts'
 import { markProblemsInChange } from './cli/report_lines.ts'
 import { listenForStop } from './cli/stop_signals.ts'
 import {
+  type Environment,
   findMisspeltSettings,
   formatSettingProblem,
   listSettings,
@@ -51,7 +52,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   events: () => import('./cli/events.ts'),
 }
 
-async function main(args: readonly string[]): Promise<number> {
+/** Runs one command line; the result is the exit code. */
+export async function main(args: readonly string[], given: Environment): Promise<number> {
   const [first = ''] = args
   if (first === '--version' || first === '-v') return print(packageFile.version)
   if (first === '--help' || first === '-h') return print(await describeCommands())
@@ -61,22 +63,22 @@ async function main(args: readonly string[]): Promise<number> {
   if (load === undefined) return refuse(name, `unknown command${suggestCommand(name)}`)
   const { command } = await load()
   const names = SETTING_NAMES
-  const given = readArguments(command, args.slice(isNamed ? 1 : 0), listSettingOptions(names))
-  if (!given.ok) return refuse(name, given.error)
-  const { words, flags, help } = given.value
+  const read = readArguments(command, args.slice(isNamed ? 1 : 0), listSettingOptions(names))
+  if (!read.ok) return refuse(name, read.error)
+  const { words, flags, help } = read.value
   if (help) return print(describeCommand(command))
-  const settings = { ...given.value.settings, ...command.readSettings?.(words) }
-  const collected = await collectSettings({ flags: settings, environment: process.env, names })
+  const settings = { ...read.value.settings, ...command.readSettings?.(words) }
+  const collected = await collectSettings({ flags: settings, environment: given, names })
   if (!collected.ok) return refuseSettings(collected.error)
   const { environment, origins, explain } = collected.value
   const config = readConfig(environment)
   const problems = explain(config.ok ? [] : config.error)
   if (!config.ok || problems.length > 0) return refuseSettings(problems)
-  for (const problem of findMisspeltSettings(process.env)) {
+  for (const problem of findMisspeltSettings(given)) {
     console.error(`warning: ${formatSettingProblem(problem)}`)
   }
-  if (process.env.GITHUB_ACTIONS === 'true') markProblemsInChange()
-  const epoch = process.env.SOURCE_DATE_EPOCH
+  if (given.GITHUB_ACTIONS === 'true') markProblemsInChange()
+  const epoch = given.SOURCE_DATE_EPOCH
   const { version } = packageFile
   const inForce = { origins, values: () => listSettings(environment) }
   return await command.run({
@@ -119,4 +121,4 @@ function refuse(name: string, why: string): number {
   return EXIT.wrongUse
 }
 
-process.exitCode = await main(process.argv.slice(2))
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env)

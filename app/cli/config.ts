@@ -1,5 +1,6 @@
 import { readRegistry } from '../build/corpus_build/corpus.ts'
 import { LIMIT_SETTINGS, limitsInForce } from '../contract/limits.ts'
+import { formatRows } from '../contract/text_table.ts'
 import { openPublicDocs } from '../docs/public_docs/mod.ts'
 import { createLog } from '../foundation/telemetry/log.ts'
 import type { Config } from '../service/settings/config.ts'
@@ -27,7 +28,8 @@ export const command = defineCommand({
   takesWords: false,
   run: async ({ config, settings, flags }) => {
     const rows = listRows(settings, await readLimitRows(config))
-    console.log(flags.json === true ? JSON.stringify(rows) : formatRows(rows))
+    const texts = rows.map(({ name, value, from, says }) => [name, value || UNSET, from, says])
+    console.log(flags.json === true ? JSON.stringify(rows) : formatRows(texts, 4).join('\n'))
     return EXIT.fine
   },
 })
@@ -42,14 +44,6 @@ function listRows({ values, origins }: Call['settings'], limits: LimitRows): rea
     const says = declarationOf(name)?.says ?? ''
     return { name, value: isHidden ? HIDDEN : shown, from, says }
   })
-}
-
-function formatRows(rows: readonly Row[]): string {
-  const texts = rows.map(({ name, value, from, says }) => [name, value || UNSET, from, says])
-  const widths = [0, 1, 2].map((at) => Math.max(...texts.map((cells) => cells[at]?.length ?? 0)))
-  return texts
-    .map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
-    .join('\n')
 }
 
 /** By setting: what is in force, and where the registry says so; absent where a setting does. */

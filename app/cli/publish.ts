@@ -5,9 +5,9 @@ import {
   publishBuild,
   restoreBuild,
 } from '../build/transfer/publish.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { countOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { BUILDS_KEPT } from '../foundation/files/build_folders.ts'
 import {
   findAccessProblems,
   parseStoreAddress,
@@ -51,7 +51,7 @@ export const command = defineCommand({
       if (restore === undefined || flags[other] === undefined) continue
       return reportWrongUse(`Cannot use --${other}: --restore uploads nothing: give one of them`)
     }
-    const kept = flags.keep === undefined ? BUILDS_KEPT : readCount(flags.keep)
+    const kept = flags.keep === undefined ? LIMITS.buildsKept : readCount(flags.keep)
     if (kept === undefined) {
       const fix = 'give a whole number from 1 to 10000'
       return reportWrongUse(`Cannot keep "${flags.keep}" builds: it is no number of builds: ${fix}`)

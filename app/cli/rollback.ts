@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type KeptBuild, listKeptBuilds, rollBack } from '../build/transfer/roll_back.ts'
-import { BUILDS_KEPT } from '../foundation/files/build_folders.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { defineCommand, EXIT } from './command.ts'
 import { reportWrongUse } from './report_lines.ts'
 
@@ -8,8 +8,8 @@ export const command = defineCommand({
   usage: 'rollback [BUILD] [--list]',
   does: 'puts the build before this one back into service',
   details:
-    `DIST_DIR keeps the last ${BUILDS_KEPT} builds: --list shows them, and BUILD names one.\n` +
-    '  A build that was taken back is used again only if you name it. A running service takes\n' +
+    `DIST_DIR keeps the last ${LIMITS.buildsKept} builds: --list shows them, and BUILD names one.` +
+    '\n  A build that was taken back is used again only if you name it. A running service takes\n' +
     '  the other build within a second. In an object store: publish --restore.',
   options: { list: 'boolean' },
   takesWords: true,

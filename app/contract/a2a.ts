@@ -15,16 +15,6 @@ export const A2A_WIRE_VERSION = '1.0'
 export const A2A_MODES = ['text/plain', 'application/json'] as const
 export type A2aMode = (typeof A2A_MODES)[number]
 
-/** Largest request body, in bytes; exactly this many still pass (our choice, as on MCP). */
-export const A2A_BODY_BYTES_MAX = 256 * 1024
-
-/** Parts of one message, and characters of an id that its sender made up (our choice). */
-export const A2A_PARTS_MAX = 16
-export const A2A_ID_CHARACTERS_MAX = 256
-
-/** Characters of all text parts together (our choice). */
-export const A2A_TEXT_CHARACTERS_MAX = 8192
-
 /** The operations of A2A 1.0 over JSON-RPC; one is answered (contract 4.3). */
 export const A2A_METHODS = [
   'SendMessage',

@@ -42,9 +42,6 @@ export function chooseCoding(
 /** Below every possible weight: `identity` is acceptable without being named. */
 const UNSAID = 0.0001
 
-/** Below this, headers outweigh what compression saves. */
-export const COMPRESSED_FROM_BYTES = 1024
-
 /** Brotli at quality 5 costs as much as gzip; 11 would take a minute per thousand pages. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6

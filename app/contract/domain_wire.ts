@@ -37,15 +37,6 @@ export const DOMAIN_API_HEADERS = {
 
 /** Comes first in what is signed, and before the `=` of the signature. */
 export const DOMAIN_SIGNATURE_VERSION = 'v1'
-export const DOMAIN_ANSWER_MS_MAX = 10_000
-/** A person waits for it, and does without it. */
-export const DOMAIN_TARGET_MS_MAX = 1000
-export const DOMAIN_ANSWER_BYTES_MAX = 1024 * 1024
-/** What a product reads of a question; a call over MCP is a quarter of it at most. */
-export const DOMAIN_BODY_BYTES_MAX = 1024 * 1024
-/** How far a product's clock and ours may differ. */
-export const DOMAIN_SKEW_S = 300
-export const DOMAIN_SECRET_CHARACTERS_MIN = 32
 
 /**
  * Statuses by which a product, or the server before it, says that it did nothing: each refuses a

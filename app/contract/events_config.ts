@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DAY_MS } from './limits.ts'
 import { closed, line, patternText, text } from './registry_words.ts'
 
 const address = patternText('^[^\\s@<>,;"]+@[^\\s@<>,;"]+$', 'an address such as ops@example.com')
@@ -55,7 +56,6 @@ export const EventsConfigSchema = Type.Object(
 export type EventsConfig = Static<typeof EventsConfigSchema>
 
 const KEPT_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** How long a delivery can be looked up: longer than its attempts take. */
 export function keptMsOf({ kept_days: days = KEPT_DAYS }: EventsConfig): number {

@@ -1,4 +1,5 @@
 import { decodeUtf8, parseJson } from './json_text.ts'
+import { LIMITS } from './limits.ts'
 import { err, ok, type Result } from './result.ts'
 import { strictJsonFault } from './strict_json.ts'
 
@@ -90,7 +91,7 @@ const COMMON_REPLIES: Readonly<
   body_too_large: toErrorReply(
     413,
     invalid_request,
-    'Cannot read body: it is larger than 262144 bytes',
+    `Cannot read body: it is larger than ${LIMITS.callBytesMax} bytes`,
   ),
   body_broken_off: toErrorReply(400, invalid_request, 'Cannot read body: it ended early'),
   not_json: toErrorReply(400, parse_error, 'Cannot read body: it is not JSON in UTF-8'),

@@ -1,44 +1,129 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** Largest MCP request body, in bytes; exactly this many still pass (contract 4.1 and 8). */
-export const MCP_BODY_BYTES_MAX = 256 * 1024
+const [SECOND_MS, KIB, MIB] = [1000, 2 ** 10, 2 ** 20]
+export const HOUR_MS = 3600 * SECOND_MS
+export const DAY_MS = 24 * HOUR_MS
 
 /**
- * Largest request body that reaches our code, in bytes; the HTTP server refuses a larger one itself
- * and closes the connection. Far above our own limits, so that those answer.
+ * Every limit that a client, an author or an operator meets, whose documentation is compared with
+ * it. Where nothing else is said, it is our choice. Bounds of settings stand with the settings; a
+ * pace or a size that nobody outside meets, with the code that it is for.
  */
-export const REQUEST_BYTES_MAX = 16 * 1024 * 1024
+export const LIMITS = {
+  /** Largest call over MCP and A2A; exactly this many bytes still pass (contract 4.1 and 8). */
+  callBytesMax: 256 * KIB,
+  /** Largest call whose id a refusal of its head names; one of a client is seldom larger. */
+  namedCallBytesMax: 4 * KIB,
+  /**
+   * Largest request body that reaches our code; the HTTP server refuses a larger one itself and
+   * closes the connection. Far above our own limits, so that those answer.
+   */
+  requestBytesMax: 16 * MIB,
+  /** How deep a message may nest: reading one deeper is cheap, writing it again is not. */
+  jsonLevelsMax: 64,
+  /** Every limit of calls counts as many milliseconds back (contract 8, "per minute"). */
+  countedMs: 60 * SECOND_MS,
+  /** MCP calls in that time for one client address (contract 8). */
+  mcpCallsPerMinute: 120,
+  /** Calls of the HTTP API and A2A in it, where neither a registry nor a setting says so. */
+  publicCallsPerMinuteUsual: 600,
+  /**
+   * An idle connection is closed after this many seconds. A product behind private tools may take
+   * ten seconds for each of two questions.
+   */
+  idleSecondsMax: 30,
+  /** Below this, headers outweigh what compression saves. */
+  compressedFromBytes: KIB,
 
-/** MCP calls a minute for one client address (contract 8). */
-export const MCP_CALLS_PER_MINUTE = 120
+  /** Characters of a search query; a longer one is refused, never cut. */
+  queryCharactersMax: 1024,
+  /** Characters of a page, capability, operation, workflow or event id that we look up. */
+  idCharactersMax: 128,
+  /** Records of a list at most (open points 4.2), and over MCP unless it is asked for more. */
+  listRecordsMax: 100,
+  listRecordsUsual: 25,
+  /** Most records on the page of results that people get without script. */
+  resultsMax: 20,
+  /** Token budget of the page tool: when the caller names none, and which it takes. */
+  pageTokensUsual: 4000,
+  pageTokensMin: 100,
+  pageTokensMax: 100_000,
+  /** Pages that one call of the page tool reads. */
+  pagesAtOnceMax: 10,
+  /** Parts of a message over A2A, characters of its text parts, and of an id that it brings. */
+  messagePartsMax: 16,
+  messageTextCharactersMax: 8192,
+  messageIdCharactersMax: 256,
 
-/** Records that one call of the list operation returns at most (our choice, open points 4.2). */
-export const LIST_RECORDS_MAX = 100
+  /** Largest call and form of OAuth; our own forms have about a dozen short fields. */
+  oauthBytesMax: 16 * KIB,
+  /** Largest document of a client (Client ID Metadata Document, section 6.6). */
+  clientDocumentBytesMax: 5 * KIB,
+  /** A client without any consent lasts this long; any other, at least so long after its use. */
+  unusedClientMs: DAY_MS,
+  idleClientMs: 90 * DAY_MS,
 
-/** Records that a list over MCP has unless it is asked for more (shapes: operations). */
-export const LIST_TOOL_RECORDS = 25
+  /** Calls of one user that wait for approval in one business, and on one page of the list. */
+  heldCallsMax: 100,
+  heldCallsListed: 50,
+  /** Held calls that one form rejects: it names each, and is a form of OAuth. */
+  rejectedAtOnceMax: 400,
+  /** How long the key of a write is remembered: by us, and by the product, which is told to. */
+  keyKeptMs: DAY_MS,
+  /** What is shown of a text and of a list in a record. */
+  recordTextCharactersMax: 4000,
+  recordItemsMax: 200,
+  /** How long a caller waits for the product. */
+  domainCallMsMax: 10 * SECOND_MS,
+  /** For the name of a record: a person waits for it, and does without it. */
+  domainTargetMsMax: SECOND_MS,
+  /** What a product reads of a question, which is a quarter of it at most, and we of an answer. */
+  domainBytesMax: MIB,
+  /** How far the product's clock and ours may differ. */
+  domainSkewSeconds: 300,
+  /** Characters of a secret: what 128 random bits need, written in hex. */
+  secretCharactersMin: 32,
 
-/** Most records on the page of results that people get without script (our choice). */
-export const RESULTS_MAX = 20
+  /** Longest title and description of a page. */
+  titleCharactersMax: 200,
+  descriptionCharactersMax: 500,
+  /** Keywords of a page, whose more would be a text, and characters of what readers say. */
+  keywordsMax: 20,
+  phraseCharactersMax: 60,
+  /** Longest page in characters of Markdown that people and models can read in one go. */
+  pageCharactersFine: 50_000,
+  /** Longest code that gets colours; a grammar may take long on data that somebody pasted. */
+  codeCharactersMax: 100_000,
+  codeLineCharactersMax: 2000,
+  /** Largest Markdown or YAML file. */
+  sourceBytesMax: 2 * MIB,
+  /** Largest file that is published: each request reads it whole and checks its digest. */
+  assetBytesMax: 10 * MIB,
+  /** Largest file of a brand: every reader gets it. */
+  brandBytesMax: MIB,
+  /** Hosts of pictures that a registry may name. */
+  imageHostsMax: 100,
 
-/** Characters of a search query; a longer one is refused, never cut (our choice). */
-export const QUERY_CHARACTERS_MAX = 1024
+  /**
+   * Up to this many pages, each page is a file at its path, as people who look into a build expect.
+   * Of a larger build, pages, twins and the second llms file are kept compressed alone: two thirds
+   * of its bytes, and nearly all of its files (spec/decisions/build_size.md).
+   */
+  pageFilesMax: 1000,
+  /** Builds that stay on the disk, for rollback and for readers of an earlier page. */
+  buildsKept: 5,
+  /** Days of the report of searches: today and those before it. */
+  searchDaysKept: 31,
+  /** Queries of one day, of all replicas together: more are not taken until the next. */
+  searchesPerDayMax: 500,
+  /** How often counts of searches are written: what a process that is killed loses at most. */
+  searchesWrittenMs: 30 * SECOND_MS,
+  /** With a larger difference, signatures and tokens with a lifetime begin to fail. */
+  clockSkewMsMax: 30 * SECOND_MS,
+} as const
 
-/** Characters of a page, capability, operation, workflow or event id that we look up. */
-export const ID_CHARACTERS_MAX = 128
-
-/** Token budget of the page tool when the caller names none (our choice). */
-export const PAGE_TOKENS_DEFAULT = 4000
-
-/** The smallest and largest token budget that the page tool takes. */
-export const PAGE_TOKENS_MIN = 100
-export const PAGE_TOKENS_MAX = 100_000
-
-/** Pages that one call of the page tool reads at most. */
-export const PAGES_AT_ONCE_MAX = 10
-
-/** Held calls that one form rejects: it names each, and has 16 KiB at most (our choice). */
-export const REJECTED_AT_ONCE_MAX = 400
+/** The same, for the rooms that name it so. */
+export const QUERY_CHARACTERS_MAX = LIMITS.queryCharactersMax
 
 const limit = Type.Integer({ minimum: 1 })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DAY_MS } from './limits.ts'
 import { closed, line, oneOf, text } from './registry_words.ts'
 
 /** Addresses of the authorization server below the base address. */
@@ -23,7 +24,6 @@ export const WELL_KNOWN = {
 const seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
 const days = Type.Integer({ minimum: 30, maximum: 36_500 })
-const DAY_MS = 86_400_000
 
 /** `OAUTH_CONFIG`: every member may be left out. Times in seconds (our choice, open points 5). */
 export const OauthConfigSchema = Type.Object(

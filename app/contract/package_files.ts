@@ -14,7 +14,7 @@ export type PackageFacts = {
   readonly endpoint: string
 }
 
-/** Longest description that every host shows. */
+/** Longest description that every host shows, and that an agent skill may have. */
 export const DESCRIPTION_CHARACTERS_MAX = 1024
 
 /** Longest title of a registry entry (its schema, `title`). */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { LIMITS } from './limits.ts'
 import { HTTP_OPERATIONS, OPERATION_NAMES, TOOL_ARGUMENTS } from './operations/mod.ts'
 import { KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
@@ -168,7 +169,7 @@ export const IMAGE_HOST_PATTERN =
 const host = patternText(IMAGE_HOST_PATTERN, 'a host in lower case such as img.example.com')
 
 /** Each host is part of the policy that every page is sent with. */
-export const IMAGE_HOSTS_MAX = 100
+export const IMAGE_HOSTS_MAX = LIMITS.imageHostsMax
 
 const PagesSchema = Type.Object(
   {

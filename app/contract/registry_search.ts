@@ -1,14 +1,12 @@
 import { Type } from '@sinclair/typebox'
+import { LIMITS } from './limits.ts'
 import { closed, oneLine } from './registry_words.ts'
-
-/** Longest phrase that readers say, in characters. */
-export const SEARCH_PHRASE_CHARACTERS_MAX = 60
 
 /** A service holds all synonyms of its corpus in memory. */
 const ENTRIES_MAX = 500
 const MEANINGS_MAX = 4
 
-const phrase = oneLine(SEARCH_PHRASE_CHARACTERS_MAX)
+const phrase = oneLine(LIMITS.phraseCharactersMax)
 
 /** What readers call things, where the pages have other words for them. */
 export const SearchSchema = Type.Object(

@@ -70,7 +70,7 @@ export const CAPABILITY_STATUSES = Object.keys(STATUSES).filter(isStatus)
 
 export const CapabilityStatusSchema = Type.Union(
   CAPABILITY_STATUSES.map((status) => Type.Literal(status)),
-  { description: 'Capability status; one of the five values of the vocabulary.' },
+  { description: 'Capability status; one of the values of the vocabulary.' },
 )
 
 function isStatus(text: unknown): text is CapabilityStatus {

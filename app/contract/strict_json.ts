@@ -1,5 +1,4 @@
-/** How deep a message may nest: reading one deeper is cheap, writing it again is not. */
-const DEPTH_MAX = 64
+import { LIMITS } from './limits.ts'
 
 const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -40,7 +39,7 @@ function namesAtMost(text: string): number {
 /** All names of a value; no number where something else is wrong. */
 function namesOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth === DEPTH_MAX) return Number.NaN
+  if (depth === LIMITS.jsonLevelsMax) return Number.NaN
   const isNamed = !Array.isArray(value)
   let count = 0
   // A parsed value has no names but its own, and making a list of them costs more than reading it.
@@ -58,7 +57,8 @@ function faultIn(text: string): string | undefined {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (open.length === DEPTH_MAX) return `it is nested more than ${DEPTH_MAX} deep`
+      if (open.length === LIMITS.jsonLevelsMax)
+        return `it is nested more than ${LIMITS.jsonLevelsMax} deep`
       open.push(code === OPEN_OBJECT ? new Set() : undefined)
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
       open.pop()

@@ -1,4 +1,4 @@
-import { limitsInForce, MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
+import { LIMITS, limitsInForce } from '../contract/limits.ts'
 import { type Admit, createAdmit } from '../foundation/limits/admit.ts'
 import { createRateLimit } from '../foundation/limits/rate_limit.ts'
 import type { LimitName } from '../foundation/telemetry/observer.ts'
@@ -29,7 +29,7 @@ export function createAdmissions(
   return {
     admitPublic: admitAt('public', () => inForce().publicCallsPerMinute),
     admitAuthorization: admitAt('authorization', () => inForce().authorizationCallsPerMinute),
-    admitMcp: admitAt('mcp', MCP_CALLS_PER_MINUTE),
+    admitMcp: admitAt('mcp', LIMITS.mcpCallsPerMinute),
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { isHeld } from '../business/tools/mod.ts'
 import { findOccasion } from '../contract/event_delivery.ts'
 import { findSecretFault } from '../contract/event_signature.ts'
+import { HOUR_MS } from '../contract/limits.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import type { EventsEntry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -21,7 +22,7 @@ import type { Config } from './settings/config.ts'
 
 /** How soon after a reload a build is announced. */
 const LOOK_EVERY_MS = 1000
-const PRUNE_EVERY_MS = 3_600_000
+const PRUNE_EVERY_MS = HOUR_MS
 
 /** What a running service has where an operator set up receivers. */
 export type EventSurface = {

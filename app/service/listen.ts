@@ -1,4 +1,4 @@
-import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { messageOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Admit } from '../foundation/limits/admit.ts'
@@ -25,12 +25,6 @@ import { openServiceStore, prepareBusiness } from './parts/service_store.ts'
 import { openSharedLimits, type SharedLimits } from './parts/shared_limits.ts'
 import { createService } from './service.ts'
 import type { Config } from './settings/config.ts'
-
-/**
- * An idle connection is closed after this many seconds. A product behind private tools may take
- * ten seconds for each of two questions.
- */
-export const IDLE_SECONDS_MAX = 30
 
 /** How long running requests may take to end once no more can come. */
 const FINISH_MS = 10_000
@@ -169,8 +163,8 @@ export async function listen(
     app.listen({
       hostname: config.host,
       port: config.port,
-      maxRequestBodySize: REQUEST_BYTES_MAX,
-      idleTimeout: IDLE_SECONDS_MAX,
+      maxRequestBodySize: LIMITS.requestBytesMax,
+      idleTimeout: LIMITS.idleSecondsMax,
       // Elysia would share the port with another process and each would get half the calls.
       reusePort: false,
     })

@@ -1,9 +1,8 @@
 import type { Server } from 'bun'
 import type { Preview } from '../build/preview/mod.ts'
-import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { LIMITS } from '../contract/limits.ts'
 import { messageOf } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { IDLE_SECONDS_MAX } from './listen.ts'
 import type { Config } from './settings/config.ts'
 
 const PORTS_TRIED = 20
@@ -38,8 +37,8 @@ function listenAt(
     port,
     // Another process would share the port, and each would get half of the requests.
     reusePort: false,
-    idleTimeout: IDLE_SECONDS_MAX,
-    maxRequestBodySize: REQUEST_BYTES_MAX,
+    idleTimeout: LIMITS.idleSecondsMax,
+    maxRequestBodySize: LIMITS.requestBytesMax,
     fetch: async (request, server) => {
       const current = preview()
       if (current === undefined) return new Response('Starting\n', { status: 503 })

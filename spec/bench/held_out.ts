@@ -5,6 +5,7 @@ import { build } from '../../app/build/corpus_build/build.ts'
 import { readCorpus } from '../../app/build/corpus_build/corpus.ts'
 import { type Document, documentsOf } from '../../app/checks/evaluator/documents.ts'
 import { formatProblem, type Problem } from '../../app/contract/problem.ts'
+import { normalizeQuery } from '../../app/contract/query.ts'
 import type { Result } from '../../app/contract/result.ts'
 import { openPublicDocs } from '../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../app/foundation/telemetry/log.ts'
@@ -179,7 +180,7 @@ async function openOurs(
         // The tool leaves out pages that are far behind; a peer gives as many as are asked for.
         pages: docs
           .current()
-          .search(query, RESULTS)
+          .search(normalizeQuery(query), RESULTS)
           .records.map(({ id }) => names.get(id) ?? ''),
         passages: results.map(({ passage = '' }) => passage),
         isSure: outcome === 'found',

@@ -1,4 +1,4 @@
-import { MCP_CALLS_PER_MINUTE } from '../../app/contract/limits.ts'
+import { LIMITS } from '../../app/contract/limits.ts'
 import type { Deployment } from './_deployments.ts'
 import { type Injection, need } from './_injection.ts'
 
@@ -42,13 +42,13 @@ async function countAdmitted({ service }: Deployment): Promise<readonly string[]
     'x-forwarded-for': `192.0.2.${lastClient}`,
   }
   const body = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
-  const calls = Array.from({ length: MCP_CALLS_PER_MINUTE + 10 }, async () => {
+  const calls = Array.from({ length: LIMITS.mcpCallsPerMinute + 10 }, async () => {
     const answer = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body })
     await answer.text()
     return answer.status
   })
   const statuses = await Promise.all(calls)
   const admitted = statuses.filter((status) => status === 200).length
-  if (admitted === MCP_CALLS_PER_MINUTE) return []
-  return [`${admitted} calls of one client were admitted, not ${MCP_CALLS_PER_MINUTE}`]
+  if (admitted === LIMITS.mcpCallsPerMinute) return []
+  return [`${admitted} calls of one client were admitted, not ${LIMITS.mcpCallsPerMinute}`]
 }

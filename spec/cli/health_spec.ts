@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isTrustedHost } from '../../app/service/admin/_admin_host.ts'
 import { needs, verifies } from '../requirements/verifies.ts'
-import { runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const OTHER_ADDRESS = Object.values(networkInterfaces())
@@ -106,12 +106,12 @@ verifies('admin.probe', 'health says what the service says, and exits with 0', a
   const proxy = 'http://127.0.0.1:9'
   const env = { ADMIN_PORT: adminPort(), HTTP_PROXY: proxy, http_proxy: proxy }
   for (const host of ['', '0.0.0.0', '127.0.0.1']) {
-    const { code, out, err } = await runProgram(['health'], { ...env, ADMIN_HOST: host })
+    const { code, out, err } = await callProgram(['health'], { ...env, ADMIN_HOST: host })
     expect([host, code, err]).toEqual([host, 0, ''])
     expect(out).toStartWith('ok\nsearch: ok')
   }
   for (const url of [running.adminUrl, `${running.adminUrl}/healthz`]) {
-    expect((await runProgram(['health', url])).code).toBe(0)
+    expect((await callProgram(['health', url])).code).toBe(0)
   }
 })
 
@@ -121,7 +121,7 @@ verifies('admin.probe', 'health says why a service is not ready, and exits with 
     port: 0,
     fetch: () => new Response('stopping\n', { status: 503 }),
   })
-  const refused = await runProgram(['health', stopping.url.origin])
+  const refused = await callProgram(['health', stopping.url.origin])
   await stopping.stop(true)
   const { origin } = stopping.url
   expect(refused).toEqual({
@@ -129,7 +129,7 @@ verifies('admin.probe', 'health says why a service is not ready, and exits with 
     out: '',
     err: `Cannot find "${origin}/readyz" ready: it answered 503: stopping\n`,
   })
-  const gone = await runProgram(['health', origin])
+  const gone = await callProgram(['health', origin])
   expect([gone.code, gone.err]).toEqual([
     1,
     `Cannot find "${origin}/readyz" ready: nothing answers\n`,
@@ -142,7 +142,7 @@ verifies('admin.probe', 'health gives up on a service that is silent', async () 
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const { code, err } = await runProgram(['health', `http://127.0.0.1:${port}`])
+  const { code, err } = await callProgram(['health', `http://127.0.0.1:${port}`])
   for (const socket of sockets) socket.destroy()
   silent.close()
   expect([code, err]).toEqual([1, expect.stringContaining('it does not answer within 2 seconds')])
@@ -154,7 +154,7 @@ verifies('admin.probe', 'health without anything to ask is wrong use', async () 
     [['localhost:8081'], 'it is not an http or https address'],
     [['http://a', 'http://b'], 'give one address'],
   ] as const) {
-    const { code, err } = await runProgram(['health', ...words])
+    const { code, err } = await callProgram(['health', ...words])
     expect([words, code, err.includes(says)]).toEqual([words, 2, true])
   }
 })

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { type ProgramResult, runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
+import type { ProgramResult } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { startRunning } from '../support/running.ts'
 import { waitUntil } from '../support/wait_until.ts'
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 const run = (words: readonly string[], env = {}): Promise<ProgramResult> =>
-  runProgram(words, { CORPUS_DIR: corpus, DIST_DIR: dist, ...env })
+  callProgram(words, { CORPUS_DIR: corpus, DIST_DIR: dist, ...env })
 
 async function addPage(folder: string, name: string): Promise<void> {
   const lines = [`title: ${name}`, 'kind: guide', 'capability: project', 'updated: 2026-11-21']
@@ -102,9 +103,9 @@ verifies('reload.rollback_command', 'a running service takes the build before', 
     const env = { CORPUS_DIR: running.corpusDir, DIST_DIR: running.distDir, BASE_URL: running.url }
     const statusOf = async () => (await fetch(`${running.url}/mistake/`)).status
     await addPage(running.corpusDir, 'mistake')
-    expect((await runProgram(['build'], env)).code).toBe(0)
+    expect((await callProgram(['build'], env)).code).toBe(0)
     await waitUntil(async () => (await statusOf()) === 200)
-    expect((await runProgram(['rollback'], env)).code).toBe(0)
+    expect((await callProgram(['rollback'], env)).code).toBe(0)
     await waitUntil(async () => (await statusOf()) === 404)
   } finally {
     await running.stop()

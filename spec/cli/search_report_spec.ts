@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 let running: Running
@@ -24,7 +24,7 @@ async function post(path: string, method: string, params: unknown): Promise<void
 
 const report = async (...args: readonly string[]) => {
   const port = new URL(running.adminUrl).port
-  return await runProgram(['report', ...args], { ADMIN_PORT: port })
+  return await callProgram(['report', ...args], { ADMIN_PORT: port })
 }
 
 async function readReport() {
@@ -70,10 +70,10 @@ verifies('report.command', 'lectern report prints totals and lists, or says why 
     /^\d+ searches since 20\S+T00:00:00.000Z: \d+ weak, \d+ empty, \d+ not kept\n/,
   )
   expect(out).toContain('Empty: no page has any word')
-  const unset = await runProgram(['report'], {})
+  const unset = await callProgram(['report'], {})
   expect(unset.code).toBe(2)
   expect(unset.err).toContain('ADMIN_PORT is not set')
-  const away = await runProgram(['report'], { ADMIN_PORT: '1' })
+  const away = await callProgram(['report'], { ADMIN_PORT: '1' })
   expect(away.code).toBe(1)
   expect(away.err).toContain('no service answers')
   const page = await fetch(`${running.adminUrl}/search-report`, {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listSettings } from '../../app/service/settings/config.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { callProgram } from '../support/command_line.ts'
 import { runProgram, SOURCE } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 
@@ -28,7 +29,7 @@ async function readRows(
   env: Readonly<Record<string, string>>,
   ...options: readonly string[]
 ): Promise<ReadonlyMap<string, Row>> {
-  const ran = await runProgram(['config', '--json', ...options], env)
+  const ran = await callProgram(['config', '--json', ...options], env)
   expect([ran.code, ran.err]).toEqual([0, ''])
   const rows: readonly Row[] = JSON.parse(ran.out)
   return new Map(rows.map((row) => [row.name, row]))
@@ -75,7 +76,7 @@ verifies('settings.sources', 'a limit that no setting gives is that of the regis
 verifies('settings.sources', 'every mistake of the file is named with its line', async () => {
   const text = 'PROT: 1\nBASE_URL: {a: 1}\nLECTERN_CONFIG: other.yaml\nHOST: [[1]]\n'
   const path = await writeSettings(text)
-  const ran = await runProgram(['config'], { LECTERN_CONFIG: path })
+  const ran = await callProgram(['config'], { LECTERN_CONFIG: path })
   expect([ran.code, ran.out]).toEqual([2, ''])
   expect(ran.err.trim().split('\n')).toEqual([
     `${path}:1:1: "PROT" is not a setting: did you mean PORT?`,
@@ -83,14 +84,14 @@ verifies('settings.sources', 'every mistake of the file is named with its line',
     `${path}:3:1: "LECTERN_CONFIG" is not a setting: remove it; see the settings page`,
     `${path}:4:7: "HOST" has parts: give a text, a number, true or false, or a list of these`,
   ])
-  const absent = await runProgram(['config', '--lectern-config', `${path}.none`])
+  const absent = await callProgram(['config', '--lectern-config', `${path}.none`])
   expect(absent.code).toBe(2)
   expect(absent.err).toContain(`${path}.none:1:1: the file is missing`)
 })
 
 verifies('settings.sources', 'a wrong value is named beside a wrong name', async () => {
   const path = await writeSettings('PROT: 1\nPORT: eighty\nHOST: 127.0.0.1\n')
-  const ran = await runProgram(['check'], { LECTERN_CONFIG: path, LOG_LEVEL: 'loud' })
+  const ran = await callProgram(['check'], { LECTERN_CONFIG: path, LOG_LEVEL: 'loud' })
   expect(ran.code).toBe(2)
   expect(ran.err.trim().split('\n')).toEqual([
     `${path}:1:1: "PROT" is not a setting: did you mean PORT?`,
@@ -105,12 +106,12 @@ verifies('secrets.unseen', 'a secret is no option, and config shows none', async
   await writeFile(secret, `${KEY}\n`)
   const path = await writeSettings(`AUDIT_KEY_FILE: ${secret}\nDOMAIN_URL: https://p.example\n`)
   const env = { LECTERN_CONFIG: path, DOMAIN_SECRET: KEY }
-  const ran = await runProgram(['config'], env)
+  const ran = await callProgram(['config'], env)
   expect([ran.code, ran.err]).toEqual([0, ''])
   expect(ran.out).not.toContain(KEY)
   expect(ran.out).toMatch(new RegExp(`^AUDIT_KEY +\\(set, not shown\\) +${secret} `, 'm'))
   expect(ran.out).toMatch(/^DOMAIN_SECRET +\(set, not shown\) +environment {2}/m)
-  const asOption = await runProgram(['config', '--audit-key', KEY])
+  const asOption = await callProgram(['config', '--audit-key', KEY])
   expect(asOption.code).toBe(2)
   expect(asOption.err).toContain('it takes no option --audit-key')
   const asFile = await readRows({}, '--audit-key-file', secret)

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
+import { callProgram } from '../support/command_line.ts'
 import { runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { startRunning } from '../support/running.ts'
@@ -28,7 +29,7 @@ verifies(
   'settings.all_problems',
   'every setting that cannot be used is named at once',
   async () => {
-    const ran = await runProgram(['check'], {
+    const ran = await callProgram(['check'], {
       ...folders(),
       PORT: 'eighty',
       ADMIN_PORT: '0',
@@ -46,7 +47,7 @@ verifies(
 
 verifies('settings.https', 'the base address is https unless it is loopback', async () => {
   const check = async (url: string, more: Record<string, string> = {}) =>
-    (await runProgram(['check'], { ...folders(), BASE_URL: url, ...more })).code
+    (await callProgram(['check'], { ...folders(), BASE_URL: url, ...more })).code
   expect(await check('http://docs.example.com')).toBe(2)
   expect(await check('https://docs.example.com')).toBe(0)
   expect(await check('http://127.0.0.1:9000')).toBe(0)
@@ -149,7 +150,7 @@ verifies(
     const codes = async (env: Record<string, string>) =>
       await Promise.all(
         ['check', 'build'].map(
-          async (word) => (await runProgram([word], { ...folders(), ...env })).code,
+          async (word) => (await callProgram([word], { ...folders(), ...env })).code,
         ),
       )
     expect(await codes({ SEARCH_LIMIT_MAX: '80' })).toEqual([0, 0])
@@ -163,7 +164,7 @@ verifies(
   'a build that names other limits is not served without its corpus',
   async () => {
     const limits = { PUBLIC_CALLS_PER_MINUTE: '77', SEARCH_LIMIT_MAX: '7' }
-    expect((await runProgram(['build'], { ...folders(), ...limits })).code).toBe(0)
+    expect((await callProgram(['build'], { ...folders(), ...limits })).code).toBe(0)
     const none = { ...folders(), CORPUS_DIR: join(dist, 'none') }
     const ran = await runProgram(['serve'], { ...none, SEARCH_LIMIT_MAX: '8' })
     expect(ran.code).toBe(2)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listSettings, readConfig } from '../../app/service/settings/config.ts'
 import { type Need, needs, verifies } from '../requirements/verifies.ts'
-import { runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
 import { CORPUS } from '../support/repository.ts'
 
 const FILES = join(CORPUS, 'pages/run/files')
@@ -155,7 +155,7 @@ verifies(
     await writeFile(join(credentials, 'audit_key'), 'k'.repeat(32))
     const variables = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)]
     const env = variables.map(([, name, value]) => [name, value?.replace('%d', credentials)])
-    const { code, out, err } = await runProgram(['config', '--json'], Object.fromEntries(env))
+    const { code, out, err } = await callProgram(['config', '--json'], Object.fromEntries(env))
     expect([code, err]).toEqual([0, ''])
     const rows: readonly { readonly name: string; readonly from: string }[] = JSON.parse(out)
     const set = rows.filter(({ from }) => from !== 'default').map(({ name }) => name)

@@ -49,12 +49,18 @@ export const FAULTS: readonly Fault[] = [
   ...LOOSE_MARKUP_FAULTS,
   ...HOST_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
-    { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
+    { id: 'limits.mcp_body', find: '256 * KIB', replace: '256 * KIB - 1' },
     {
       id: 'limits.mcp_calls',
-      find: 'MCP_CALLS_PER_MINUTE = 120',
-      replace: 'MCP_CALLS_PER_MINUTE = 121',
+      find: 'mcpCallsPerMinute: 120',
+      replace: 'mcpCallsPerMinute: 121',
       spec: 'spec/interfaces/mcp/clients_spec.ts',
+    },
+    {
+      id: 'limits.mcp_calls',
+      find: 'countedMs: 60 * SECOND_MS',
+      replace: 'countedMs: 90 * SECOND_MS',
+      spec: MCP_TRANSPORT,
     },
   ]),
   ...faultsIn('app/foundation/limits/body_limit.ts', MCP_MESSAGE, [
@@ -66,7 +72,6 @@ export const FAULTS: readonly Fault[] = [
       find: 'this.#count >= callsMax',
       replace: 'this.#count > callsMax',
     },
-    { id: 'limits.mcp_calls', find: 'PERIOD_MS = 60_000', replace: 'PERIOD_MS = 90_000' },
   ]),
   ...faultsIn('app/foundation/limits/client_address.ts', 'spec/cli/settings_spec.ts', [
     {

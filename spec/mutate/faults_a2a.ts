@@ -57,13 +57,13 @@ export const A2A_FAULTS: readonly Fault[] = [
   ...faultsIn('app/interfaces/a2a/endpoint.ts', LIMITS, [
     {
       id: 'a2a.any_envelope',
-      find: 'readCapped(request, A2A_BODY_BYTES_MAX)',
-      replace: 'readCapped(request, A2A_BODY_BYTES_MAX + 1)',
+      find: 'readCapped(request, LIMITS.callBytesMax)',
+      replace: 'readCapped(request, LIMITS.callBytesMax + 1)',
     },
     {
       id: 'a2a.any_envelope',
-      find: 'readCapped(request, A2A_BODY_BYTES_MAX)',
-      replace: 'readCapped(request, A2A_BODY_BYTES_MAX - 1)',
+      find: 'readCapped(request, LIMITS.callBytesMax)',
+      replace: 'readCapped(request, LIMITS.callBytesMax - 1)',
     },
   ]),
   ...faultsIn('app/foundation/limits/call_head.ts', CARD, [
@@ -87,19 +87,19 @@ export const A2A_FAULTS: readonly Fault[] = [
   ...faultsIn('app/interfaces/a2a/_message.ts', REFUSALS, [
     {
       id: 'open.a2a_method',
-      find: 'parts.length > A2A_PARTS_MAX',
-      replace: 'parts.length > A2A_PARTS_MAX + 1',
+      find: 'parts.length > LIMITS.messagePartsMax',
+      replace: 'parts.length > LIMITS.messagePartsMax + 1',
     },
     {
       id: 'open.a2a_method',
-      find: 'text.length > A2A_TEXT_CHARACTERS_MAX',
-      replace: 'text.length >= A2A_TEXT_CHARACTERS_MAX',
+      find: 'text.length > LIMITS.messageTextCharactersMax',
+      replace: 'text.length >= LIMITS.messageTextCharactersMax',
       spec: LIMITS,
     },
     {
       id: 'open.a2a_method',
-      find: 'value.length <= A2A_ID_CHARACTERS_MAX',
-      replace: 'value.length <= A2A_ID_CHARACTERS_MAX + 1',
+      find: 'value.length <= LIMITS.messageIdCharactersMax',
+      replace: 'value.length <= LIMITS.messageIdCharactersMax + 1',
     },
     {
       id: 'open.a2a_method',

@@ -154,11 +154,12 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       replace: "if (bytesIn(row, 'args_hash').length !== keyed.argsHash.length) return",
       spec: KEYS,
     },
+  ]),
+  ...faultsIn('app/contract/limits.ts', KEYS, [
     {
       id: 'business.idempotency_key',
-      find: 'KEY_KEPT_MS = 24 * 3600 * 1000',
-      replace: 'KEY_KEPT_MS = 3600 * 1000',
-      spec: KEYS,
+      find: 'keyKeptMs: DAY_MS',
+      replace: 'keyKeptMs: HOUR_MS',
     },
   ]),
   ...faultsIn('app/business/tools/_write.ts', KEYS, [

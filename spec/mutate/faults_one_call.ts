@@ -35,7 +35,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
   ...faultsIn('app/docs/public_docs/operations/changes.ts', ONE_CALL, [
     {
       id: 'mcp.changes_limit',
-      find: 'all.slice(0, limit ?? LIST_TOOL_RECORDS)',
+      find: 'all.slice(0, limit ?? LIMITS.listRecordsUsual)',
       replace: 'all',
     },
   ]),

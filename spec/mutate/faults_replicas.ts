@@ -69,8 +69,8 @@ export const REPLICA_FAULTS: readonly Fault[] = [
   ...faultsIn('app/checks/doctor/_parts.ts', DOCTOR, [
     {
       id: 'doctor.store_clock',
-      find: 'if (skewMs <= SKEW_MS_MAX) return',
-      replace: 'if (skewMs >= 0) return',
+      find: 'if (skewMs <= LIMITS.clockSkewMsMax)',
+      replace: 'if (skewMs >= 0)',
     },
   ]),
   ...faultsIn('app/checks/doctor/_machine.ts', DOCTOR, [

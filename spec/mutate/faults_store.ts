@@ -23,7 +23,7 @@ export const STORE_FAULTS: readonly Fault[] = [
     'spec/foundation/store/kept_report_spec.ts',
     [
       { id: 'report.kept', find: 'if (remaining > 0) await', replace: 'await' },
-      { id: 'report.kept', find: 'day - DAYS_KEPT', replace: '0' },
+      { id: 'report.kept', find: 'day - LIMITS.searchDaysKept', replace: '0' },
     ],
   ),
   ...faultsIn('app/service/parts/part.ts', 'spec/cli/idle_outage_spec.ts', [

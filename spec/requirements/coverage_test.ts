@@ -197,7 +197,7 @@ test('blocksOf() skips headings, table heads and fenced text', () => {
   )
 })
 
-test('parseRequirements() names the member that has the wrong shape', () => {
+test('parseRequirements() names the entry and the member that has the wrong shape', () => {
   const parsed = parseRequirements('requirements: []\nchoices: [{ id: a.b }]\n')
-  expect(parsed.ok ? '' : parsed.error).toContain('/choices/0/sentence')
+  expect(parsed.ok ? '' : parsed.error).toContain('choices, "a.b", sentence: ')
 })

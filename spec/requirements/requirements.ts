@@ -66,7 +66,19 @@ export function parseRequirements(yaml: string): Result<RequirementsFile, string
   const parsed: unknown = Bun.YAML.parse(yaml)
   if (Value.Check(FileSchema, parsed)) return ok(parsed)
   const wrong = [...Value.Errors(FileSchema, parsed)].slice(0, 20)
-  return err(wrong.map((error) => `${error.path}: ${error.message}`).join('\n'))
+  const lines = wrong.map((error) => `${nameEntry(error.path, parsed)}: ${error.message}`)
+  return err([...lines, WHERE].join('\n'))
+}
+
+const WHERE =
+  'An entry below "requirements" quotes the contract; a rule of our own belongs below "choices", ' +
+  'with a source'
+
+/** The list and the id of the entry that a path leads to, and the member. */
+function nameEntry(path: string, file: unknown): string {
+  const [, list = '', at = '', ...member] = path.split('/')
+  const id: unknown = Object(Object(Object(file)[list])[at]).id
+  return id === undefined ? path : `${list}, "${String(id)}", ${member.join('.')}`
 }
 
 /** The quotes of an entry, as a list. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { HTTP_API_PREFIX } from '../../app/contract/operations/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { removeFolders, writeSampleCorpus } from '../support/building.ts'
-import { runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const BASE = 'https://docs.example.com'
@@ -128,19 +128,19 @@ verifies(
     const corpus = await writeSampleCorpus({ 'index.md': {} })
     const env = { CORPUS_DIR: corpus, DIST_DIR: dist, BASE_URL: BASE }
     await writePage(corpus, 'moved/first.md', 'A page that moves', 'It has words of its own.')
-    expect(await runProgram(['build'], env)).toEqual(expect.objectContaining({ code: 0 }))
+    expect(await callProgram(['build'], env)).toEqual(expect.objectContaining({ code: 0 }))
     const id = await idOf(dist, '/moved/first/')
     await writePage(corpus, 'moved/first.md', 'A page with a new title', 'It has words of its own.')
-    expect((await runProgram(['build'], env)).code).toBe(0)
+    expect((await callProgram(['build'], env)).code).toBe(0)
     expect(await idOf(dist, '/moved/first/')).toBe(id)
     await mkdir(join(corpus, 'pages/elsewhere'))
     await rename(join(corpus, 'pages/moved/first.md'), join(corpus, 'pages/elsewhere/second.md'))
-    expect((await runProgram(['build'], env)).code).toBe(0)
+    expect((await callProgram(['build'], env)).code).toBe(0)
     expect(await idOf(dist, '/elsewhere/second/')).toBe(id)
     await rm(join(corpus, 'pages/elsewhere/second.md'))
-    expect((await runProgram(['build'], env)).code).toBe(0)
+    expect((await callProgram(['build'], env)).code).toBe(0)
     await writePage(corpus, 'fresh.md', 'Another page', 'Nothing here was anywhere before.')
-    expect((await runProgram(['build'], env)).code).toBe(0)
+    expect((await callProgram(['build'], env)).code).toBe(0)
     expect(await idOf(dist, '/fresh/')).not.toBe(id)
   },
 )

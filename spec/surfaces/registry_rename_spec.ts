@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
 import {
   renameRegistry,
   TRACES,
@@ -27,7 +27,7 @@ beforeAll(async () => {
     registry,
     fresh.replace(/(id: search\n(?: {4}.*\n){2} {4}status: )\w+/, '$1foundation'),
   )
-  const built = await runProgram(['build'], {
+  const built = await callProgram(['build'], {
     BASE_URL: running.url,
     CORPUS_DIR: running.corpusDir,
     DIST_DIR: running.distDir,
@@ -174,7 +174,7 @@ verifies('registry.fixed_names', 'what the contract names cannot be renamed', as
   for (const [old, fresh] of Object.entries({ ...fixed, 'path: /status': 'path: /facts' })) {
     expect(registry).toContain(old)
     await writeFile(file, registry.replace(old, fresh))
-    const ran = await runProgram(['build'], { CORPUS_DIR: broken, DIST_DIR: join(broken, 'dist') })
+    const ran = await callProgram(['build'], { CORPUS_DIR: broken, DIST_DIR: join(broken, 'dist') })
     expect([old, ran.code]).toEqual([old, 1])
     expect(ran.err).toMatch(/registry\.yaml:\d+:\d+: /)
   }

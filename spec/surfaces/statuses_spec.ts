@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CAPABILITY_STATUSES, factsOf } from '../../app/contract/statuses.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { type ProgramResult, runProgram } from '../support/program.ts'
+import { callProgram } from '../support/command_line.ts'
+import type { ProgramResult } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 
 let corpus: string
@@ -26,7 +28,7 @@ async function ranWith(status: string, command: string): Promise<ProgramResult> 
   const own = /(id: search\n {4}title: .*\n {4}description: .*\n {4}status: )\w+/
   expect(registry).toMatch(own)
   await writeFile(join(corpus, 'registry.yaml'), registry.replace(own, `$1${status}`))
-  return await runProgram([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
+  return await callProgram([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
 }
 
 /** Status of the search capability and of its page, and the notice of the page, in such a build. */
@@ -41,35 +43,28 @@ async function builtWith(status: string): Promise<readonly string[]> {
   return [search.status, page.status, ...(page.notice === undefined ? [] : [page.notice])]
 }
 
-verifies('status.available', 'build carries "available" to capability and page', async () => {
-  expect(await builtWith('available')).toEqual(['available', 'available'])
-})
-
 verifies(
-  ['status.available_owner', 'open.owner_scope'],
-  'build carries "available_owner" to capability and page as it is written',
+  [
+    'status.available',
+    'status.available_owner',
+    'status.foundation',
+    'status.not_yet',
+    'status.reference',
+    'open.owner_scope',
+    'page.notice',
+  ],
+  'build carries every status to capability and page as it is written, with its notice',
   async () => {
-    expect(await builtWith('available_owner')).toEqual(['available_owner', 'available_owner'])
+    for (const status of CAPABILITY_STATUSES) {
+      const { notice } = factsOf(status)
+      const words = notice === undefined ? [] : [notice]
+      expect(await builtWith(status)).toEqual([status, status, ...words])
+    }
+    expect(factsOf('foundation').notice).toContain('Only partly usable')
+    expect(factsOf('not_yet').notice).toContain('Not built')
+    expect(factsOf('available').notice).toBeUndefined()
   },
 )
-
-verifies(
-  ['status.foundation', 'page.notice'],
-  'build carries "foundation" to capability and page, with words of its own',
-  async () => {
-    const notice = expect.stringContaining('Only partly usable')
-    expect(await builtWith('foundation')).toEqual(['foundation', 'foundation', notice])
-  },
-)
-
-verifies('status.not_yet', 'build carries "not_yet" to capability and page', async () => {
-  const notice = expect.stringContaining('Not built')
-  expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet', notice])
-})
-
-verifies('status.reference', 'build carries "reference" to capability and page', async () => {
-  expect(await builtWith('reference')).toEqual(['reference', 'reference'])
-})
 
 verifies('status.vocabulary', 'check refuses a status outside the vocabulary', async () => {
   const ran = await ranWith('beta', 'check')

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { verifies } from '../requirements/verifies.ts'
 import { createBusinessCaller } from '../support/business_calls.ts'
+import { callProgram } from '../support/command_line.ts'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { obtainToken } from '../support/login.ts'
-import { runProgram } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -140,7 +140,7 @@ verifies(
     const id = String((await read())?.structuredContent?.records?.[0]?.id).replace('profile_', '')
     const business = `biz_${id}`
     const act = async (...words: readonly string[]) => {
-      const ran = await runProgram(['example', ...words], env)
+      const ran = await callProgram(['example', ...words], env)
       expect([words.join(' '), ran.code, ran.err]).toEqual([words.join(' '), 0, ''])
     }
     await act('archive', business)
@@ -148,9 +148,9 @@ verifies(
     expect(closed?.isError).toBe(true)
     await act('restore', business)
     expect((await read())?.isError).toBeUndefined()
-    const wrong = await runProgram(['example', 'archive', 'no_such_business'], env)
+    const wrong = await callProgram(['example', 'archive', 'no_such_business'], env)
     expect([wrong.code, wrong.err.includes('no_such_business')]).toEqual([1, true])
-    expect((await runProgram(['example', 'explode', business], env)).code).toBe(2)
+    expect((await callProgram(['example', 'explode', business], env)).code).toBe(2)
     await act('remove', business)
     const gone = await caller.call('get_business_profile', {}, grant)
     expect([gone.status, gone.result?.isError]).not.toEqual([200, undefined])
@@ -227,12 +227,12 @@ verifies(
   async () => {
     const env = { CORPUS_DIR: running.corpusDir, DIST_DIR: running.distDir, BASE_URL: running.url }
     const to = join(running.home, 'package')
-    const packed = await runProgram(['package', '--to', to], env)
+    const packed = await callProgram(['package', '--to', to], env)
     expect(packed.code).toBe(0)
-    expect((await runProgram(['package', '--check', to], env)).code).toBe(0)
-    const connected = await runProgram(['connect'], env)
+    expect((await callProgram(['package', '--check', to], env)).code).toBe(0)
+    const connected = await callProgram(['connect'], env)
     expect([connected.code, connected.out.includes(`${running.url}/mcp`)]).toEqual([0, true])
-    const proven = await runProgram(['verify', running.url, '--calls-per-minute', '100000'], env)
+    const proven = await callProgram(['verify', running.url, '--calls-per-minute', '100000'], env)
     expect([proven.code, proven.code === 0 ? '' : proven.out]).toEqual([0, ''])
     expect(proven.out).toContain('private tools')
   },

@@ -36,13 +36,6 @@ import { emitRobots, emitSitemap } from './emit/site_files.ts'
 import { prepareSocialCards } from './emit/social_cards.ts'
 import { describeForTools } from './emit/tool_descriptions.ts'
 
-/**
- * Up to this many pages, each page is a file at its path, as people who look into a build expect.
- * Of a larger build, pages, twins and the second llms file are kept compressed alone: two thirds of
- * its bytes, and nearly all of its files (spec/decisions/build_size.md).
- */
-export const PAGE_FILES_MAX = 1000
-
 /** Pages between two looks at the memory that a large build takes. */
 const PAGES_BETWEEN = 16
 

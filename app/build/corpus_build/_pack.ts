@@ -1,11 +1,7 @@
 import { CODINGS, type Coding, PACKED_FILE, type PackedForm } from '../../contract/build.ts'
-import {
-  COMPRESSED_FROM_BYTES,
-  compress,
-  type GrowingForm,
-  growForm,
-} from '../../contract/content_coding.ts'
+import { compress, type GrowingForm, growForm } from '../../contract/content_coding.ts'
 import type { ManifestFile } from '../../contract/corpus.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { EmittedFile, FolderWriter } from '../../foundation/files/folder_writer.ts'
 
 /** Files that are compressed at once; their forms wait in memory for their turn in the pack. */
@@ -69,7 +65,7 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
   }
   return {
     put: async (file) => {
-      if (file.bytes.length < COMPRESSED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
+      if (file.bytes.length < LIMITS.compressedFromBytes || !COMPRESSIBLE.test(file.path)) return
       await accept(compressFile(file))
     },
     putAlone: (file) => accept(compressAlone(file)),
@@ -120,7 +116,7 @@ function growFile(
       const made = await Promise.all(
         growing.map(async ([coding, form]) => [coding, await form.end()] as const),
       )
-      const forms = isPacked || bytes >= COMPRESSED_FROM_BYTES ? made : []
+      const forms = isPacked || bytes >= LIMITS.compressedFromBytes ? made : []
       await accept(Promise.resolve({ path, forms, isPacked }))
       return { path, sha256: hasher.digest('hex'), bytes }
     },

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILES_FILE } from '../../contract/build.ts'
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
-import { limitsInForce } from '../../contract/limits.ts'
+import { LIMITS, limitsInForce } from '../../contract/limits.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { baseOf } from '../../docs/model/addresses.ts'
@@ -25,13 +25,7 @@ import { describeSystemError } from '../../foundation/files/system_problem.ts'
 import { encodeUtf8 } from '../../text/source_text/escape.ts'
 import { listPrograms, parseMarkdown, resolveMarkdown } from '../../text/source_text/markdown.ts'
 import { isCompleteBuild, manifestPath, placeBuild, readCurrentManifest } from './_build_folders.ts'
-import {
-  type DatedFacts,
-  emitDatedFiles,
-  isPrivate,
-  PAGE_FILES_MAX,
-  writeUndatedFiles,
-} from './_emitted_files.ts'
+import { type DatedFacts, emitDatedFiles, isPrivate, writeUndatedFiles } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
 import { openPageTools, type PageTools } from './_page_tools.ts'
 import { type CorpusOptions, readCorpus } from './corpus.ts'
@@ -135,7 +129,7 @@ async function publish(
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
   const onPage = (done: number) => options.progress?.(done, corpus.pages.length)
-  const isPacked = corpus.pages.length > (options.pageFilesMax ?? PAGE_FILES_MAX)
+  const isPacked = corpus.pages.length > (options.pageFilesMax ?? LIMITS.pageFilesMax)
   const work = { ...tools, onPage, isPacked }
   const search = await writeUndatedFiles(corpus, writer, pack, work)
   await tools.saveCards()

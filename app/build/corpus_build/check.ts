@@ -1,4 +1,5 @@
 import { BusinessRegistrySchema } from '../../contract/business.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import {
   compare,
   type Place,
@@ -17,9 +18,6 @@ import { checkBusiness } from './check/business.ts'
 import { checkExamples } from './check/examples.ts'
 import { findLostAddresses } from './check/redirects.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
-
-/** Longest page in characters of Markdown that people and models can read in one go. */
-const PAGE_CHARACTERS_FINE = 50_000
 
 /** Checks a corpus without writing: returns all its problems, or else its warnings. */
 export async function check(
@@ -61,8 +59,8 @@ function findPageWarnings(page: SourcePage): readonly Problem[] {
       ),
     )
   const { length } = body
-  if (length <= PAGE_CHARACTERS_FINE) return tops
-  const what = `the page has ${length} characters, more than ${PAGE_CHARACTERS_FINE}`
+  if (length <= LIMITS.pageCharactersFine) return tops
+  const what = `the page has ${length} characters, more than ${LIMITS.pageCharactersFine}`
   return [...tops, problemAt(place, what, 'split it into several pages')]
 }
 

@@ -1,5 +1,5 @@
 import { hasAtMost } from '../../contract/arguments.ts'
-import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { formatProblem } from '../../contract/problem.ts'
 import type { Result } from '../../contract/result.ts'
 import type { LiveCorpus } from '../corpus_build/live_corpus.ts'
@@ -54,9 +54,10 @@ export async function explainQuery(
   query: string,
   { live, explain }: PanelPorts,
 ): Promise<SearchAnswer> {
-  if (!hasAtMost(query, QUERY_CHARACTERS_MAX)) {
+  const { queryCharactersMax } = LIMITS
+  if (!hasAtMost(query, queryCharactersMax)) {
     return {
-      refusal: `Cannot explain the query: it is longer than ${QUERY_CHARACTERS_MAX} characters`,
+      refusal: `Cannot explain the query: it is longer than ${queryCharactersMax} characters`,
     }
   }
   return toAnswer(await explain({ query, page: findRecord(live, path)?.id }))

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../contract/limits.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { mapInParallel } from '../../foundation/files/parallel_map.ts'
 import { ObjectStoreFailure } from '../../foundation/object_store/failure.ts'
@@ -20,7 +21,7 @@ const FILES_AT_ONCE = 8
 
 /** A removal goes on no longer, so that somebody else may finish one that began long before. */
 const REMOVAL_MS_MAX = 30 * 60 * 1000
-const REMOVAL_LOST_MS = 60 * 60 * 1000
+const REMOVAL_LOST_MS = HOUR_MS
 
 const ATTEMPTS = 3
 

@@ -1,4 +1,5 @@
 import { MANIFEST_FILE } from '../../contract/build.ts'
+import { DAY_MS } from '../../contract/limits.ts'
 import { ok, type Result } from '../../contract/result.ts'
 import { readNamedBuild } from '../../docs/public_docs/mod.ts'
 import type { ObjectStore } from '../../foundation/object_store/store.ts'
@@ -6,7 +7,7 @@ import { listNotes, listStoredBuilds, noteUse, removeBuild } from './_notes.ts'
 import { readManifest } from './_stored_bytes.ts'
 
 /** A replica may be at work with what the manifest named this long ago. */
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 
 /**
  * Removes builds that are neither among the last ones that the manifest named nor were named within

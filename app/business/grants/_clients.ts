@@ -1,17 +1,12 @@
 import { areBytesEqual } from '../../contract/equal_bytes.ts'
 import { newId } from '../../contract/ids.ts'
+import { HOUR_MS, LIMITS } from '../../contract/limits.ts'
 import type { OauthSettings } from '../../contract/oauth.ts'
 import { bytesOrNone, numberIn, numberOrNone, textIn } from '../../foundation/store/columns.ts'
 import type { Sql, SqlRow, Store } from '../../foundation/store/port.ts'
 import { digestOf, randomBytes } from './_secret.ts'
 import type { Client, ClientMetadata, Grants, GrantsPorts } from './port.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** A client without any consent lasts a day; any other, at least 90 days after its last use. */
-const UNUSED_CLIENT_MS = DAY_MS
-const IDLE_CLIENT_MS = 90 * DAY_MS
 /** A use is recorded once in this time at most. */
 const RECORD_MS = HOUR_MS
 
@@ -62,7 +57,7 @@ export function clientIn(row: SqlRow): Client {
 
 /** Its newest refresh token may wait this long for its first use, and nobody else may renew it. */
 function endOfIdleClient({ clock, settings }: ClientPorts): number {
-  return clock() + Math.max(IDLE_CLIENT_MS, settings.lifetimes.refreshIdle + RECORD_MS)
+  return clock() + Math.max(LIMITS.idleClientMs, settings.lifetimes.refreshIdle + RECORD_MS)
 }
 
 /** Records that the user saw the client as it is now and allowed it. */
@@ -178,7 +173,7 @@ async function saveDocument(
     digestOf(JSON.stringify([name, redirectUris])),
     freshUntil,
     now,
-    now + UNUSED_CLIENT_MS,
+    now + LIMITS.unusedClientMs,
   )
 }
 
@@ -223,7 +218,7 @@ export async function registerClient(
       refreshes ? 1 : 0,
       body,
       now,
-      now + UNUSED_CLIENT_MS,
+      now + LIMITS.unusedClientMs,
     )
     return { client, issuedAt: now }
   })

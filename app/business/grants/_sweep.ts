@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../contract/limits.ts'
 import type { Store } from '../../foundation/store/port.ts'
 import type { Uses } from './_uses.ts'
 import type { GrantsPorts } from './port.ts'
@@ -5,8 +6,6 @@ import type { GrantsPorts } from './port.ts'
 const ROWS_MAX = 500
 /** Batches of each kind in one sweep; the rest waits for the next sweep. */
 const STEPS_MAX = 20
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 type Step = { readonly remove: string; readonly keepMs: number }
 

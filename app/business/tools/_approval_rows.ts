@@ -1,5 +1,6 @@
 import type { GrantFacts } from '../../contract/authority.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { BUSINESS_SCOPES } from '../../contract/oauth.ts'
 import {
   bytesIn,
@@ -11,9 +12,6 @@ import {
 import type { Sql, SqlRow } from '../../foundation/store/port.ts'
 import { isStillGranted } from './_approval_grant.ts'
 import type { ApprovalState } from './_business.ts'
-
-/** How many calls of one user in one business may be held at a time. */
-const HELD_MAX = 100
 
 /** A held call with everything that executing it needs, as it was when it was held. */
 export type Approval = {
@@ -69,7 +67,7 @@ export async function hold(sql: Sql, call: CallToHold): Promise<string | undefin
       id,
     )
   }
-  if ((await countHeldOf(sql, by, nowMs)) >= HELD_MAX) return undefined
+  if ((await countHeldOf(sql, by, nowMs)) >= LIMITS.heldCallsMax) return undefined
   await insert(sql, call)
   // Another process may have been faster; then its approval counts.
   const stored = await sql.one(find, ...names)
@@ -100,7 +98,7 @@ async function countHeldOf(
     businessId,
     userId,
     nowMs,
-    HELD_MAX,
+    LIMITS.heldCallsMax,
   )
   return rows.length
 }

@@ -1,5 +1,5 @@
+import { LIMITS } from '../../contract/limits.ts'
 import type { Approval } from './_approval_rows.ts'
-import { KEY_KEPT_MS } from './_idempotency.ts'
 
 /** Whether a call awaits a decision, or was approved and never reached an end that we know of. */
 export function isOpen({ state, leaseEnds }: Approval, nowMs: number): boolean {
@@ -13,6 +13,6 @@ export function isOpen({ state, leaseEnds }: Approval, nowMs: number): boolean {
  * could be made twice.
  */
 export function isExpired({ state, ends, decidedAt }: Approval, nowMs: number): boolean {
-  if (state === 'applying') return decidedAt !== undefined && decidedAt + KEY_KEPT_MS <= nowMs
+  if (state === 'applying') return decidedAt !== undefined && decidedAt + LIMITS.keyKeptMs <= nowMs
   return (state === 'held' || state === 'approved') && ends <= nowMs
 }

@@ -1,11 +1,11 @@
 import type { SignedIn } from '../../contract/authority.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Sql } from '../../foundation/store/port.ts'
 import type { Approval } from './_approval_rows.ts'
 import type { Decision } from './_business.ts'
-import { CALL_MS_MAX } from './_ports.ts'
 
 /** An execution that has not ended within this time is considered lost. */
-const LEASE_MS = 3 * CALL_MS_MAX
+const LEASE_MS = 3 * LIMITS.domainCallMsMax
 
 // Every step is one conditional update: of two deciders at once, one finds its row.
 

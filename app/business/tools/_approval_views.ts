@@ -1,5 +1,6 @@
 import type { BusinessChoice, SignedIn } from '../../contract/authority.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
+import { DAY_MS, LIMITS } from '../../contract/limits.ts'
 import { compare } from '../../contract/problem.ts'
 import { textIn } from '../../foundation/store/columns.ts'
 import type { Sql } from '../../foundation/store/port.ts'
@@ -9,10 +10,9 @@ import type { ApprovalList, ApprovalView } from './_business.ts'
 import { cleanText } from './_cleaning.ts'
 import type { BusinessPorts } from './_ports.ts'
 
-const ENDED_LISTED_MS = 7 * 24 * 3600 * 1000
+/** How long a call that has ended remains in the list. */
+const ENDED_LISTED_MS = 7 * DAY_MS
 
-/** Calls on one page of the list. */
-const OPEN_LISTED_MAX = 50
 const ENDED_LISTED_MAX = 50
 
 /**
@@ -33,7 +33,7 @@ export async function listApprovalViews(
     choices.map(async (choice) => await listIn(ports, user, { registry, choice, nowMs }, from)),
   )
   const open = lists.flatMap((list) => list.open).toSorted((one, other) => compareAge(one, other))
-  const shown = open.slice(0, OPEN_LISTED_MAX)
+  const shown = open.slice(0, LIMITS.heldCallsListed)
   const ended = lists.flatMap((list) => list.ended).toSorted((one, other) => compareAge(other, one))
   const listed = [...shown, ...(next === undefined ? ended.slice(0, ENDED_LISTED_MAX) : [])]
   const approvals = await Promise.all(listed.map((each) => toView(ports, each)))
@@ -76,7 +76,7 @@ async function listIn(
   }
   const [open, ended] = await Promise.all([
     // One more than is shown tells that there is another page.
-    listOpen(sql, listed, from, { nowMs, limit: OPEN_LISTED_MAX + 1 }),
+    listOpen(sql, listed, from, { nowMs, limit: LIMITS.heldCallsListed + 1 }),
     listEnded(sql, listed, since, { nowMs, limit: ENDED_LISTED_MAX }),
   ])
   return { open: open.map(toListed), ended: ended.map(toListed) }

@@ -19,7 +19,8 @@ export type BusinessCall = {
   readonly requestId: string
 }
 
-export type BusinessWriteCall = BusinessCall & { readonly idempotencyKey: string | undefined }
+/** `idempotencyKey` is what the client sent as such: null, like every argument, is absence. */
+export type BusinessWriteCall = BusinessCall & { readonly idempotencyKey: unknown }
 
 export type ApprovalState =
   | 'held'

@@ -1,9 +1,8 @@
 import type { DomainRecord } from '../../contract/domain.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import { LIMITS } from '../../contract/limits.ts'
 
-const TEXT_CHARACTERS_MAX = 4000
 const NAME_CHARACTERS_MAX = 128
-const ITEMS_MAX = 200
 const DEPTH_MAX = 8
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
@@ -24,7 +23,10 @@ const INVISIBLE = new RegExp(`[${INVISIBLE_RANGES.join('')}]`, 'gu')
 const UNCLEAN = new RegExp(`[${INVISIBLE_RANGES.join('')}\\u2028\\u2029\\p{Cs}]`, 'u')
 
 /** Third-party text as it may be shown: no invisible characters, no lone surrogates, cut short. */
-export function cleanText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {
+export function cleanText(
+  text: string,
+  charactersMax: number = LIMITS.recordTextCharactersMax,
+): string {
   // Nearly all text is clean, and one test finds out.
   const isClean = !UNCLEAN.test(text)
   const clean = isClean ? text : text.toWellFormed().replace(BREAKS, ' ').replace(INVISIBLE, '')
@@ -45,7 +47,7 @@ export function cleanObject(value: JsonObject): JsonObject {
 
 function cleanMembers(value: JsonObject, depth: number): JsonObject {
   const cleaned: Record<string, unknown> = {}
-  for (const name of Object.keys(value).slice(0, ITEMS_MAX)) {
+  for (const name of Object.keys(value).slice(0, LIMITS.recordItemsMax)) {
     const cleanName = cleanText(name, NAME_CHARACTERS_MAX)
     // Checked after cleaning, which could uncover it; assigning it would set the prototype.
     if (cleanName !== '__proto__') cleaned[cleanName] = clean(value[name], depth + 1)
@@ -57,6 +59,7 @@ function clean(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   if (depth > DEPTH_MAX) return null
-  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => clean(item, depth + 1))
+  if (Array.isArray(value))
+    return value.slice(0, LIMITS.recordItemsMax).map((item) => clean(item, depth + 1))
   return isJsonObject(value) ? cleanMembers(value, depth) : null
 }

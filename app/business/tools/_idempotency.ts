@@ -1,13 +1,11 @@
 import { areBytesEqual } from '../../contract/equal_bytes.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { bytesIn, numberIn, textIn } from '../../foundation/store/columns.ts'
 import type { Sql } from '../../foundation/store/port.ts'
 import type { BusinessAnswer } from './_business.ts'
-import { CALL_MS_MAX } from './_ports.ts'
 
-/** How long a key is remembered: by us, and by the product, which is told to. */
-export const KEY_KEPT_MS = 24 * 3600 * 1000
 /** A call that began longer ago ended without an outcome: its process is gone. */
-const RUNNING_MS_MAX = 3 * CALL_MS_MAX
+const RUNNING_MS_MAX = 3 * LIMITS.domainCallMsMax
 const SWEPT_MAX = 50
 
 /** One write, named by its key within workspace, business, user, client and tool. */
@@ -33,7 +31,7 @@ export async function claim(sql: Sql, keyed: KeyedCall, nowMs: number): Promise<
     keyed.scopeHash,
     keyed.tool,
     keyed.argsHash,
-    nowMs + KEY_KEPT_MS,
+    nowMs + LIMITS.keyKeptMs,
   )
   if (taken === 1) return { claim: 'taken' }
   const row = await sql.one(
@@ -59,10 +57,10 @@ async function takeAgain(
   const taken = await sql.run(
     `UPDATE idempotency SET state = 'running', ends = ? WHERE scope_hash = ? AND ends = ?
       AND (state = 'unknown' OR (state = 'running' AND ends <= ?))`,
-    nowMs + KEY_KEPT_MS,
+    nowMs + LIMITS.keyKeptMs,
     scopeHash,
     ends,
-    nowMs + KEY_KEPT_MS - RUNNING_MS_MAX,
+    nowMs + LIMITS.keyKeptMs - RUNNING_MS_MAX,
   )
   return taken === 1
 }

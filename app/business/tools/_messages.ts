@@ -1,3 +1,5 @@
+import { META_IDEMPOTENCY_KEY } from '../../contract/business.ts'
+
 // What a model reads when a call is refused. No message holds text of a record, and one message
 // covers everything that a caller must not be able to tell apart: an unknown record and one of
 // another business, an archived business and an ended membership (contract 1, rule 9, and 5,
@@ -11,7 +13,7 @@ const STATES = {
   conflict: "the record's current state does not allow it; read it, then decide",
   key_missing: 'it needs an idempotency key in "_meta", one for each change',
   key_not_accepted: 'it accepts no idempotency key; calling it twice is safe',
-  key_malformed: 'its idempotency key is not 1 to 64 letters, digits, "_" or "-"',
+  key_malformed: `"${META_IDEMPOTENCY_KEY}" is not 1 to 64 letters, digits, "_" or "-"`,
   key_conflict: 'its idempotency key was used with other arguments; use a new one',
   key_in_use: 'the same call is in progress; wait, then call again with its key',
   too_many_held: 'too many calls are waiting for approval; have a person decide them',

@@ -36,6 +36,3 @@ export type BusinessPorts = {
   /** Absent where nobody is told. */
   readonly events?: ApprovalEvents | undefined
 }
-
-/** How long a caller waits for a domain operation. */
-export const CALL_MS_MAX = 10_000

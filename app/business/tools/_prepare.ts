@@ -2,13 +2,13 @@ import type { GrantFacts } from '../../contract/authority.ts'
 import type { BusinessRegistry, BusinessTool } from '../../contract/business.ts'
 import type { DomainCall, DomainContext } from '../../contract/domain.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { memoize } from '../../contract/memo.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { readArguments } from './_arguments.ts'
 import type { BusinessCall } from './_business.ts'
 import { formatRefusal } from './_messages.ts'
 import type { CallOutcome } from './_outcomes.ts'
-import { CALL_MS_MAX } from './_ports.ts'
 import { filterReaching } from './reach.ts'
 
 /** A call whose scope, arguments and record types are in order. */
@@ -22,7 +22,7 @@ export type PreparedCall = {
   readonly types: readonly string[]
 }
 
-type PrepareRefusal = { readonly outcome: CallOutcome; readonly message: string }
+export type PrepareRefusal = { readonly outcome: CallOutcome; readonly message: string }
 
 /** The checks of a call that need no store: kind and scope, arguments, record types. */
 export function prepare(
@@ -63,7 +63,13 @@ export function toDomainCall(
 ): DomainCall {
   const { operation, http } = tool
   const kind = tool.kind === 'read' ? 'read' : 'write'
-  const call = { operation, kind, args, records: types, deadline: clock() + CALL_MS_MAX } as const
+  const call = {
+    operation,
+    kind,
+    args,
+    records: types,
+    deadline: clock() + LIMITS.domainCallMsMax,
+  } as const
   return { ...call, ...names, ...(http === undefined ? {} : { http }) }
 }
 

@@ -1,6 +1,6 @@
 import type { BusinessChoice, SignedIn } from '../../contract/authority.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
-import { REJECTED_AT_ONCE_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { numberIn } from '../../foundation/store/columns.ts'
 import { type Sql, type SqlValue, StoreUnavailable } from '../../foundation/store/port.ts'
@@ -28,7 +28,7 @@ export async function listRejectable(
     const { condition, values } = whereOpen(ports, user, { ...choice, clientId })
     const rows = await sql.all(
       `SELECT ${COLUMNS} FROM held_approval WHERE ${condition} ORDER BY created, id LIMIT ?`,
-      ...[...values, REJECTED_AT_ONCE_MAX],
+      ...[...values, LIMITS.rejectedAtOnceMax],
     )
     const calls = rows.map(readApproval)
     const [first, last] = [calls[0], calls.at(-1)]
@@ -69,7 +69,7 @@ export async function rejectAll(
   return await withChoice(ports, user, businessId, async (choice) => {
     const rejected = await ports.store.transaction(async (sql) => {
       let count = 0
-      for (const call of seen.slice(0, REJECTED_AT_ONCE_MAX)) {
+      for (const call of seen.slice(0, LIMITS.rejectedAtOnceMax)) {
         const ended = await recordRejection(ports, sql, user, { ...choice, clientId, ...call })
         if (ended === undefined) continue
         await auditDecision(ports, sql, ended, user, 'rejected')

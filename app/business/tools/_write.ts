@@ -1,6 +1,7 @@
 import type { Grant } from '../../contract/authority.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../../contract/business.ts'
 import type { DomainOutcome } from '../../contract/domain.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
 import { type Sql, StoreUnavailable } from '../../foundation/store/port.ts'
 import { type CallResult, refuse } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
@@ -8,9 +9,9 @@ import type { BusinessAnswer, BusinessCall, BusinessWriteCall } from './_busines
 import { type ArgumentsDigest, digestOf } from './_digests.ts'
 import { leaveUnknown } from './_idempotency.ts'
 import { formatOutcomeUnknown, formatRefusal } from './_messages.ts'
-import { type CallOutcome, classifyWrite } from './_outcomes.ts'
+import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
-import { type PreparedCall, prepare, toDomainCall } from './_prepare.ts'
+import { type PreparedCall, type PrepareRefusal, prepare, toDomainCall } from './_prepare.ts'
 import { beginWrite, findTargetOf, toWriteResult } from './_write_begin.ts'
 import { ReachViolation, writeEmbedded } from './_write_embedded.ts'
 import { argsHashOf, nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
@@ -23,27 +24,31 @@ export async function write(
   call: BusinessWriteCall,
 ): Promise<BusinessAnswer> {
   const prepared = prepare(grant, call, 'write')
-  const message = prepared.ok ? findKeyProblem(call) : prepared.error.message
-  if (!prepared.ok || message !== undefined) {
-    const outcome = prepared.ok ? 'key_refused' : prepared.error.outcome
-    await auditRefusal(ports, grant, call, outcome)
-    return refuse(message ?? '', outcome).answer
-  }
-  return await makeWrite(ports, await identify(prepared.value, call, digest))
+  if (!prepared.ok) return await refuseAudited(ports, grant, call, prepared.error)
+  const key = readKey(call)
+  if (!key.ok) return await refuseAudited(ports, grant, call, key.error)
+  return await makeWrite(ports, await identify(prepared.value, key.value, digest))
 }
 
-function findKeyProblem({ tool, idempotencyKey: key }: BusinessWriteCall): string | undefined {
-  if (key === undefined) {
-    return tool.idempotency === 'required' ? formatRefusal(tool.name, 'key_missing') : undefined
+/** The key of a write, whose form is checked here alone: a refusal of it is in the audit, too. */
+function readKey({
+  tool,
+  idempotencyKey: key,
+}: BusinessWriteCall): Result<string | undefined, PrepareRefusal> {
+  const refuseKey = (state: Parameters<typeof formatRefusal>[1]) =>
+    err({ outcome: 'key_refused', message: formatRefusal(tool.name, state) } as const)
+  if (key === undefined || key === null) {
+    return tool.idempotency === 'required' ? refuseKey('key_missing') : ok(undefined)
   }
-  if (tool.idempotency === 'none') return formatRefusal(tool.name, 'key_not_accepted')
-  return IDEMPOTENCY_KEY_PATTERN.test(key) ? undefined : formatRefusal(tool.name, 'key_malformed')
+  if (tool.idempotency === 'none') return refuseKey('key_not_accepted')
+  const isKey = typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)
+  return isKey ? ok(key) : refuseKey('key_malformed')
 }
 
 /** Digests are made before any transaction begins: it must wait for nothing but the store. */
 async function identify(
   call: PreparedCall,
-  { idempotencyKey: key }: BusinessWriteCall,
+  key: string | undefined,
   digest: ArgumentsDigest,
 ): Promise<Write> {
   const { tool, args, context } = call
@@ -79,13 +84,14 @@ async function makeWrite(ports: BusinessPorts, call: Write): Promise<BusinessAns
 }
 
 /** A call that never reached the store changes nothing, so it is refused even without its line. */
-async function auditRefusal(
+async function refuseAudited(
   { audit }: BusinessPorts,
   grant: Grant<'mcp:business:write'>,
   call: BusinessCall,
-  outcome: CallOutcome,
-): Promise<void> {
+  { outcome, message }: PrepareRefusal,
+): Promise<BusinessAnswer> {
   await audit.appendLater(lineOf('tool_write', outcome, grant, call)).catch(() => undefined)
+  return refuse(message, outcome).answer
 }
 
 /**

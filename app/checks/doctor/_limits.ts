@@ -1,4 +1,4 @@
-import { MCP_CALLS_PER_MINUTE } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { messageOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { nameReplicas } from '../../service/parts/shared_limits.ts'
@@ -80,7 +80,8 @@ function toRefusal(error: unknown): Result<never, string> {
 
 /** A share is never less than one call. */
 function examineShares(replicas: number): readonly Finding[] {
-  if (replicas <= MCP_CALLS_PER_MINUTE) return []
-  const what = `REPLICAS is ${replicas}: ${MCP_CALLS_PER_MINUTE} calls a minute cannot be shared`
+  const { mcpCallsPerMinute } = LIMITS
+  if (replicas <= mcpCallsPerMinute) return []
+  const what = `REPLICAS is ${replicas}: ${mcpCallsPerMinute} calls a minute cannot be shared`
   return [warning(NAME, what, 'set REPLICAS to the most processes that run at once')]
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { fetchAddress, probeConditions } from '../../build/transfer/publish.ts'
 import { createHttpDomain } from '../../business/tools/adapters/http.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { OAUTH_PATHS } from '../../contract/oauth.ts'
 import { messageOf } from '../../contract/problem.ts'
 import type { StoreAccess } from '../../foundation/object_store/address.ts'
@@ -11,7 +12,7 @@ import { createOpenIdProvider } from '../../interfaces/oauth/plugin.ts'
 import { NO_SIGN_IN } from '../../service/parts/business_parts.ts'
 import { sqlitePath } from '../../service/parts/disks.ts'
 import type { Config } from '../../service/settings/config.ts'
-import { measureSkewMs, SKEW_MS_MAX } from './_probe.ts'
+import { measureSkewMs } from './_probe.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 export const ANSWER_MS_MAX = 5000
@@ -116,7 +117,8 @@ async function examineStoreClock({ endpoint, region }: StoreAccess): Promise<rea
   const skewMs = answer === undefined ? undefined : measureSkewMs(answer.headers, Date.now())
   if (skewMs === undefined) return []
   const seconds = Math.round(skewMs / 1000)
-  if (skewMs <= SKEW_MS_MAX) return [fine(name, `its clock is within ${seconds} s of ours`)]
+  if (skewMs <= LIMITS.clockSkewMsMax)
+    return [fine(name, `its clock is within ${seconds} s of ours`)]
   const what = `its clock is ${seconds} s from ours`
   return [
     fault(name, what, 'synchronise both clocks (NTP); signatures are refused after 15 minutes'),

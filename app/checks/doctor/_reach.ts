@@ -2,16 +2,10 @@ import { connect } from 'node:tls'
 import { Value } from '@sinclair/typebox/value'
 import { type Manifest, ManifestSchema } from '../../contract/corpus.ts'
 import { registerFormats } from '../../contract/formats.ts'
+import { DAY_MS, LIMITS } from '../../contract/limits.ts'
 import { isLoopback } from '../../contract/loopback.ts'
 import { countOf } from '../../contract/problem.ts'
-import {
-  type Answer,
-  describeAnswer,
-  measureSkewMs,
-  probe,
-  readJson,
-  SKEW_MS_MAX,
-} from './_probe.ts'
+import { type Answer, describeAnswer, measureSkewMs, probe, readJson } from './_probe.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 const MANIFEST_PATH = '/docs-manifest.json'
@@ -91,7 +85,7 @@ function examineClock(answer: Answer & { readonly ok: true }, nowMs: number): Fi
     return warning(name, 'answers have no Date header', 'let the proxy pass it')
   }
   const seconds = Math.round(skewMs / 1000)
-  if (skewMs <= SKEW_MS_MAX) return fine(name, `within ${seconds} s of this machine`)
+  if (skewMs <= LIMITS.clockSkewMsMax) return fine(name, `within ${seconds} s of this machine`)
   const what = `${seconds} s from this machine`
   return warning(name, what, 'synchronise both clocks (NTP); tokens and signatures depend on it')
 }
@@ -114,7 +108,6 @@ const NAME = 'tls'
 
 /** Certificates are renewed before this; then something is wrong with the renewal. */
 const DAYS_LEFT_MIN = 10
-const DAY_MS = 86_400_000
 
 const ANSWER_MS_MAX = 10_000
 

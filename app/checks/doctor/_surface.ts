@@ -1,5 +1,5 @@
 import { META_SCOPE } from '../../contract/business.ts'
-import { MCP_BODY_BYTES_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { WELL_KNOWN } from '../../contract/oauth.ts'
 import { type Answer, describeAnswer, isHtml, probe, readJson } from './_probe.ts'
 import type { ReachedService } from './_reach.ts'
@@ -81,7 +81,7 @@ export async function examineOrigins({ base }: ReachedService): Promise<Finding>
 /** A body over the limit must be refused by the service, with an answer that clients can read. */
 export async function examineBodyLimit({ base }: ReachedService): Promise<Finding> {
   const name = 'body limit'
-  const body = 'x'.repeat(MCP_BODY_BYTES_MAX + 100_000)
+  const body = 'x'.repeat(LIMITS.callBytesMax + 100_000)
   const answers: Answer[] = []
   for (let sent = 0; sent < LARGE_BODIES; sent += 1) {
     answers.push(await probe(base, '/mcp', { method: 'POST', headers: JSON_TYPE, body }))

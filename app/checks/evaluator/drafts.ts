@@ -1,4 +1,4 @@
-import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Document } from './documents.ts'
 import type { Question } from './measure.ts'
 import { createSeededRandom } from './random.ts'
@@ -26,7 +26,7 @@ export function chooseQuestions(
 ): readonly Question[] {
   const placed = drafts
     .filter(({ query: { length } }) => length >= QUERY_CHARACTERS_MIN)
-    .filter(({ query: { length } }) => length <= QUERY_CHARACTERS_MAX)
+    .filter(({ query: { length } }) => length <= LIMITS.queryCharactersMax)
     .map((draft) => ({
       draft,
       place: createSeededRandom('order', kind, documents[draft.page]?.name ?? '', draft.query)(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../text/source_text/nearest_word.ts'
 import { findSchemaProblems } from '../../text/source_text/schema_problems.ts'
@@ -13,7 +13,7 @@ import { wordsOf } from './words.ts'
 const QueriesFileSchema = Type.Array(
   Type.Object(
     {
-      query: Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX }),
+      query: Type.String({ minLength: 1, maxLength: LIMITS.queryCharactersMax }),
       pages: Type.Array(
         Type.Object(
           {

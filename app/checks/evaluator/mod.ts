@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Problem, sortProblems } from '../../contract/problem.ts'
+import { normalizeQuery } from '../../contract/query.ts'
 import type { Registry } from '../../contract/registry.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { formatRows } from '../../contract/text_table.ts'
@@ -80,8 +81,10 @@ export async function evaluate(
   try {
     const snapshot = docs.current()
     const positions = new Map(documents.map(({ id }, at) => [id, at]))
-    const rank = (query: string) =>
-      snapshot.search(query, DEPTH).records.flatMap(({ id }) => positions.get(id) ?? [])
+    const rank = (query: string) => {
+      const { records } = snapshot.search(normalizeQuery(query), DEPTH)
+      return records.flatMap(({ id }) => positions.get(id) ?? [])
+    }
     const figures = new Map<Kind, Figures>()
     const misses: (Miss & { readonly kind: Kind })[] = []
     for (const [kind, asked] of questions) {

@@ -1,18 +1,21 @@
-import { DOMAIN_API_HEADERS, DOMAIN_SKEW_S } from '../../contract/domain_wire.ts'
+import { DOMAIN_API_HEADERS } from '../../contract/domain_wire.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { ALTERATIONS } from './_alterations.ts'
 import { ANSWERED, defineApiCheck, defineApiWriteCheck, findAnswer } from './_api_check.ts'
 import { signApi } from './_api_request.ts'
 import type { Check } from './_check.ts'
 import { NOBODY, type SignedRequest } from './_client.ts'
 
-const [OLD_S, NEAR_S] = [2 * DOMAIN_SKEW_S, DOMAIN_SKEW_S - 30]
+const [OLD_S, NEAR_S] = [2 * LIMITS.domainSkewSeconds, LIMITS.domainSkewSeconds - 30]
 const REFUSED = 'status 401'
 const NO_SUCH_METHOD = 'status 401, 404 or 405'
 const SEEN = 'status 409'
 
 const SIGN_ALL =
   'compare an HMAC over v1, method, path with query, timestamp, request id, digest and context'
-const WINDOW = `answer 401 where the timestamp is more than ${DOMAIN_SKEW_S} seconds off, no other`
+const WINDOW =
+  `answer 401 where the timestamp is more than ${LIMITS.domainSkewSeconds} seconds off, ` +
+  'no other'
 const ONCE = 'keep each request id while its timestamp is accepted, and answer it again with 409'
 
 /** How the product's own API knows the service: signature, time, once. */

@@ -1,13 +1,13 @@
 import { Value } from '@sinclair/typebox/value'
 import { importSigningKey, signRequest } from '../../business/tools/adapters/http_signature.ts'
 import {
-  DOMAIN_ANSWER_BYTES_MAX,
   DOMAIN_PATHS,
   DOMAIN_WIRE,
   type DomainAnswered,
   type DomainAsked,
   type DomainQuestion,
 } from '../../contract/domain_wire.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { readAnswerText } from '../../foundation/limits/body_limit.ts'
 import type { Call, Person, Place, ProductTarget } from './target_file.ts'
 
@@ -63,8 +63,8 @@ export const NOWHERE: Place = { workspace_id: 'no_such_workspace', business_id: 
 
 /** Reads as much of an answer as the service would; a check reports the message. */
 export async function readProductText(answer: Response): Promise<string> {
-  const text = await readAnswerText(answer, DOMAIN_ANSWER_BYTES_MAX)
-  if (!text.ok) throw new Error(`more than ${DOMAIN_ANSWER_BYTES_MAX} bytes`)
+  const text = await readAnswerText(answer, LIMITS.domainBytesMax)
+  if (!text.ok) throw new Error(`more than ${LIMITS.domainBytesMax} bytes`)
   return text.value
 }
 

@@ -1,14 +1,10 @@
-import {
-  DOMAIN_BODY_BYTES_MAX,
-  DOMAIN_PATHS,
-  DOMAIN_SKEW_S,
-  DOMAIN_UNKNOWN_QUESTION,
-} from '../../contract/domain_wire.ts'
+import { DOMAIN_PATHS, DOMAIN_UNKNOWN_QUESTION } from '../../contract/domain_wire.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { ALTERATIONS } from './_alterations.ts'
 import { type Check, defineCheck } from './_check.ts'
 import type { ProductClient, SignedQuestion, SignedRequest } from './_client.ts'
 
-const [OLD_S, NEAR_S] = [2 * DOMAIN_SKEW_S, DOMAIN_SKEW_S - 30]
+const [OLD_S, NEAR_S] = [2 * LIMITS.domainSkewSeconds, LIMITS.domainSkewSeconds - 30]
 const REFUSED = 'status 401'
 const TAKEN = 'status 200'
 const SEEN = 'status 409'
@@ -18,7 +14,7 @@ const LARGE_BYTES = 512 * 1024
 
 const SIGN_ALL =
   'compare an HMAC over v1, POST, path, timestamp, request id and digest of the body as received'
-const WINDOW = `answer 401 where the timestamp is more than ${DOMAIN_SKEW_S} seconds off`
+const WINDOW = `answer 401 where the timestamp is more than ${LIMITS.domainSkewSeconds} seconds off`
 const ONCE = 'keep each request id while its timestamp is accepted, and answer it again with 409'
 
 /** How a product knows the service: signature, time, once, and what it does not read. */
@@ -122,7 +118,7 @@ export const GUARD_CHECKS: readonly Check[] = [
       expected: 'status 413',
       fix: 'read no more than 1 MiB, and answer 413',
     },
-    async (client) => client.status(await signPadded(client, DOMAIN_BODY_BYTES_MAX + 1)),
+    async (client) => client.status(await signPadded(client, LIMITS.domainBytesMax + 1)),
   ),
 ]
 

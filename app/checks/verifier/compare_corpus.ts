@@ -1,6 +1,6 @@
 import { LEGACY_CARD_FILE } from '../../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
-import { LIST_RECORDS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import {
   A2A_REVISION,
   ARAZZO_REVISION,
@@ -33,7 +33,7 @@ export async function compareCorpus(
   const published = objectsAt(files.changesData, 'changes')
   const listed = objectsAt(mcpChanges, 'changes')
   // The tool lists the newest, up to the most that a call may ask for.
-  const older = listed.length === LIST_RECORDS_MAX ? published.slice(listed.length) : []
+  const older = listed.length === LIMITS.listRecordsMax ? published.slice(listed.length) : []
   const changes: readonly Claim<readonly JsonObject[]>[] = [
     ['docs-data/changes.json', published],
     ['MCP', [...listed, ...older]],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import { MCP_BODY_BYTES_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../../contract/protocol.ts'
 import { isReservedAddress } from '../../contract/reserved_names.ts'
@@ -92,7 +92,7 @@ async function compareMcpRefusals(client: Client, check: Check): Promise<void> {
   const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const current = { ...listing, params: { _meta: METADATA } }
   const mirrored = { 'mcp-protocol-version': MCP_REVISION_CURRENT, 'mcp-method': 'prompts/list' }
-  const long = { ...listing, params: { x: 'x'.repeat(MCP_BODY_BYTES_MAX) } }
+  const long = { ...listing, params: { x: 'x'.repeat(LIMITS.callBytesMax) } }
   const [foreign, unknown, mismatch, batch, notification, over] = await Promise.all([
     postToMcp(client, listing, { origin: 'https://foreign.invalid' }),
     postToMcp(client, listing, { 'mcp-protocol-version': '1999-01-01' }),

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../contract/json_rpc.ts'
-import { MCP_CALLS_PER_MINUTE } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { countOf } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { formatRows } from '../../contract/text_table.ts'
@@ -22,9 +22,6 @@ type VerifyOptions = {
   readonly say: (line: string) => void
 }
 
-/** Default limit of the HTTP API and A2A. */
-const PUBLIC_CALLS_PER_MINUTE = 600
-
 /**
  * Checks from outside that all interfaces of a service agree (contract 1, rule 1). It has an
  * address and nothing else: no file, setting or database of the service.
@@ -35,7 +32,7 @@ export async function verify(options: VerifyOptions): Promise<Result<Verdict, st
   const base = url.replace(/\/+$/, '')
   const limit = options.callsPerMinute
   const pace = createPace(
-    { mcp: limit ?? MCP_CALLS_PER_MINUTE, public: limit ?? PUBLIC_CALLS_PER_MINUTE },
+    { mcp: limit ?? LIMITS.mcpCallsPerMinute, public: limit ?? LIMITS.publicCallsPerMinuteUsual },
     time,
     options.say,
   )

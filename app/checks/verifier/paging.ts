@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import { LIST_RECORDS_MAX, PAGE_TOKENS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Check } from './findings.ts'
 import { at, compareJunk, objectsAt, textAt, textsAt } from './json.ts'
 import type { McpCaller } from './mcp.ts'
@@ -21,7 +21,7 @@ export async function walkPages(
   const callsMax = 2 + Math.ceil(pagesListed / PART_RECORDS_MIN)
   let after: string | undefined
   for (let calls = 0; ; calls += 1) {
-    if (calls >= callsMax || pages.length > pagesListed + LIST_RECORDS_MAX) {
+    if (calls >= callsMax || pages.length > pagesListed + LIMITS.listRecordsMax) {
       const found = `more after ${calls} parts`
       check.fail(where, 'list of pages', `an end after ${pagesListed} pages`, found)
       return pages
@@ -62,7 +62,7 @@ export async function readMcpPage(
   id: string,
   check: Check,
 ): Promise<McpPage | undefined> {
-  const first = await mcp.run('page', { id, max_tokens: PAGE_TOKENS_MAX })
+  const first = await mcp.run('page', { id, max_tokens: LIMITS.pageTokensMax })
   if (first === undefined) return undefined
   const sections = textsAt(first, 'sections')
   const partsMax = Math.min(sections.length + 1, PARTS_MAX)
@@ -80,7 +80,7 @@ export async function readMcpPage(
       whole = false
       break
     }
-    part = await mcp.run('page', { id, section, max_tokens: PAGE_TOKENS_MAX })
+    part = await mcp.run('page', { id, section, max_tokens: LIMITS.pageTokensMax })
   }
   return { record: at(first, 'page'), markdown, sections: at(first, 'sections'), whole }
 }

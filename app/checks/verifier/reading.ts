@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import { LIST_RECORDS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operations/mod.ts'
 import { MCP_PATH } from '../../contract/protocol.ts'
 import type { Client } from './client.ts'
@@ -69,7 +69,7 @@ export async function readAll(
     listMcpPages(mcp, pagesListed, mcpCheck),
     mcp.run('status', {}),
     mcp.run('capabilities', {}),
-    mcp.run('changes', { limit: LIST_RECORDS_MAX }),
+    mcp.run('changes', { limit: LIMITS.listRecordsMax }),
   ])
   const llms = files.llms === undefined ? undefined : readLlms(files.llms)
   const fullText = await readFull(client, baseUrl, llms, checks)

@@ -1,15 +1,26 @@
-import { type TInteger, type TObject, type TSchema, type TString, Type } from '@sinclair/typebox'
-import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from '../limits.ts'
+import {
+  type TInteger,
+  type TObject,
+  type TSchema,
+  type TString,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox'
+import { LIMITS } from '../limits.ts'
 import { KIND_PATTERN, PAGE_ID_PATTERN } from '../page.ts'
+import type { NormalQuery } from '../query.ts'
 import { closed } from '../registry_words.ts'
 
-export const queryText: TString = Type.String({
-  minLength: 1,
-  maxLength: QUERY_CHARACTERS_MAX,
-  // Every interface trims a query first, and nothing may be left of spaces alone.
-  pattern: '\\S',
-  description: 'A question, a title, a phrase or an identifier.',
-})
+/** Every interface normalises a query before it checks the arguments (contract/query.ts). */
+export const queryText: TUnsafe<NormalQuery> = Type.Unsafe(
+  Type.String({
+    minLength: 1,
+    maxLength: LIMITS.queryCharactersMax,
+    // Nothing may be left of spaces alone.
+    pattern: '\\S',
+    description: 'A question, a title, a phrase or an identifier.',
+  }),
+)
 
 export const kindText: TString = Type.String({
   pattern: KIND_PATTERN,
@@ -20,18 +31,18 @@ export const kindText: TString = Type.String({
 export const nameText: TString = Type.String({
   hint: 'Id, address or title',
   minLength: 1,
-  maxLength: QUERY_CHARACTERS_MAX,
+  maxLength: LIMITS.queryCharactersMax,
   description: 'Id, address or title.',
 })
 
 export function idOf(what: string): TString {
-  return Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX, description: what })
+  return Type.String({ minLength: 1, maxLength: LIMITS.idCharactersMax, description: what })
 }
 
 export function listLimit(usual: number): TInteger {
   return Type.Integer({
     minimum: 1,
-    maximum: LIST_RECORDS_MAX,
+    maximum: LIMITS.listRecordsMax,
     default: usual,
     description: 'Most records to return.',
   })
@@ -45,9 +56,12 @@ export const afterId: TString = Type.String({
 })
 
 /** What a skill takes: a refusal of it names the members alone, so they need no descriptions. */
-export const skillText: TString = Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX })
-export const skillId: TString = Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX })
-export const skillLimit: TInteger = Type.Integer({ minimum: 1, maximum: LIST_RECORDS_MAX })
+export const skillText: TString = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.queryCharactersMax,
+})
+export const skillId: TString = Type.String({ minLength: 1, maxLength: LIMITS.idCharactersMax })
+export const skillLimit: TInteger = Type.Integer({ minimum: 1, maximum: LIMITS.listRecordsMax })
 
 /** Input of a skill that may name a thing in one of several ways: in words, as a person would. */
 export function oneOfMembers(members: Readonly<Record<string, TSchema>>, least: 0 | 1): TObject {

@@ -1,10 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import {
-  PAGE_TOKENS_DEFAULT,
-  PAGE_TOKENS_MAX,
-  PAGE_TOKENS_MIN,
-  PAGES_AT_ONCE_MAX,
-} from '../limits.ts'
+import { LIMITS } from '../limits.ts'
 import { PageRecordSchema, PageSchema } from '../page.ts'
 import { idOf, nameText, oneOfMembers, skillId, skillText } from './_arguments.ts'
 import { defineOperation, defineRoute } from './_definition.ts'
@@ -31,12 +26,12 @@ export const page = defineOperation({
     section: Type.Optional(Type.String({ minLength: 1, description: 'Heading or anchor.' })),
     max_tokens: Type.Optional(
       Type.Integer({
-        minimum: PAGE_TOKENS_MIN,
-        maximum: PAGE_TOKENS_MAX,
-        default: PAGE_TOKENS_DEFAULT,
+        minimum: LIMITS.pageTokensMin,
+        maximum: LIMITS.pageTokensMax,
+        default: LIMITS.pageTokensUsual,
       }),
     ),
-    more_ids: Type.Optional(Type.Array(nameText, { maxItems: PAGES_AT_ONCE_MAX - 1 })),
+    more_ids: Type.Optional(Type.Array(nameText, { maxItems: LIMITS.pagesAtOnceMax - 1 })),
   },
   output: {
     ...pageText,

@@ -1,5 +1,5 @@
 import { type TInteger, Type } from '@sinclair/typebox'
-import { LIST_RECORDS_MAX, LIST_TOOL_RECORDS } from '../limits.ts'
+import { LIMITS } from '../limits.ts'
 import { PAGE_ID_PATTERN, PageRecordSchema } from '../page.ts'
 import { CapabilityStatusSchema } from '../statuses.ts'
 import { afterId, kindText, listLimit } from './_arguments.ts'
@@ -8,7 +8,7 @@ import { defineOperation, defineRoute } from './_definition.ts'
 export const PageListSchema = Type.Object(
   {
     pages: Type.Array(PageRecordSchema, {
-      maxItems: LIST_RECORDS_MAX,
+      maxItems: LIMITS.listRecordsMax,
       description: 'Page records in corpus order.',
     }),
     after: Type.Optional(
@@ -30,12 +30,12 @@ const listing = (limit: TInteger) => ({
 
 /** The pages in corpus order, part by part. */
 export const pages = defineOperation({
-  input: listing(listLimit(LIST_TOOL_RECORDS)),
+  input: listing(listLimit(LIMITS.listRecordsUsual)),
   output: { pages: Type.Array(PageRecordSchema), after: Type.Optional(Type.String()) },
   skill: undefined,
   http: defineRoute({
     path: '/pages',
-    parameters: () => Type.Object(listing(listLimit(LIST_RECORDS_MAX))),
+    parameters: () => Type.Object(listing(listLimit(LIMITS.listRecordsMax))),
     answer: () => PageListSchema,
     says: 'Page records in corpus order, and where to continue.',
     refusals: ['invalid_parameter'],

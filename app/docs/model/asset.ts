@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts'
 import type { ImageSize } from '../../text/source_text/markdown.ts'
 
 /** A picture or another file that pages refer to. */
@@ -15,7 +16,7 @@ export type Asset = {
 }
 
 /** Largest file that is published: each request reads it whole and checks its digest. */
-export const ASSET_BYTES_MAX = 10 * 1024 * 1024
+export const ASSET_BYTES_MAX = LIMITS.assetBytesMax
 
 const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
 

@@ -8,6 +8,7 @@ import type { Limits } from '../../contract/limits.ts'
 import type { HttpOperation, Operation } from '../../contract/operations/mod.ts'
 import type { PageFilter, PageRecord, SearchRecord } from '../../contract/page.ts'
 import type { PublicRefusal } from '../../contract/public_error.ts'
+import type { NormalQuery } from '../../contract/query.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { Result } from '../../contract/result.ts'
 import type { AskedSearch, SearchRating } from '../../foundation/telemetry/search_report.ts'
@@ -105,7 +106,7 @@ export type Snapshot = {
   /** Initial data of the embedded example workspace; absent in a corpus without one. */
   readonly example: ExampleWorkspace | undefined
 
-  search(query: string, limit: SearchLimit, filter?: PageFilter): SearchAnswer
+  search(query: NormalQuery, limit: SearchLimit, filter?: PageFilter): SearchAnswer
   /** Counts a search that a client asked for; absent where the operator wants no report. */
   readonly countSearch: CountSearch | undefined
   page(id: string): Promise<Result<PageAnswer, PublicRefusal>>

@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../../contract/limits.ts'
+import { normalizeQuery } from '../../contract/query.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import type { CheckedBuild } from './_checked_build.ts'
@@ -151,7 +152,7 @@ async function openWarm(
   if (refusal !== undefined) return err(refusal)
   const snapshot = createSnapshot(opened.value, ports)
   await yieldTurn()
-  snapshot.search(snapshot.registry.service.title, 1)
+  snapshot.search(normalizeQuery(snapshot.registry.service.title), 1)
   await yieldTurn()
   return ok({ snapshot, identity: inspected.identity })
 }

@@ -134,14 +134,13 @@ type SearchBounds = { readonly limit: SearchLimit; readonly filter: PageFilter |
 function search(
   { records, index, baseUrl }: SnapshotSource,
   paths: PagePaths,
-  query: string,
+  query: NormalQuery,
   { limit, filter }: SearchBounds,
 ): ReturnType<Snapshot['search']> {
-  const plain = normalizeQuery(query)
-  const named = findNamedPage(plain, paths, baseUrl)
+  const named = findNamedPage(query, paths, baseUrl)
   const isOpen = typeof limit !== 'number'
   const most = isOpen ? limit.atMost : limit
-  const found = index.search(named?.words ?? plain, most, filter, named?.at)
+  const found = index.search(named?.words ?? query, most, filter, named?.at)
   const hits = isOpen ? omitFarHits(found.hits) : found.hits
   const isNamed = named !== undefined && hits[0]?.page === named.at
   const { unmatched, corrected } = isNamed ? ALL_MATCHED : found

@@ -1,13 +1,11 @@
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { HOUR_MS, LIMITS } from '../../contract/limits.ts'
 import { hashText } from '../../contract/text_hash.ts'
 
-/** The current build and the four before it, so that an older manifest can be restored. */
-export const BUILDS_KEPT = 5
-
 /** Whether an owner elsewhere still runs, nobody can tell: an older folder counts as left. */
-const STALE_MS = 60 * 60 * 1000
+const STALE_MS = HOUR_MS
 
 const BUILD_NAME = /^[0-9a-f]{16,64}$/
 const TEMPORARY_NAME = /^\.tmp-(?:([0-9a-z]+)-(\d+)-)?/
@@ -83,7 +81,7 @@ export async function removeOldBuilds(
   const old = aged
     .filter(({ name }) => BUILD_NAME.test(name) && name !== current)
     .sort((one, other) => other.modifiedMs - one.modifiedMs)
-    .slice(BUILDS_KEPT - 1)
+    .slice(LIMITS.buildsKept - 1)
   const stale = aged.filter(
     ({ name, modifiedMs }) =>
       isAbandoned(name) || (isOfOthers(name) && modifiedMs < nowMs - STALE_MS),

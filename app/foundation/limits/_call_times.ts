@@ -1,5 +1,4 @@
-/** Every request limit counts the last 60 seconds (contract 8, "per minute"). */
-export const PERIOD_MS = 60_000
+import { LIMITS } from '../../contract/limits.ts'
 
 const CAPACITY_FIRST = 4
 
@@ -39,7 +38,7 @@ export class CallTimes {
   #forget(nowMs: number): void {
     while (this.#count > 0) {
       const ageMs = nowMs - (this.#ring[this.#head] ?? 0)
-      if (ageMs >= 0 && ageMs < PERIOD_MS) break
+      if (ageMs >= 0 && ageMs < LIMITS.countedMs) break
       this.#head = (this.#head + 1) % this.#ring.length
       this.#count -= 1
     }

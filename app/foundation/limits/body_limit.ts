@@ -1,4 +1,4 @@
-import { REQUEST_BYTES_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
 /** Why a body was refused: over the cap, or cut off by the sender. */
@@ -65,9 +65,6 @@ export async function readAnswerText(
 /** How long an answer waits for the rest of a body that it refuses. */
 const DROP_MS_MAX = 2000
 
-/** A call that a client sends before it knows of a refusal is seldom larger. */
-const SMALL_BYTES_MAX = 4096
-
 /**
  * Reads and drops what a request still sends if nobody read its body. An answer to HTTP/1.0 or to
  * `Connection: close` ends the connection; with unread bytes in it, the system resets it, and a
@@ -78,7 +75,7 @@ const SMALL_BYTES_MAX = 4096
 export function dropUnreadBody(request: Request): Promise<Uint8Array | undefined> | undefined {
   if (request.bodyUsed || request.body === null) return undefined
   const declared = declaredBytes(request.headers)
-  if (declared !== undefined && declared <= SMALL_BYTES_MAX) {
+  if (declared !== undefined && declared <= LIMITS.namedCallBytesMax) {
     // In one go, because a call that was sent behind this one ends the connection if this waits.
     return withinDropTime((late) => Promise.race([request.bytes(), late]).catch(() => undefined))
   }
@@ -102,7 +99,7 @@ async function dropRest(reader: Reader): Promise<void> {
     const next = () => Promise.race([reader.read(), late]).catch(() => undefined)
     for (let read = await next(); read?.done === false; read = await next()) {
       dropped += read.value.byteLength
-      if (dropped > REQUEST_BYTES_MAX) break
+      if (dropped > LIMITS.requestBytesMax) break
     }
   })
   await cancel(reader)

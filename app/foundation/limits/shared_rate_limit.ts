@@ -1,5 +1,6 @@
+import { LIMITS } from '../../contract/limits.ts'
 import { createCallCounters } from './_call_counters.ts'
-import { type Admission, PERIOD_MS } from './_call_times.ts'
+import type { Admission } from './_call_times.ts'
 import { createLimitChoice, type LimitOptions } from './_limit_choice.ts'
 import type { Address } from './address_range.ts'
 import type { SharedWindow } from './shared_window.ts'
@@ -31,7 +32,7 @@ export function createSharedRateLimit(options: SharedLimitOptions): {
     async admit(address) {
       const { client, callsMax } = limitOf(address)
       const admission = await window.count(keyPrefix + client, callsMax)
-      const isForgetful = clock() - window.returnedMs() < PERIOD_MS
+      const isForgetful = clock() - window.returnedMs() < LIMITS.countedMs
       if (admission === 'away' || (isForgetful && admission === 'admitted')) {
         return counters.admit(client, shareOf(callsMax, replicas), clock())
       }

@@ -1,3 +1,4 @@
+import { DAY_MS, LIMITS } from '../../contract/limits.ts'
 import {
   REPORTED_MAX,
   type ReportedQuery,
@@ -7,13 +8,6 @@ import {
   type SearchReportContent,
 } from '../../contract/search_report.ts'
 import type { Sql, Store } from './port.ts'
-
-/** Today and the 30 days before it. */
-const DAYS_KEPT = 31
-const DAY_MS = 86_400_000
-
-/** Queries of one day, of all replicas together: more are not taken until the next. */
-const QUERIES_PER_DAY_MAX = 500
 
 /** Adds what one process counted, and removes what is older than a month. */
 export async function addSearches(
@@ -36,14 +30,14 @@ export async function addSearches(
       totals.withheld,
     )
     const known = await sql.one('SELECT count(*) AS count FROM search_query WHERE day = ?', day)
-    let remaining = QUERIES_PER_DAY_MAX - Number(known?.count)
+    let remaining = LIMITS.searchesPerDayMax - Number(known?.count)
     for (const query of queries) {
       if (await addToKnown(sql, day, query)) continue
       if (remaining > 0) await insert(sql, day, query)
       remaining -= 1
     }
     for (const table of ['search_total', 'search_query']) {
-      await sql.run(`DELETE FROM ${table} WHERE day <= ?`, day - DAYS_KEPT)
+      await sql.run(`DELETE FROM ${table} WHERE day <= ?`, day - LIMITS.searchDaysKept)
     }
   })
 }
@@ -65,7 +59,7 @@ export async function readSearches(
   sql: Sql,
   nowMs: number,
 ): Promise<Omit<SearchReportContent, 'kept'> | undefined> {
-  const after = Math.floor(nowMs / DAY_MS) - DAYS_KEPT
+  const after = Math.floor(nowMs / DAY_MS) - LIMITS.searchDaysKept
   const sums = ['searches', 'weak', 'empty', 'withheld']
     .map((name) => `CAST(SUM(${name}) AS BIGINT) AS ${name}`)
     .join(', ')

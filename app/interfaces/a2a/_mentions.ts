@@ -1,5 +1,6 @@
 import type { Capability } from '../../contract/corpus.ts'
 import { PAGE_ID_PATTERN, type PageRecord } from '../../contract/page.ts'
+import { normalizeQuery } from '../../contract/query.ts'
 import { type QuestionWord, readQuestionWords, type Snapshot } from '../../docs/public_docs/mod.ts'
 import { findTags, HINT, isIntent, type Profile, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
@@ -44,7 +45,7 @@ export function findQuotedPage(text: string, snapshot: Snapshot): PageRecord | u
     const title = readQuestionWords(first ?? second ?? '')
       .map((word) => word.text)
       .join(' ')
-    const { records } = snapshot.search(title, 1)
+    const { records } = snapshot.search(normalizeQuery(title), 1)
     const found = records.find((record) => {
       const words = readQuestionWords(record.title).map((word) => word.text)
       return words.join(' ') === title
@@ -111,7 +112,7 @@ export function findTitledPage(
     return rest.length === 0 && topic.length > titled.length * TITLE_SHARE_MIN && isMeant(topic)
   }
   const findAmong = (words: readonly string[]) =>
-    snapshot.search(words.join(' '), PAGES_COMPARED_MAX).records.find(isAsked)
+    snapshot.search(normalizeQuery(words.join(' ')), PAGES_COMPARED_MAX).records.find(isAsked)
   // A title may consist of words that also ask for a skill: the whole request finds those.
   return findAmong(query) ?? findAmong(content.map((word) => word.text))
 }

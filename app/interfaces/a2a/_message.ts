@@ -1,11 +1,6 @@
-import {
-  A2A_ID_CHARACTERS_MAX,
-  A2A_MODES,
-  A2A_PARTS_MAX,
-  A2A_TEXT_CHARACTERS_MAX,
-  type A2aMode,
-} from '../../contract/a2a.ts'
+import { A2A_MODES, type A2aMode } from '../../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { memberOf } from './_fields.ts'
 import { readAcceptedModes } from './_modes.ts'
@@ -42,8 +37,8 @@ export function readMessage(params: JsonObject | undefined): Result<Inquiry, A2a
   if (violations.length > 0) return refuseParams(violations)
   const parts = partsOf(message)
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
-  if (text.length > A2A_TEXT_CHARACTERS_MAX) {
-    const description = `has more than ${A2A_TEXT_CHARACTERS_MAX} characters of text`
+  if (text.length > LIMITS.messageTextCharactersMax) {
+    const description = `has more than ${LIMITS.messageTextCharactersMax} characters of text`
     return refuseParams([{ field: 'message.parts', description }])
   }
   const modes = readAcceptedModes(isJsonObject(configuration) ? configuration : {})
@@ -106,8 +101,8 @@ function checkParts(parts: unknown): readonly Violation[] {
   if (!Array.isArray(parts) || parts.length === 0) {
     return [{ field, description: 'is not an array with at least one part' }]
   }
-  if (parts.length > A2A_PARTS_MAX) {
-    return [{ field, description: `has more than ${A2A_PARTS_MAX} parts` }]
+  if (parts.length > LIMITS.messagePartsMax) {
+    return [{ field, description: `has more than ${LIMITS.messagePartsMax} parts` }]
   }
   return parts.flatMap((part: unknown, at) => {
     const read = readPart(part)
@@ -146,6 +141,6 @@ function checkString(field: string, value: unknown): readonly Violation[] {
 /** An id that we cannot echo must be refused, never replaced (A2A 1.0, section 3.4.1). */
 function checkLength(field: string, value: unknown): readonly Violation[] {
   if (typeof value !== 'string') return checkString(field, value)
-  if (value.length <= A2A_ID_CHARACTERS_MAX) return []
-  return [{ field, description: `has more than ${A2A_ID_CHARACTERS_MAX} characters` }]
+  if (value.length <= LIMITS.messageIdCharactersMax) return []
+  return [{ field, description: `has more than ${LIMITS.messageIdCharactersMax} characters` }]
 }

@@ -1,3 +1,4 @@
+import { normalizeQuery } from '../../contract/query.ts'
 import { type QuestionWord, readQuestionWords, type Snapshot } from '../../docs/public_docs/mod.ts'
 import { findCapabilities, findQuotedPage, findTitledPage, type NamedPage } from './_mentions.ts'
 import { isIntent, openingsOf, profilesOf } from './_profiles.ts'
@@ -70,7 +71,7 @@ const TITLE_WORDS_MAX = 3
 /** Words that page titles are about: for each, the title of the best page is checked. */
 function subjectsOf(topic: readonly QuestionWord[], snapshot: Snapshot): ReadonlySet<string> {
   const held = topic.slice(0, SUBJECTS_MAX).filter((word) => {
-    const title = snapshot.search(word.text, 1).records[0]?.title ?? ''
+    const title = snapshot.search(normalizeQuery(word.text), 1).records[0]?.title ?? ''
     const words = readQuestionWords(title).filter(({ isFunction }) => !isFunction)
     return words.length <= TITLE_WORDS_MAX && words.some((titled) => isAlike(word, titled))
   })

@@ -1,4 +1,5 @@
 import { type LimitSettings, limitsInForce } from '../../contract/limits.ts'
+import { normalizeQuery } from '../../contract/query.ts'
 import type { SkillEntry } from '../../contract/registry.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import { readQuestionWords } from '../../docs/public_docs/mod.ts'
@@ -34,7 +35,7 @@ function createUnderstanding(page: NamedPage | undefined, snapshot: Snapshot): U
       const topic = topicOf(asked, snapshot)
       // If every word asks for something, these words are all that can name the page.
       const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)
-      return snapshot.search(about.map((word) => word.text).join(' '), 1).records[0]
+      return snapshot.search(normalizeQuery(about.map((word) => word.text).join(' ')), 1).records[0]
     },
     findCapabilities: (text) => {
       const asked = readQuestionWords(text)

@@ -1,4 +1,4 @@
-import { A2A_BODY_BYTES_MAX, A2A_WIRE_VERSION, type A2aMode } from '../../contract/a2a.ts'
+import { A2A_WIRE_VERSION, type A2aMode } from '../../contract/a2a.ts'
 import {
   answerPreflight,
   CACHE_NEVER,
@@ -6,7 +6,7 @@ import {
   NOSNIFF_HEADERS,
 } from '../../contract/http_headers.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import type { LimitSettings } from '../../contract/limits.ts'
+import { LIMITS, type LimitSettings } from '../../contract/limits.ts'
 import type { Operation } from '../../contract/operations/mod.ts'
 import { requestTarget } from '../../contract/request_target.ts'
 import type { PublicDocs, Snapshot } from '../../docs/public_docs/mod.ts'
@@ -97,7 +97,7 @@ export async function handle(
     const body = await dropUnreadBody(request)
     return respondWithRefusal(refusal, body === undefined ? null : readCallId(body))
   }
-  const body = await readCapped(request, A2A_BODY_BYTES_MAX)
+  const body = await readCapped(request, LIMITS.callBytesMax)
   if (!body.ok) return respondWithRefusal({ reason: `body_${body.error}` }, null)
   const read = readCall(body.value)
   if (!read.ok) return respondWithRefusal(read.error.refusal, read.error.id)

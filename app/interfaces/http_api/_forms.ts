@@ -1,6 +1,7 @@
 import { CODINGS } from '../../contract/build.ts'
-import { COMPRESSED_FROM_BYTES, chooseCoding, compress } from '../../contract/content_coding.ts'
+import { chooseCoding, compress } from '../../contract/content_coding.ts'
 import { namesEntityTag } from '../../contract/http_headers.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { JsonAnswer } from './_answer_cache.ts'
 
 /**
@@ -33,7 +34,7 @@ const formsOf = new WeakMap<JsonAnswer, Map<string, Form>>()
 function formFor(acceptEncoding: string | null, answer: JsonAnswer): Form {
   const { json, etag, headers } = answer
   const coding =
-    json.length < COMPRESSED_FROM_BYTES ? 'identity' : chooseCoding(acceptEncoding, CODINGS)
+    json.length < LIMITS.compressedFromBytes ? 'identity' : chooseCoding(acceptEncoding, CODINGS)
   if (coding === 'identity' || coding === 'none') return { etag, headers, read: () => json }
   const forms = formsOf.get(answer) ?? new Map<string, Form>()
   formsOf.set(answer, forms)

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { META_SCOPE } from '../../contract/business.ts'
-import { isJsonObject, type JsonObject, quoteInput } from '../../contract/json_rpc.ts'
+import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
 import { limitsInForce } from '../../contract/limits.ts'
 import { memoize } from '../../contract/memo.ts'
 import { OPERATIONS } from '../../contract/operations/mod.ts'
@@ -9,12 +9,12 @@ import { CHATGPT_TOOL_NAMES } from '../../contract/reserved_names.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../../contract/tool_cards.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
-import { findPage, listChoices } from '../../docs/public_docs/operations/mod.ts'
+import { findPage } from '../../docs/public_docs/operations/mod.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
 import { bindArguments } from './_bound_arguments.ts'
 import type { Profile } from './_profile.ts'
-import { type ChallengeRefusal, type McpRefusal, refuseParams } from './_refusal.ts'
-import type { ToolPorts } from './_tool.ts'
+import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
+import type { ToolCall, ToolPorts } from './_tool.ts'
 import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
 
 /**
@@ -25,8 +25,8 @@ import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
 export const CHATGPT_PROFILE: Profile = {
   capabilities: { tools: { listChanged: false } },
   listTools: memoize(listCards),
-  isPublicTool: (name) => readName(name) !== undefined,
-  callTool,
+  findTool,
+  listNames: () => CHATGPT_TOOL_NAMES,
   showPrivateCard: memoize(addSecurity),
   refusePrivateCall,
 }
@@ -99,21 +99,17 @@ function addSecurity(card: JsonObject): JsonObject {
   return { ...card, ...security, _meta: { ...meta, ...security } }
 }
 
-function readName(name: unknown): Name | undefined {
-  return CHATGPT_TOOL_NAMES.find((each) => each === name)
+function findTool(given: unknown, snapshot: Snapshot): ToolCall | undefined {
+  const name = CHATGPT_TOOL_NAMES.find((each) => each === given)
+  return name && ((args, ports) => callTool(name, args, snapshot, ports))
 }
 
 async function callTool(
-  { name: given, arguments: args = {} }: JsonObject,
+  name: Name,
+  args: unknown,
   snapshot: Snapshot,
   ports: ToolPorts,
 ): Promise<Result<JsonObject, McpRefusal>> {
-  const name = readName(given)
-  if (name === undefined) {
-    if (typeof given !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
-    const state = `no such tool; ${listChoices(CHATGPT_TOOL_NAMES)}`
-    return refuseParams(`Cannot call tool "${quoteInput(given)}": ${state}`)
-  }
   try {
     const answer =
       name === 'search' ? search(args, snapshot, ports) : await fetchPage(args, snapshot)
@@ -127,7 +123,7 @@ async function callTool(
 type Answer = Result<JsonObject, string>
 
 function search(given: unknown, snapshot: Snapshot, { limits }: ToolPorts): Answer {
-  const args = readSearch(given ?? {}, () => 'search', snapshot)
+  const args = readSearch(given, () => 'search', snapshot)
   if (!args.ok) return args
   const { query } = args.value
   const { searchLimitDefault } = limitsInForce(snapshot.registry.limits, limits)
@@ -138,7 +134,7 @@ function search(given: unknown, snapshot: Snapshot, { limits }: ToolPorts): Answ
 
 /** A model may see the text alone, so what a status means stands there, too. */
 async function fetchPage(given: unknown, snapshot: Snapshot): Promise<Answer> {
-  const args = readFetch(given ?? {}, () => 'fetch', snapshot)
+  const args = readFetch(given, () => 'fetch', snapshot)
   if (!args.ok) return args
   const found = await findPage(args.value.id, snapshot)
   if (!found.ok) return err(`${found.error.message}; find ids with search`)

@@ -6,7 +6,7 @@ import { answerFixture } from './_diagnostics_fixtures.ts'
 import { PROMPT_CARDS } from './_diagnostics_prompts.ts'
 import { RESOURCE_CARDS, TEMPLATE_CARDS } from './_diagnostics_resources.ts'
 import { TOOL_CARDS } from './_diagnostics_tools.ts'
-import { createFinish } from './_methods.ts'
+import { finish } from './_methods.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
 import { readOfferedRevision } from './_revision.ts'
 import { type Reply, replyWithRefusal, replyWithResult, toResponse } from './_wire.ts'
@@ -63,7 +63,7 @@ function toReply(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
 
 function finishResult(call: DiagnosedCall, result: JsonObject, ttlMs?: number): Reply {
   const { docs, message, revision } = call
-  const shaped = createFinish(docs.current(), revision)(ok(result), ttlMs)
+  const shaped = finish({ snapshot: docs.current(), revision }, ok(result), ttlMs)
   return replyWithResult(message.id, shaped.ok ? shaped.value : result, revision)
 }
 

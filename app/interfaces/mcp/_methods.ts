@@ -14,7 +14,7 @@ import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal, refuseParams } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
 import { readOfferedRevision } from './_revision.ts'
-import type { ToolPorts } from './_tool.ts'
+import { refuseTool, type ToolPorts } from './_tool.ts'
 import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
 
 type MethodPorts = {
@@ -51,7 +51,7 @@ export async function dispatch(
   const snapshot = ports.docs.current()
   const { registry } = snapshot
   const { profile = USUAL_PROFILE } = ports
-  const finish = createFinish(snapshot, revision)
+  const by = { snapshot, revision }
   // Resources and prompts are there where they are declared.
   const [family = ''] = method.split('/')
   if (DECLARED.has(family) && profile.capabilities[family] === undefined)
@@ -62,58 +62,59 @@ export async function dispatch(
     case 'server/discover':
       if (!isModern(revision)) return refuseMethod(method)
       return finish(
+        by,
         ok({ ...describeServer(snapshot, profile), supportedVersions: MCP_REVISIONS }),
         LIST_TTL_MS,
       )
     case 'ping':
       return isModern(revision) ? refuseMethod(method) : ok({})
     case 'tools/list':
-      return await listAllTools(params, snapshot, ports, headers, finish)
+      return await listAllTools(params, by, ports, headers)
     case 'tools/call':
-      return finish(await callAnyTool(params, snapshot, { ...ports, revision }, headers))
+      return finish(by, await callTool(params, snapshot, { ...ports, revision }, headers))
     case 'resources/list':
-      return finish(refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
+      return finish(by, refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
     case 'resources/templates/list':
-      return finish(refuseCursor(params, { resourceTemplates: [] }), LIST_TTL_MS)
+      return finish(by, refuseCursor(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
-      return finish(await readResource(params, snapshot), READ_TTL_MS)
+      return finish(by, await readResource(params, snapshot), READ_TTL_MS)
     case 'prompts/list':
-      return finish(refuseCursor(params, listPrompts(registry)), LIST_TTL_MS)
+      return finish(by, refuseCursor(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':
-      return finish(getPrompt(params, registry))
+      return finish(by, getPrompt(params, registry))
     default:
       return refuseMethod(method)
   }
 }
 
 /** The name in the body decides whether a tool is public; a header never does. */
-function callAnyTool(
+function callTool(
   params: JsonObject,
   snapshot: Snapshot,
   ports: MethodPorts & ToolPorts,
   headers: Headers,
 ): Outcome | Promise<Outcome> {
   const { business, profile = USUAL_PROFILE } = ports
-  if (business === undefined || profile.isPublicTool(params.name, snapshot)) {
-    return profile.callTool(params, snapshot, ports)
-  }
-  const answer = callPrivateTool(params, snapshot, business, headers.get('authorization'))
-  if (answer === undefined) return profile.callTool(params, snapshot, ports)
+  const { name } = params
+  const call = profile.findTool(name, snapshot)
+  if (call !== undefined) return call(params.arguments ?? {}, ports)
+  const token = headers.get('authorization')
+  const answer = business && callPrivateTool(params, snapshot, business, token)
+  if (answer === undefined) return refuseTool(name, profile.listNames(snapshot))
   return answer.then((outcome) => (outcome.ok ? outcome : profile.refusePrivateCall(outcome.error)))
 }
 
 /** One list for everybody, unless the owner hides private tools: then it depends on the caller. */
 async function listAllTools(
   params: JsonObject,
-  snapshot: Snapshot,
+  by: Answerer,
   { business, profile = USUAL_PROFILE }: MethodPorts,
   headers: Headers,
-  finish: FinishResult,
 ): Promise<Outcome> {
-  const cards = business === undefined ? [] : await listPrivateCards(snapshot, business, headers)
-  const tools = [...profile.listTools(snapshot), ...cards.map(profile.showPrivateCard)]
+  const cards = business === undefined ? [] : await listPrivateCards(by.snapshot, business, headers)
+  const tools = [...profile.listTools(by.snapshot), ...cards.map(profile.showPrivateCard)]
   const scope = business?.listed === false ? 'private' : 'public'
-  return finish(refuseCursor(params, { tools }), LIST_TTL_MS, scope)
+  return finish(by, refuseCursor(params, { tools }), LIST_TTL_MS, scope)
 }
 
 /** The handshake is optional now but still answered; it echoes the revision (contract 4.1). */
@@ -128,7 +129,7 @@ function initialize(
     return refuseParams('Cannot initialize: "protocolVersion" is not a string')
   }
   const result = { ...describeServer(snapshot, profile), serverInfo: readServerInfo(snapshot) }
-  return createFinish(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
+  return finish({ snapshot, revision }, ok({ protocolVersion: revision, ...result }))
 }
 
 function describeServer(snapshot: Snapshot, { capabilities }: Profile): JsonObject {
@@ -141,23 +142,27 @@ function readServerInfo(snapshot: Snapshot): JsonObject {
   return { name, title, version: snapshot.status().version }
 }
 
-type FinishResult = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private') => Outcome
-
 /**
  * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
  * six methods how long the answer may be kept. Older revisions get the bare result.
  */
-export function createFinish(snapshot: Snapshot, revision: McpRevision): FinishResult {
-  return (outcome, ttlMs, cacheScope = 'public') => {
-    if (!outcome.ok || !isModern(revision)) return outcome
-    return ok({
-      resultType: 'complete',
-      ...outcome.value,
-      ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
-      _meta: { ...metaOf(outcome.value), [META_SERVER_INFO]: readServerInfo(snapshot) },
-    })
-  }
+export function finish(
+  { snapshot, revision }: Answerer,
+  outcome: Outcome,
+  ttlMs?: number,
+  cacheScope: 'public' | 'private' = 'public',
+): Outcome {
+  if (!outcome.ok || !isModern(revision)) return outcome
+  return ok({
+    resultType: 'complete',
+    ...outcome.value,
+    ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
+    _meta: { ...metaOf(outcome.value), [META_SERVER_INFO]: readServerInfo(snapshot) },
+  })
 }
+
+/** What a result says of who made it, and in which revision. */
+type Answerer = { readonly snapshot: Snapshot; readonly revision: McpRevision }
 
 function metaOf({ _meta: meta }: JsonObject): JsonObject {
   return isJsonObject(meta) ? meta : {}

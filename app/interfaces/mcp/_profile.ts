@@ -2,7 +2,7 @@ import type { JsonObject } from '../../contract/json_rpc.ts'
 import { err, type Result } from '../../contract/result.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import type { McpRefusal } from './_refusal.ts'
-import { callTool, isPublicTool, listTools, type ToolPorts } from './_tool.ts'
+import { findTool, listTools, type ToolCall } from './_tool.ts'
 
 type Outcome = Result<JsonObject, McpRefusal>
 
@@ -10,12 +10,9 @@ type Outcome = Result<JsonObject, McpRefusal>
 export type Profile = {
   readonly capabilities: JsonObject
   readonly listTools: (snapshot: Snapshot) => readonly JsonObject[]
-  readonly isPublicTool: (name: unknown, snapshot: Snapshot) => boolean
-  readonly callTool: (
-    params: JsonObject,
-    snapshot: Snapshot,
-    ports: ToolPorts,
-  ) => Outcome | Promise<Outcome>
+  readonly findTool: (name: unknown, snapshot: Snapshot) => ToolCall | undefined
+  /** The names of the public tools, for a client that calls another. */
+  readonly listNames: (snapshot: Snapshot) => readonly string[]
   readonly showPrivateCard: (card: JsonObject) => JsonObject
   /** How a client hears that a private tool needs a token. */
   readonly refusePrivateCall: (refusal: McpRefusal) => Outcome
@@ -32,8 +29,8 @@ const CAPABILITIES = {
 export const USUAL_PROFILE: Profile = {
   capabilities: CAPABILITIES,
   listTools: (snapshot) => listTools(snapshot).tools,
-  isPublicTool,
-  callTool,
+  findTool,
+  listNames: ({ registry }) => registry.tools.map(({ name }) => name),
   showPrivateCard: (card) => card,
   refusePrivateCall: (refusal) => err(refusal),
 }

@@ -17,20 +17,18 @@ import { PUBLIC_TOOLS, type PublicResult } from './_tools_public.ts'
 /** A renamed tool answers under its old name in the release of the rename and in the next one. */
 const RELEASES = 2
 
-/** The tools by the names that they had and still answer under. */
-const oldToolNames: (snapshot: Snapshot) => ReadonlyMap<string, ToolEntry> = memoize(
-  ({ registry }: Snapshot) => {
-    const { tools, service } = registry
-    const isAnswered = (version: string) => countReleases(version, service.version) < RELEASES
-    return new Map(
-      tools.flatMap((tool) =>
-        (tool.old_names ?? [])
-          .filter(({ renamed_in }) => isAnswered(renamed_in))
-          .map(({ name }) => [name, tool] as const),
-      ),
-    )
-  },
-)
+/** The tools by the names that they have, and by those that they had and still answer under. */
+const toolsOf: (snapshot: Snapshot) => ReadonlyMap<string, ToolCall> = memoize((snapshot) => {
+  const { tools, service } = snapshot.registry
+  const isAnswered = (version: string) => countReleases(version, service.version) < RELEASES
+  const old = tools.flatMap((tool) =>
+    (tool.old_names ?? [])
+      .filter(({ renamed_in }) => isAnswered(renamed_in))
+      .map(({ name }) => [name, createCall(tool, snapshot, explainRename(name, tool))] as const),
+  )
+  const current = tools.map((tool) => [tool.name, createCall(tool, snapshot)] as const)
+  return new Map([...old, ...current])
+})
 
 /** What a caller by the old name is told. */
 function explainRename(old: string, { name }: ToolEntry): string {
@@ -54,6 +52,9 @@ export type ToolPorts = {
   readonly resultText?: ResultText | undefined
 }
 
+/** Runs a tool. */
+export type ToolCall = (args: unknown, ports: ToolPorts) => ToolOutcome | Promise<ToolOutcome>
+
 const cardsOf = cacheToolCards(({ registry }: Snapshot) => registry.tools, toToolCard)
 
 function toToolCard({ operation, name, title, description }: ToolEntry): JsonObject {
@@ -73,34 +74,31 @@ export function listTools(snapshot: Snapshot): { readonly tools: readonly JsonOb
   return { tools: cardsOf(snapshot).cards }
 }
 
-export function isPublicTool(name: unknown, snapshot: Snapshot): boolean {
-  return typeof name === 'string' && findTool(name, snapshot) !== undefined
+/** The public tool of this name; undefined where there is none. */
+export function findTool(name: unknown, snapshot: Snapshot): ToolCall | undefined {
+  return typeof name === 'string' ? toolsOf(snapshot).get(name) : undefined
 }
 
-/** `tools/call`: an unknown tool is a protocol error; the model reads all others. */
-export function callTool(
-  params: JsonObject,
-  snapshot: Snapshot,
-  ports: ToolPorts,
-): ToolOutcome | Promise<ToolOutcome> {
-  const { name } = params
-  const args = params.arguments ?? {}
+/** An unknown tool is a protocol error; the model reads all others. */
+export function refuseTool(name: unknown, known: readonly string[]): Result<never, McpRefusal> {
   if (typeof name !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
-  const entry = findTool(name, snapshot)
-  if (entry === undefined) {
-    const names = snapshot.registry.tools.map((tool) => tool.name)
-    const state = `no such tool; ${listChoices(names)}`
-    return refuseParams(`Cannot call tool "${quoteInput(name)}": ${state}`)
-  }
-  const note = entry.name === name ? undefined : explainRename(name, entry)
-  const searchLimit = limitsInForce(snapshot.registry.limits, ports.limits).searchLimitDefault
-  const recover = (error: unknown) => ok(reportFailure(entry, error, ports.log))
-  try {
-    const answer = PUBLIC_TOOLS[entry.operation](args, { snapshot, searchLimit })
-    const result = afterValue(answer, (outcome) => ok(toResult(outcome, note, ports)))
-    return result instanceof Promise ? result.catch(recover) : result
-  } catch (error) {
-    return recover(error)
+  const state = `no such tool; ${listChoices(known)}`
+  return refuseParams(`Cannot call tool "${quoteInput(name)}": ${state}`)
+}
+
+/** `rename` is what a caller by an old name is told. */
+function createCall(entry: ToolEntry, snapshot: Snapshot, rename?: string): ToolCall {
+  const answerTool = PUBLIC_TOOLS[entry.operation]
+  return (args, ports) => {
+    const searchLimit = limitsInForce(snapshot.registry.limits, ports.limits).searchLimitDefault
+    const recover = (error: unknown) => ok(reportFailure(entry, error, ports.log))
+    try {
+      const answer = answerTool(args, { snapshot, searchLimit })
+      const result = afterValue(answer, (outcome) => ok(toResult(outcome, rename, ports)))
+      return result instanceof Promise ? result.catch(recover) : result
+    } catch (error) {
+      return recover(error)
+    }
   }
 }
 
@@ -118,10 +116,6 @@ function toResult(
   const whole = rename === undefined ? content : { ...content, note }
   const isMarkdown = resultText === 'markdown' && hasStructuredContent(revision)
   return isMarkdown ? toToolResult(whole, toMarkdown(note)) : toToolResult(whole)
-}
-
-function findTool(name: string, snapshot: Snapshot): ToolEntry | undefined {
-  return cardsOf(snapshot).byName.get(name) ?? oldToolNames(snapshot).get(name)
 }
 
 /** A model must not take a failure for an empty answer. */

@@ -1,10 +1,8 @@
 import type { Denial, Grants } from '../../business/grants/mod.ts'
 import type { Business, BusinessAnswer } from '../../business/tools/mod.ts'
-import type { Grant } from '../../contract/authority.ts'
 import {
   type BusinessRegistry,
   type BusinessTool,
-  IDEMPOTENCY_KEY_PATTERN,
   META_IDEMPOTENCY_KEY,
 } from '../../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
@@ -92,33 +90,15 @@ async function read(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutc
 async function write(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
   const granted = await ports.grants.authorise(call.header, 'mcp:business:write')
   if (!granted.ok) return refuseCall(granted.error, 'mcp:business:write', call)
-  return await runWrite(granted.value, call, ports)
-}
-
-async function runWrite(
-  grant: Grant<'mcp:business:write'>,
-  call: PrivateCall,
-  { business }: PrivatePorts,
-): Promise<PrivateOutcome> {
-  const key = readIdempotencyKey(call.params)
-  if (!key.ok) return ok(toToolError(key.error))
-  return ok(
-    toToolOutcome(
-      await business.write(grant, { ...toBusinessCall(call), idempotencyKey: key.value }),
-    ),
-  )
+  const { _meta: meta } = call.params
+  // The key of a write travels beside its arguments (shapes: business surface).
+  const idempotencyKey = isJsonObject(meta) ? meta[META_IDEMPOTENCY_KEY] : undefined
+  const written = { ...toBusinessCall(call), idempotencyKey }
+  return ok(toToolOutcome(await ports.business.write(granted.value, written)))
 }
 
 function toBusinessCall({ tool, registry, params }: PrivateCall) {
   return { tool, registry, args: params.arguments ?? {}, requestId: crypto.randomUUID() }
-}
-
-/** The key of a write travels beside its arguments (shapes: business surface). */
-function readIdempotencyKey({ _meta: meta }: JsonObject): Result<string | undefined, string> {
-  const key = isJsonObject(meta) ? meta[META_IDEMPOTENCY_KEY] : undefined
-  if (key === undefined || key === null) return ok(undefined)
-  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return ok(key)
-  return err(`Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits, _ and -`)
 }
 
 /** RFC 6750 section 3.1, and both scopes at once for a write: some clients ask only once. */

@@ -1,6 +1,6 @@
 import { isPreflight } from '../../contract/http_headers.ts'
 import { type JsonRpcRequest, readMessage, readMessageId } from '../../contract/json_rpc.ts'
-import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../../contract/limits.ts'
+import { LIMITS, type LimitSettings } from '../../contract/limits.ts'
 import type { McpRevision, ResultText } from '../../contract/protocol.ts'
 import type { Result } from '../../contract/result.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
@@ -79,7 +79,7 @@ export async function handle(
     const id = body === undefined ? undefined : readMessageId(body)
     return toResponse(replyWithRefusal(refusal, id), request)
   }
-  const answer = await answerBody(await readCapped(request, MCP_BODY_BYTES_MAX), request, context)
+  const answer = await answerBody(await readCapped(request, LIMITS.callBytesMax), request, context)
   return answer instanceof Response ? answer : toResponse(answer, request)
 }
 

@@ -1,5 +1,5 @@
 import { type JsonRpcRequest, readMessage } from '../../contract/json_rpc.ts'
-import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../../contract/limits.ts'
+import { LIMITS, type LimitSettings } from '../../contract/limits.ts'
 import type { ResultText } from '../../contract/protocol.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import { logIncident } from '../../foundation/telemetry/incident.ts'
@@ -28,14 +28,14 @@ export async function serveLines(
   write: (line: string) => Promise<void>,
   ports: StdioPorts,
 ): Promise<void> {
-  for await (const line of readLines(input, MCP_BODY_BYTES_MAX)) {
+  for await (const line of readLines(input, LIMITS.callBytesMax)) {
     const reply = line === 'too_long' ? refuseLongLine() : await answerLine(line, ports)
     if (reply?.body !== undefined) await write(`${JSON.stringify(reply.body)}\n`)
   }
 }
 
 function refuseLongLine(): Reply {
-  const message = `Cannot read message: its line is longer than ${MCP_BODY_BYTES_MAX} bytes`
+  const message = `Cannot read message: its line is longer than ${LIMITS.callBytesMax} bytes`
   return replyWithRefusal({ reason: 'not_a_message', message })
 }
 

@@ -3,9 +3,9 @@ import { Elysia } from 'elysia'
 import { hasAtMost } from '../../contract/arguments.ts'
 import { CODINGS } from '../../contract/build.ts'
 import { chooseCoding, compress } from '../../contract/content_coding.ts'
-import { QUERY_CHARACTERS_MAX, RESULTS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { memoize } from '../../contract/memo.ts'
-import { normalizeQuery } from '../../contract/query.ts'
+import { type NormalQuery, normalizeQuery } from '../../contract/query.ts'
 import { requestTarget } from '../../contract/request_target.ts'
 import { err, ok } from '../../contract/result.ts'
 import type { PublicDocs, Snapshot } from '../../docs/public_docs/mod.ts'
@@ -116,12 +116,12 @@ async function answerSearch(
   return await toPage(request, snapshot, page, STATUS[outcome.kind])
 }
 
-function search(snapshot: Snapshot, query: string): SearchOutcome {
-  const charactersMax = QUERY_CHARACTERS_MAX
+function search(snapshot: Snapshot, query: NormalQuery): SearchOutcome {
+  const charactersMax = LIMITS.queryCharactersMax
   if (!hasAtMost(query, charactersMax)) {
     return { kind: 'too long', query: [...query].slice(0, 80).join(''), charactersMax }
   }
-  const limit = Math.min(RESULTS_MAX, snapshot.limits.searchLimitMax)
+  const limit = Math.min(LIMITS.resultsMax, snapshot.limits.searchLimitMax)
   const found = snapshot.search(query, limit)
   snapshot.countSearch?.({ query, rating: found.rate() })
   const { records, unmatched, corrected } = found

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { LIMITS } from '../../contract/limits.ts'
 import type { SearchReportContent } from '../../contract/search_report.ts'
 import { openStore } from '../../foundation/store/open.ts'
 import { type Store, StoreUnavailable } from '../../foundation/store/port.ts'
@@ -7,9 +8,6 @@ import { logIncident } from '../../foundation/telemetry/incident.ts'
 import type { SearchReport } from '../../foundation/telemetry/search_report.ts'
 import { sqlitePath } from '../parts/disks.ts'
 import { type Runtime, scheduleLoosely } from '../parts/runtime.ts'
-
-/** What a process that is killed loses at most. */
-const WRITE_EVERY_MS = 30_000
 
 /** Queries of one transaction, which holds up a search for a few milliseconds on SQLite. */
 const QUERIES_MAX = 200
@@ -62,7 +60,7 @@ export function keepReport(ports: KeptReportPorts): KeptReport {
     cancel = schedule(async () => {
       await write()
       writeLater()
-    }, WRITE_EVERY_MS)
+    }, LIMITS.searchesWrittenMs)
   }
   writeLater()
   return {

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { LIMITS } from '../../contract/limits.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { FetchDocument, FetchedDocument } from '../../interfaces/oauth/plugin.ts'
 import { requestPinned } from './_pinned_request.ts'
 import { abortOf, checkAddresses, createPinnedRules, type PinnedPorts } from './pinned_addresses.ts'
-
-/** Largest document of a client, in bytes (Client ID Metadata Document, section 6.6). */
-const DOCUMENT_BYTES_MAX = 5 * 1024
 
 const HEAD_MS_MAX = 3000
 const WHOLE_MS_MAX = 5000
@@ -45,7 +43,8 @@ async function readDocument(response: IncomingMessage): Promise<Result<FetchedDo
       // Without an encoding set, a response gives its bytes as Buffers.
       const piece = chunk as Uint8Array
       bytes += piece.byteLength
-      if (bytes > DOCUMENT_BYTES_MAX) return err(`it has more than ${DOCUMENT_BYTES_MAX} bytes`)
+      if (bytes > LIMITS.clientDocumentBytesMax)
+        return err(`it has more than ${LIMITS.clientDocumentBytesMax} bytes`)
       chunks.push(piece)
     }
   } catch {

@@ -1,4 +1,5 @@
 import { parseDomainSecrets, parseDomainUrl } from '../../business/tools/adapters/http_settings.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { isLoopback } from '../../contract/loopback.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { SettingReader } from './reader.ts'
@@ -37,9 +38,6 @@ type SignInSettings =
 
 /** Settings that mean nothing without `OIDC_ISSUER`. */
 const DEPENDENT = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_PREVIOUS'] as const
-
-/** What 128 random bits need, written in hex. */
-const AUDIT_KEY_CHARACTERS_MIN = 32
 
 /** Reads the settings; `baseUrl` and `production` decide whether example users are allowed. */
 export function readBusinessSettings(
@@ -103,9 +101,9 @@ function readProvider(reader: SettingReader): SignInSettings {
 /** Reads `AUDIT_KEY`: the key of new lines, then those of older lines, separated by commas. */
 function parseAuditKeys(text: string): Result<readonly string[], string> {
   const keys = text.split(',').map((part) => part.trim())
-  const isShort = keys.some((key) => key.length < AUDIT_KEY_CHARACTERS_MIN)
+  const isShort = keys.some((key) => key.length < LIMITS.secretCharactersMin)
   if (!isShort) return ok(keys)
-  return err(`Cannot use a key of fewer than ${AUDIT_KEY_CHARACTERS_MIN} characters`)
+  return err(`Cannot use a key of fewer than ${LIMITS.secretCharactersMin} characters`)
 }
 
 function readDomain(reader: SettingReader): BusinessSettings['domain'] {

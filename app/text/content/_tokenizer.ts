@@ -1,14 +1,11 @@
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript'
 import { codeToTokensBase, createShikiPrimitive, type ThemedToken } from '@shikijs/primitive'
 import { escapeHtml } from '../../contract/html_escape.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import type { Program } from '../source_text/code_block.ts'
 import { CODE_THEME, classOf } from './_code_theme.ts'
 import { GRAMMAR_LOADERS } from './_grammars.ts'
 import { type GrammarName, grammarOf } from './languages.ts'
-
-/** Longest code that gets colours; a grammar may take long on data that somebody pasted. */
-const CODE_CHARACTERS_MAX = 100_000
-const LINE_CHARACTERS_MAX = 2000
 
 /**
  * Colours programs, and loads the grammar of a language when it is first asked for. Gives the HTML
@@ -43,10 +40,10 @@ export function createTokenizer(): Tokenizer {
   }
   return async ({ language, code }) => {
     const grammar = grammarOf(language)
-    if (grammar === undefined || code.length > CODE_CHARACTERS_MAX) return undefined
+    if (grammar === undefined || code.length > LIMITS.codeCharactersMax) return undefined
     const { shiki, lang } = await load(grammar)
     // No limit of time: what a page looks like must not depend on how busy the machine is.
-    const limits = { tokenizeMaxLineLength: LINE_CHARACTERS_MAX, tokenizeTimeLimit: 0 }
+    const limits = { tokenizeMaxLineLength: LIMITS.codeLineCharactersMax, tokenizeTimeLimit: 0 }
     const lines = codeToTokensBase(shiki, code, { lang, theme: CODE_THEME.name, ...limits })
     return lines.map(renderLine).join('\n')
   }

@@ -1,15 +1,14 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { LIMITS } from '../../contract/limits.ts'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
-const MEBIBYTE = 1024 * 1024
-
 /** Largest page or YAML file that we read: more is a mistake, such as a misplaced dump. */
-export const SOURCE_BYTES_MAX = 2 * MEBIBYTE
+export const SOURCE_BYTES_MAX = LIMITS.sourceBytesMax
 
 /** The lock has a line for every page that ever existed, so it may be larger. */
-export const LOCK_BYTES_MAX = 64 * MEBIBYTE
+export const LOCK_BYTES_MAX = 32 * SOURCE_BYTES_MAX
 
 export type SourceFile = { readonly path: string; readonly name: string }
 

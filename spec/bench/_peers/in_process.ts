@@ -1,3 +1,4 @@
+import { normalizeQuery } from '../../../app/contract/query.ts'
 /** Searches a build without a server, and prints the processor time of one search. */
 
 import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
@@ -15,7 +16,8 @@ const snapshot = opened.value.current()
 let characters = 0
 const once = (): number => {
   const before = process.cpuUsage()
-  for (const query of queries) characters += snapshot.search(query, LIMIT).json.length
+  for (const query of queries)
+    characters += snapshot.search(normalizeQuery(query), LIMIT).json.length
   const { user, system } = process.cpuUsage(before)
   return (user + system) / queries.length
 }

@@ -5,7 +5,7 @@ import { check } from '../../../app/build/corpus_build/check.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { BASE_URL, newFolder, removeFolders } from '../../support/building.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 
 afterAll(removeFolders)
 
@@ -74,12 +74,9 @@ verifies('check.one_line', 'no name of a file forges a line of a report', async 
   await mkdir(join(folder, 'pages', dirname(forged)), { recursive: true })
   await writeFile(join(folder, 'pages', forged), '# A\n\n{{ lost }}\n')
   const settings = { CORPUS_DIR: folder, DIST_DIR: await newFolder() }
-  const results = await Promise.all([
-    runProgram(['check'], settings),
-    runProgram(['build'], settings),
-    runProgram(['import', join(folder, 'pages'), '--to', await newFolder(), '--check']),
-  ])
-  for (const { out, err } of results) {
+  const trial = ['import', join(folder, 'pages'), '--to', await newFolder(), '--check']
+  for (const words of [['check'], ['build'], trial]) {
+    const { out, err } = await callProgram(words, settings)
     const lines = `${out}${err}`.split('\n')
     expect(lines.filter((line) => /^pages\/b\.md|[\u001b\u202e]/.test(line))).toEqual([])
     expect(lines.filter((line) => line.includes('\\npages/b.md'))).not.toEqual([])

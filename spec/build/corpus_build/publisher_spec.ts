@@ -5,7 +5,7 @@ import { build } from '../../../app/build/corpus_build/build.ts'
 import { check } from '../../../app/build/corpus_build/check.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { newFolder, removeFolders, writeSampleCorpus } from '../../support/building.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 
 afterAll(removeFolders)
 
@@ -71,8 +71,8 @@ verifies(
     const local = await check({ corpusDir, baseUrl: 'http://localhost:8080' })
     expect(warningsOf(local)).not.toContain(what)
     const env = { CORPUS_DIR: corpusDir, DIST_DIR: await newFolder(), BASE_URL: PUBLIC }
-    expect((await runProgram(['build'], env)).code).toBe(0)
-    const refused = await runProgram(['build'], { ...env, NODE_ENV: 'production' })
+    expect((await callProgram(['build'], env)).code).toBe(0)
+    const refused = await callProgram(['build'], { ...env, NODE_ENV: 'production' })
     expect(refused.code).not.toBe(0)
     expect(refused.err).toContain(what)
   },

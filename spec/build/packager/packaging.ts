@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BRIDGE } from '../../interfaces/mcp/hosts.ts'
 import { INSPECTOR_PROGRAM } from '../../interfaces/mcp/inspector.ts'
-import { type ProgramResult, runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
+import type { ProgramResult } from '../../support/program.ts'
 import { writePlainCorpus } from '../../support/renamed_registry.ts'
 
 export const BASE_URL = 'https://docs.example'
@@ -41,7 +42,7 @@ export async function runOver(
   words: readonly string[],
   baseUrl: string = BASE_URL,
 ): Promise<ProgramResult> {
-  return await runProgram(words, {
+  return await callProgram(words, {
     CORPUS_DIR: corpus,
     DIST_DIR: join(corpus, 'x'),
     BASE_URL: baseUrl,

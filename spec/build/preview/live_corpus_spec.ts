@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { formatProblem } from '../../../app/contract/problem.ts'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { digestsBelow, NOW_MS, runBuild } from '../../support/building.ts'
 import { REGISTRY } from './_corpus.ts'
@@ -130,14 +131,14 @@ verifiesLong('dev.follows', '500 files at once, and search with them', async () 
   expect(live.problems()).toEqual([])
   expect(snapshotOf(live).status().pages).toBe(502)
   await live.settled()
-  const found = snapshotOf(live).search('kettle421', 3).records
+  const found = snapshotOf(live).search(normalizeQuery('kettle421'), 3).records
   expect(found[0]?.title).toBe('Page 421')
   await live.follow([await corpus.write('pages/many/page-7.md', '# Page 7\n\nSays samovar.\n')])
   await live.settled()
-  expect(snapshotOf(live).search('samovar', 3).records[0]?.title).toBe('Page 7')
+  expect(snapshotOf(live).search(normalizeQuery('samovar'), 3).records[0]?.title).toBe('Page 7')
   await corpus.remove('pages/many')
   await live.follow()
-  expect(snapshotOf(live).search('kettle421', 3).records).toEqual([])
+  expect(snapshotOf(live).search(normalizeQuery('kettle421'), 3).records).toEqual([])
 })
 
 verifies('dev.untouched', 'nothing of the corpus is written', async () => {

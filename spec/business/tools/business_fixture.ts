@@ -82,7 +82,7 @@ export type BusinessFixture = {
     grant: Grant<'mcp:business:write'>,
     tool: string,
     args: unknown,
-    key?: string,
+    key?: unknown,
   ): Promise<BusinessAnswer>
   change(text: string, ...values: readonly SqlValue[]): Promise<number>
   /** Audit lines about private calls: event, outcome. */

@@ -204,7 +204,7 @@ forEachStore((_name, open) => {
       expect(await countNotes(here)).toBe(2)
     })
 
-    const bad: readonly (readonly [string, string, string | undefined, string])[] = [
+    const bad: readonly (readonly [string, string, unknown, string])[] = [
       [
         'a tool that needs one is given none',
         'create_follow_up',
@@ -218,6 +218,7 @@ forEachStore((_name, open) => {
         'accepts no idempotency',
       ],
       ['the key has a space', 'create_follow_up', 'a key', '1 to 64 letters'],
+      ['the key is no text', 'create_follow_up', 7, '1 to 64 letters'],
       ['the key is empty', 'create_follow_up', '', '1 to 64 letters'],
       ['the key is too long', 'create_follow_up', 'k'.repeat(65), '1 to 64 letters'],
     ]

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { SECRET, startProduct } from '../../product/running_product.ts'
 import { needs, verifies } from '../../requirements/verifies.ts'
 import { buildOrThrow, removeFolders, writeSampleCorpus } from '../../support/building.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { startUpstream } from '../../support/identity_provider.ts'
 import { POSTGRES, sharedPostgres } from '../../support/postgres.ts'
-import { runProgram } from '../../support/program.ts'
 import { REDIS, startRedis } from '../../support/redis.ts'
 import { GATEWAY, startGateway } from '../../support/versity_gateway.ts'
 
@@ -41,7 +41,7 @@ async function examine(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number; readonly rows: readonly string[]; readonly text: string }> {
   const folders = { CORPUS_DIR: join(folder, 'none'), DIST_DIR: join(folder, 'dist') }
-  const ran = await runProgram(['doctor', '--json'], { ...folders, ...env }, folder)
+  const ran = await callProgram(['doctor', '--json'], { ...folders, ...env }, folder)
   expect(ran.err).toBe('')
   const found: readonly Row[] = JSON.parse(ran.out)
   const rows = found.map(({ state, name }) => `${state} ${name}`)

@@ -3,7 +3,7 @@ import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { openSharedLimits } from '../../../app/service/parts/shared_limits.ts'
 import { readConfig } from '../../../app/service/settings/config.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { REDIS, startRedis } from '../../support/redis.ts'
 
 const stopwatch = () => performance.now()
@@ -25,7 +25,7 @@ verifies(
     }
     const about = async (replicas: string, url: string = redis.url) => {
       const env = { REDIS_URL: url, REPLICAS: replicas }
-      const { out } = await runProgram(['doctor', '--json'], env)
+      const { out } = await callProgram(['doctor', '--json'], env)
       const rows: readonly { readonly name: string; readonly what: string }[] = JSON.parse(out)
       return rows.filter(({ name }) => name === 'shared limits').map(({ what }) => what)
     }

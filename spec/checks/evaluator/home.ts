@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newFolder } from '../../support/building.ts'
-import { type ProgramResult, runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
+import type { ProgramResult } from '../../support/program.ts'
 
 export type Home = { readonly corpusDir: string; readonly distDir: string }
 
@@ -13,7 +14,7 @@ export async function runIn(
   { corpusDir, distDir }: Home,
   ...words: readonly string[]
 ): Promise<ProgramResult> {
-  return await runProgram(words, { CORPUS_DIR: corpusDir, DIST_DIR: distDir })
+  return await callProgram(words, { CORPUS_DIR: corpusDir, DIST_DIR: distDir })
 }
 
 export async function writeEval({ corpusDir }: Home, name: string, text: string): Promise<void> {

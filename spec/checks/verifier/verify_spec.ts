@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { disagreementsOf } from '../../../app/checks/verifier/mod.ts'
 import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { removeFolders } from '../../support/building.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { CORPUS } from '../../support/repository.ts'
 import { freePort, type Running, startRunning } from '../../support/running.ts'
 import { waitUntil } from '../../support/wait_until.ts'
@@ -32,7 +32,7 @@ verifies(
     const own = await startRunning({ corpus: CORPUS, env: { BASE_URL: proxy.url } })
     proxy.lead(own.url)
     try {
-      const { code, out, err } = await runProgram(['verify', proxy.url, '--json'])
+      const { code, out, err } = await callProgram(['verify', proxy.url, '--json'])
       const verdict = JSON.parse(out)
       expect([code, err, verdict.disagreements]).toEqual([0, '', []])
       expect(verdict.pages).toBeGreaterThanOrEqual(70)
@@ -69,7 +69,7 @@ verifies(
         'llms.txt': (text) => text.replace('/changelog/feed.xml', '/changelog/fed.xml'),
       })
       await untilServed(own, build)
-      const { code, out } = await runProgram(['verify', own.url, '--calls-per-minute', '90000'])
+      const { code, out } = await callProgram(['verify', own.url, '--calls-per-minute', '90000'])
       expect(code).toBe(1)
       expect(out).toContain(
         `links: llms.txt: link ${own.url}/changelog/fed.xml: expected 200, found 404`,
@@ -112,7 +112,7 @@ verifies(
       [[nobody, '--date', '2026-01-01'], /^Cannot run "verify": it takes no option --date/],
     ]
     for (const [words, message] of rows) {
-      const { code, out, err } = await runProgram(['verify', ...words])
+      const { code, out, err } = await callProgram(['verify', ...words])
       expect([words, code, out]).toEqual([words, 2, ''])
       expect(err).toMatch(message)
       expect(err).not.toContain(' at ')
@@ -134,7 +134,7 @@ verifies(
       return answered > 100 ? { text: flood } : undefined
     })
     try {
-      const { code, out, err } = await runProgram(['verify', proxy.url])
+      const { code, out, err } = await callProgram(['verify', proxy.url])
       expect([code, out]).toEqual([2, ''])
       expect(err).toMatch(/^Cannot verify .*: it stopped answering: 8 calls in a row failed \(more/)
       expect(err.trim().split('\n').length).toBe(1)

@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { verifies } from '../../requirements/verifies.ts'
@@ -59,13 +60,13 @@ for (const file of PRIVATE) {
         const refused = events().filter((event) => event === 'reload_refused').length
         expect([kind, refused]).toEqual([kind, refusals])
         expect(docs.current().build).toBe(older.build)
-        expect(docs.current().search('second', 5).records).toEqual([])
+        expect(docs.current().search(normalizeQuery('second'), 5).records).toEqual([])
       }
       await writeFile(path, good)
       await put(distDir, first, docs)
       await put(distDir, second, docs)
       expect(docs.current().build).toBe(newer.build)
-      expect(docs.current().search('second', 5).records[0]?.title).toBe('Second')
+      expect(docs.current().search(normalizeQuery('second'), 5).records[0]?.title).toBe('Second')
     },
   )
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'bun:test'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { importOnce } from '../../import/generators/kept_imports.ts'
@@ -23,7 +24,7 @@ verifies(
     try {
       const { pages } = await manifestOf(distDir)
       const missed = pages.filter(
-        ({ id, title }) => docs.current().search(title, 1).records[0]?.id !== id,
+        ({ id, title }) => docs.current().search(normalizeQuery(title), 1).records[0]?.id !== id,
       )
       expect(pages.length).toBeGreaterThan(35)
       expect(missed.map(({ title }) => title)).toEqual([])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
 import { certificateFor } from '../../support/certificate.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { runProgram } from '../../support/program.ts'
 import { REDIS, type Redis, startRedis } from '../../support/redis.ts'
 import { freePort, type Running, startRunning } from '../../support/running.ts'
@@ -187,7 +188,7 @@ verifies(
   ['settings.shared_limits', 'settings.replicas', 'settings.all_problems', 'secrets.unseen'],
   'settings of shared limits that cannot be used stop the program',
   async () => {
-    const run = (env: Readonly<Record<string, string>>) => runProgram(['check'], env)
+    const run = (env: Readonly<Record<string, string>>) => callProgram(['check'], env)
     for (const [address, what] of [
       ['http://:topsecret@127.0.0.1', 'not the address of a Redis'],
       ['redis://:topsecret@127.0.0.1/one', 'the database is not a number'],

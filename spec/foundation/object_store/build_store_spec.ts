@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { runProgram } from '../../support/program.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { writeSampleBuild } from '../../support/sample_build.ts'
@@ -68,7 +69,7 @@ verifies(
     const store = { ...gateway.env, DIST_DIR: STORE, BUILD_CACHE_DIR: cache, BASE_URL }
     const env = { ...store, CORPUS_DIR: join(none, 'none') }
     const publish = async (...words: readonly string[]) => {
-      const { code, err } = await runProgram(['publish', ...words], store)
+      const { code, err } = await callProgram(['publish', ...words], store)
       expect([code, err]).toEqual([0, ''])
     }
     const empty = await runProgram(['serve'], env)
@@ -145,14 +146,14 @@ verifies(
     const filed = await runProgram(['serve'], fromFile)
     expect(listNames(filed.err)).not.toContain('AWS_SECRET_ACCESS_KEY')
     expect(filed.err).not.toContain('topsecret')
-    const cached = await runProgram(['check'], { BUILD_CACHE_DIR: folder })
+    const cached = await callProgram(['check'], { BUILD_CACHE_DIR: folder })
     expect([cached.code, listNames(cached.err)]).toEqual([2, ['BUILD_CACHE_DIR']])
     const access = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }
-    const built = await runProgram(['build'], { DIST_DIR: STORE, ...access })
+    const built = await callProgram(['build'], { DIST_DIR: STORE, ...access })
     expect([built.code, built.err]).toEqual([2, expect.stringContaining('into an object store')])
-    const nowhere = await runProgram(['publish'], access)
+    const nowhere = await callProgram(['publish'], access)
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('no object store')])
-    const unset = await runProgram(['publish', '--to', 's3://docs'], {})
+    const unset = await callProgram(['publish', '--to', 's3://docs'], {})
     expect([unset.code, listNames(unset.err)]).toEqual([
       2,
       ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],

@@ -6,7 +6,7 @@ import { restoreBuild } from '../../../app/build/transfer/publish.ts'
 import { ObjectStoreFailure } from '../../../app/foundation/object_store/failure.ts'
 import type { ObjectStore } from '../../../app/foundation/object_store/store.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import {
   follow,
   intercept,
@@ -196,7 +196,7 @@ verifies(
     const [first, second, third] = await publishThree(store)
     await restoreBuild(store, second, { randomId })
     const to = ['publish', '--to', store.name, '--from', world.builds.third]
-    const ask = (...more: readonly string[]) => runProgram([...to, ...more], world.gateway.env)
+    const ask = (...more: readonly string[]) => callProgram([...to, ...more], world.gateway.env)
     const before = await store.list('')
     const planned = await ask('--dry-run', '--keep', '2')
     expect([planned.code, planned.err, planned.out.trim().split('\n')]).toEqual([
@@ -210,7 +210,7 @@ verifies(
     const done = await ask('--keep', '2')
     expect(done.out).toEndWith(`\nRemoved 1 old build: ${first}\n`)
     expect((await ask('--keep', 'all')).code).toBe(2)
-    const both = await runProgram([...to.slice(0, 3), '--restore', first, '--keep', '2'])
+    const both = await callProgram([...to.slice(0, 3), '--restore', first, '--keep', '2'])
     expect(both.code).toBe(2)
   },
   WITH_GATEWAY,

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { createFolders } from './importing.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-import-command-'))
@@ -16,7 +16,7 @@ verifies(
     const body = 'Old {{ page.title }} here.\n\n[B](b.md)\n\n[C](c.md)\n'
     const [from, to] = await createFolders(home, { 'a.md': `# A\n\n${body}` })
     const words = ['import', from, '--to', to]
-    const trial = await runProgram([...words, '--check', '--strict'])
+    const trial = await callProgram([...words, '--check', '--strict'])
     expect([trial.code, trial.err.split('\n').filter(Boolean).length]).toEqual([1, 3])
     expect(trial.err).toContain('lost: ')
     expect(trial.out).toContain('wrote nothing')
@@ -24,10 +24,10 @@ verifies(
       '\n  2 × the link to "…" leads to no imported page and is now plain text\n  1 × ',
     )
     expect(await readdir(home)).toEqual(['from'])
-    const done = await runProgram(words)
+    const done = await callProgram(words)
     expect([done.code, done.err]).toEqual([0, trial.err])
     expect(await readdir(home)).toEqual(['from', 'to'])
-    const strict = await runProgram([...words, '--strict'])
+    const strict = await callProgram([...words, '--strict'])
     expect([strict.code, strict.err]).toEqual([1, trial.err])
   },
 )
@@ -40,7 +40,7 @@ verifies(
     const [from, to] = await createFolders(join(home, 'many'), {
       'a.md': `# A\n\n${links.join('')}`,
     })
-    const done = await runProgram(['import', from, '--to', to, '--strict'])
+    const done = await callProgram(['import', from, '--to', to, '--strict'])
     const kind = 'the link to "…" leads to no imported page and is now plain text'
     const lines = done.err.split('\n').filter(Boolean)
     expect([done.code, lines.length]).toEqual([1, 101])

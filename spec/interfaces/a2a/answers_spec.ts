@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { OPERATIONS } from '../../../app/contract/operations/mod.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import {
@@ -106,13 +107,13 @@ verifies(
   async () => {
     const short = 'docker compose with postgres'
     const [ends, all] = [{ atMost: 10 }, 10].map((limit) =>
-      open.docs.current().search(short, limit),
+      open.docs.current().search(normalizeQuery(short), limit),
     )
     expect(ends?.records.length).toBeLessThan(all?.records.length ?? 0)
     for (const query of ['rate limit', 'how do I deploy', 'zzzzzz', 'été', ' conf ', short]) {
       const metadata = { skillId: 'search_documentation' }
       const answer = await answerTo(asks(query, { metadata }))
-      const { records } = open.docs.current().search(query, { atMost: 10 })
+      const { records } = open.docs.current().search(normalizeQuery(query), { atMost: 10 })
       expect(dataOf(answer).citations.map(plain)).toEqual(
         records.map(({ section: _, ...record }) => record),
       )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AgentCard } from '../../../app/contract/a2a.ts'
 import { COUNTS } from '../../../app/contract/registry_words.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { writePlainCorpus } from '../../support/renamed_registry.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { asks, dataOf, messageOf, read, textOf } from './calls.ts'
@@ -175,7 +175,7 @@ verifies(
       .replace('id: check_capability', 'id: probe_ability')
       .replace('version: 0.1.0', 'version: 7.8.9')
     await writeFile(registry, changed)
-    const ran = await runProgram(['build'], {
+    const ran = await callProgram(['build'], {
       BASE_URL: running.url,
       CORPUS_DIR: running.corpusDir,
       DIST_DIR: running.distDir,

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'bun:test'
-import { MCP_BODY_BYTES_MAX } from '../../../app/contract/limits.ts'
+import { LIMITS } from '../../../app/contract/limits.ts'
 import { CHATGPT_PATH, MCP_PATH, MCP_REVISIONS } from '../../../app/contract/protocol.ts'
 import type { PublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
@@ -44,7 +44,7 @@ verifies(
       const preflight = { origin: ALLOWED_ORIGIN, 'access-control-request-method': 'POST' }
       const asked = new Request(URL_MCP, { method: 'OPTIONS', headers: preflight })
       expect((await sendTo(path, asked)).status).toBe(204)
-      const long = await sendTo(path, post('x'.repeat(MCP_BODY_BYTES_MAX + 1)))
+      const long = await sendTo(path, post('x'.repeat(LIMITS.callBytesMax + 1)))
       expect([long.status, long.error.code]).toEqual([413, -32600])
     }
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { writePlainCorpus } from '../../support/renamed_registry.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { importsOf } from '../../tidy/imports.ts'
@@ -159,7 +159,7 @@ verifies(
     const folders = { CORPUS_DIR: corpus, DIST_DIR: join(corpus, 'dist') }
     const remote = { BASE_URL: 'https://docs.example.com' }
     const local = { BASE_URL: 'https://localhost' }
-    const runs = (env: Record<string, string>) => runProgram(['check'], { ...folders, ...env })
+    const runs = (env: Record<string, string>) => callProgram(['check'], { ...folders, ...env })
     for (const env of [remote, { ...local, NODE_ENV: 'production' }]) {
       const ran = await runs({ ...env, DIAGNOSTICS: '1' })
       expect([ran.code, ran.err.startsWith('DIAGNOSTICS: ')]).toEqual([2, true])
@@ -178,7 +178,7 @@ verifies('authority.diagnostics', 'no registry can name a fixture', async () => 
     .replace('name: check_feature', 'name: test_simple_prompt')
     .replace(/uri: \S*docs\/changes/, 'uri: test://static-text')
   await writeFile(file, broken)
-  const checked = await runProgram(['check'], { CORPUS_DIR: corpus })
+  const checked = await callProgram(['check'], { CORPUS_DIR: corpus })
   await writeFile(file, registry)
   expect(checked.code).toBe(1)
   for (const name of ['test_simple_text', 'test_simple_prompt', 'test://static-text']) {

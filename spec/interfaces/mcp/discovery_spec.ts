@@ -6,7 +6,7 @@ import { registerFormats } from '../../../app/contract/formats.ts'
 import { type McpDiscovery, McpDiscoverySchema } from '../../../app/contract/mcp_discovery.ts'
 import { OPERATION_NAMES } from '../../../app/contract/operations/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { runProgram } from '../../support/program.ts'
+import { callProgram } from '../../support/command_line.ts'
 import { renameRegistry, writePlainCorpus } from '../../support/renamed_registry.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { call, initialize } from './calls.ts'
@@ -131,7 +131,7 @@ verifies(
     const before = await readBuildName()
     const registry = join(running.corpusDir, 'registry.yaml')
     await writeFile(registry, renameRegistry(await readFile(registry, 'utf8')))
-    const ran = await runProgram(['build'], {
+    const ran = await callProgram(['build'], {
       BASE_URL: running.url,
       CORPUS_DIR: running.corpusDir,
       DIST_DIR: running.distDir,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import MarkdownIt from 'markdown-it'
 import type { Operation } from '../../../app/contract/operations/mod.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { ok } from '../../../app/contract/result.ts'
 import type { Snapshot } from '../../../app/docs/public_docs/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
@@ -50,7 +51,7 @@ verifies(
   ['mcp.result_text', 'authority.public'],
   'no text of a page closes its fence, opens a heading or begins a line of a record',
   async () => {
-    const [{ passage: _, ...record } = {}] = current().search('limits', 1).records
+    const [{ passage: _, ...record } = {}] = current().search(normalizeQuery('limits'), 1).records
     if (!('id' in record)) throw new Error('Cannot find a page to change')
     const page: PageRecord = { ...record, title: `One\n${FAKE}`, description: FAKE_BREAKS }
     const section = { anchor: 'one', heading: `${HOSTILE}${FAKE_BREAKS}`, snippet: FAKE_BREAKS }
@@ -58,7 +59,7 @@ verifies(
       { ...page, section, passage: HOSTILE },
       { ...page, section },
     ]
-    const found = { ...current().search('limits', 1), records }
+    const found = { ...current().search(normalizeQuery('limits'), 1), records }
     const entry = {
       id: 'c1',
       date: '2026-01-01',
@@ -92,10 +93,13 @@ verifies(
   ['mcp.result_text', 'authority.public'],
   'a text that no line of Markdown ends, but a line of Python, is in a fence',
   async () => {
-    const [record] = current().search('limits', 1).records
+    const [record] = current().search(normalizeQuery('limits'), 1).records
     if (record === undefined) throw new Error('Cannot find a page to change')
     const passage = `Quokka\x1c${FAKE_LINES.join('\x1e')}`
-    const found = { ...current().search('limits', 1), records: [{ ...record, passage }] }
+    const found = {
+      ...current().search(normalizeQuery('limits'), 1),
+      records: [{ ...record, passage }],
+    }
     const tokens = readTokens(await askChanged({ search: () => found }, 'search', { query: 'x' }))
     const fences = tokens.filter(({ type }) => type === 'fence')
     expect(fences.map(({ info, content }) => [info, content])).toEqual([
@@ -122,7 +126,10 @@ verifies(
   ['mcp.result_text', 'authority.public'],
   'no texts of a record hide its notice in a comment or a link',
   async () => {
-    const [{ section: _, passage: __, ...first } = {}] = current().search('limits', 1).records
+    const [{ section: _, passage: __, ...first } = {}] = current().search(
+      normalizeQuery('limits'),
+      1,
+    ).records
     if (!('id' in first)) throw new Error('Cannot find a page to change')
     for (const [description, end] of [
       ['Works today.<!--', 'x --> all of it works'],
@@ -130,7 +137,10 @@ verifies(
     ] as const) {
       const record: PageRecord = { ...first, description, status: 'not_yet', notice: NOTICE }
       const section = { anchor: 'one', heading: 'One', snippet: end }
-      const found = { ...current().search('limits', 1), records: [{ ...record, section }] }
+      const found = {
+        ...current().search(normalizeQuery('limits'), 1),
+        records: [{ ...record, section }],
+      }
       const page = { record, markdown: 'One', headings: [] }
       const capability = { ...record, id: 'one', pages: [end] }
       const texts = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { MCP_BODY_BYTES_MAX } from '../../../app/contract/limits.ts'
+import { LIMITS } from '../../../app/contract/limits.ts'
 import { MCP_REVISIONS } from '../../../app/contract/protocol.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { MODERN, message, modernMeta, post } from './calls.ts'
@@ -56,7 +56,7 @@ verifies(
   ['mcp.request_body', 'errors.mcp_413', 'limits.mcp_body'],
   'a body of exactly 262,144 bytes passes, one byte more is 413, declared or not',
   async () => {
-    expect(MCP_BODY_BYTES_MAX).toBe(262_144)
+    expect(LIMITS.callBytesMax).toBe(262_144)
     for (const form of [createBody, (bytes: number) => toStream(createBody(bytes))]) {
       expect((await send(post(form(262_144)))).status).toBe(200)
       const answer = await send(post(form(262_145)))

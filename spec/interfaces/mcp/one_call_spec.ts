@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { SearchRecord } from '../../../app/contract/page.ts'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { toBusinessCard } from '../../../app/interfaces/mcp/_business_cards.ts'
 import { listTools } from '../../../app/interfaces/mcp/_tool.ts'
 import { verifies } from '../../requirements/verifies.ts'
@@ -60,7 +61,7 @@ const QUESTIONS = [
 verifies('mcp.one_call', 'ten results with their passages have 2,000 tokens at most', async () => {
   for (const [query, word] of QUESTIONS) {
     const content = await ask('search_public_docs', { query })
-    const ten = current().search(query, 10).records
+    const ten = current().search(normalizeQuery(query), 10).records
     expect([query, ten.length]).toEqual([query, 10])
     expect([query, tokensOf({ ...content, results: ten }) <= 2000]).toEqual([query, true])
     const results = content.results as readonly SearchRecord[]
@@ -77,8 +78,8 @@ verifies(
   () => {
     let [left, alone] = [0, 0]
     for (const [query] of QUESTIONS) {
-      const ten = current().search(query, 10).records
-      const { records, json } = current().search(query, { atMost: 10 })
+      const ten = current().search(normalizeQuery(query), 10).records
+      const { records, json } = current().search(normalizeQuery(query), { atMost: 10 })
       expect([query, records.length >= 3]).toEqual([query, true])
       expect(JSON.parse(json)).toEqual([...records])
       const urls = new Set(records.map(({ url }) => url))
@@ -93,15 +94,15 @@ verifies(
       left += ten.length - records.length
     }
     expect([left > 0, alone > 0]).toEqual([true, true])
-    const short = current().search('rate limit', { atMost: 10 }).records
-    expect(short).toEqual(current().search('rate limit', 10).records)
+    const short = current().search(normalizeQuery('rate limit'), { atMost: 10 }).records
+    expect(short).toEqual(current().search(normalizeQuery('rate limit'), 10).records)
   },
 )
 
 verifies('mcp.one_call', 'a passage is whole: no fence is open, no mark of ours is left', () => {
   const titles = current().pages(100)
   for (const { title } of titles.ok ? titles.value.records : []) {
-    for (const { passage = '' } of current().search(title, 3).records) {
+    for (const { passage = '' } of current().search(normalizeQuery(title), 3).records) {
       expect([title, (passage.match(/^`{3,}/gm) ?? []).length % 2]).toEqual([title, 0])
       const prose = passage.split(/^`{3,}\n[\s\S]*?^`{3,}$/m).join('')
       const lines = prose.split('\n').filter((line) => line !== '')
@@ -111,9 +112,9 @@ verifies('mcp.one_call', 'a passage is whole: no fence is open, no mark of ours 
 })
 
 verifies('mcp.one_call', 'a result is the same however many are asked for', () => {
-  const many = current().search('build', 20).records
-  expect(current().search('build', 2).records).toEqual(many.slice(0, 2))
-  expect(JSON.parse(current().search('build', 20).json)).toEqual([...many])
+  const many = current().search(normalizeQuery('build'), 20).records
+  expect(current().search(normalizeQuery('build'), 2).records).toEqual(many.slice(0, 2))
+  expect(JSON.parse(current().search(normalizeQuery('build'), 20).json)).toEqual([...many])
 })
 
 verifies('mcp.loose_arguments', 'arguments are understood as models send them', async () => {

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { OPERATION_NAMES, type Operation } from '../../../app/contract/operations/mod.ts'
 import { MCP_REVISIONS } from '../../../app/contract/protocol.ts'
+import { normalizeQuery } from '../../../app/contract/query.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { makeArguments } from '../../support/tool_arguments.ts'
 import { call, callTool, MODERN } from './calls.ts'
@@ -116,7 +117,7 @@ verifies(
 verifies('mcp.tool_results', 'search gives the records of public_docs, in order', async () => {
   const { results, outcome, degraded } = readContent(await ask('search', { query: 'rate limit' }))
   const { search_limit_default } = current().registry.limits
-  const { records } = current().search('rate limit', search_limit_default)
+  const { records } = current().search(normalizeQuery('rate limit'), search_limit_default)
   expect([outcome, degraded]).toEqual(['found', false])
   expect(results).toEqual([...records])
 })
@@ -130,7 +131,7 @@ verifies(
     expect(nothing.note).toContain('No page')
 
     const search = (query: string, limit: number) => ({
-      ...current().search(query, limit),
+      ...current().search(normalizeQuery(query), limit),
       degraded: true,
     })
     const degradedEndpoint = openEndpoint(changeDocs(open.docs, { search }))

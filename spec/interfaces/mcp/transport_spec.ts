@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { MCP_CALLS_PER_MINUTE } from '../../../app/contract/limits.ts'
+import { LIMITS } from '../../../app/contract/limits.ts'
 import { MCP_REVISIONS } from '../../../app/contract/protocol.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { call, initialize, MODERN, message, post, URL_MCP } from './calls.ts'
@@ -98,7 +98,7 @@ verifies(
   ['errors.mcp_429', 'limits.mcp_calls', 'limits.no_headers'],
   'call 121 in a minute gets 429 without any hint, and an idle minute resets the limit',
   async () => {
-    expect(MCP_CALLS_PER_MINUTE).toBe(120)
+    expect(LIMITS.mcpCallsPerMinute).toBe(120)
     let nowMs = 0
     const limited = openEndpoint(open.docs, { callsPerMinute: 120, clock: () => nowMs })
     for (const minute of [0, 1]) {

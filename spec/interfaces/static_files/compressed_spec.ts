@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Manifest } from '../../../app/contract/corpus.ts'
+import { LIMITS } from '../../../app/contract/limits.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { CORPUS } from '../../support/repository.ts'
 import { type Running, startRunning } from '../../support/running.ts'
@@ -10,9 +11,8 @@ import { type Running, startRunning } from '../../support/running.ts'
 const UNPACKED = { br: brotliDecompressSync, gzip: gunzipSync } as const
 const CODINGS = ['br', 'gzip'] as const
 
-/** Formats worth compressing, and the size from which they are compressed. */
+/** Formats worth compressing. */
 const TEXT = /\.(css|html|json|md|service|txt|xml|yaml)$/
-const COMPRESSED_FROM_BYTES = 1024
 
 let running: Running
 let manifest: Manifest
@@ -48,7 +48,7 @@ verifies(
   'every compressed form decompresses to the file and has its own entity tag',
   async () => {
     const large = manifest.files.filter(
-      ({ path, bytes }) => TEXT.test(path) && bytes >= COMPRESSED_FROM_BYTES,
+      ({ path, bytes }) => TEXT.test(path) && bytes >= LIMITS.compressedFromBytes,
     )
     expect(large.length).toBeGreaterThan(80)
     // A file beside a page, with a name that says nothing about its format.

@@ -1,5 +1,6 @@
 import { SKILLS_FOLDER, SKILLS_INDEX_FILE } from '../../../contract/mcp_discovery.ts'
 import { HTTP_API_PREFIX } from '../../../contract/operations/mod.ts'
+import { DESCRIPTION_CHARACTERS_MAX } from '../../../contract/package_files.ts'
 import { MCP_PATH } from '../../../contract/protocol.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
@@ -7,9 +8,6 @@ import { describeFile, type EmittedFile } from '../../../foundation/files/folder
 import { encodeJson, encodeUtf8, shorten, toOneLine } from '../../../text/source_text/escape.ts'
 
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
-
-/** Most characters of a description (Agent Skills, frontmatter). */
-const DESCRIPTION_CHARACTERS_MAX = 1024
 
 /**
  * One skill: how an agent answers from this documentation, and the index that leads to it. The

@@ -1,12 +1,9 @@
+import { LIMITS } from '../../../contract/limits.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
-import { SEARCH_PHRASE_CHARACTERS_MAX } from '../../../contract/registry_search.ts'
 import { isStanding, type PageSearch, STANDINGS_WRITTEN } from '../../../docs/model/corpus.ts'
 import { describeNotText } from '../../../text/source_text/schema_problems.ts'
 import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
 import { type FieldCheck, type FrontMatter, readField } from './front_matter.ts'
-
-/** More would be a text, which belongs into the description. */
-const KEYWORDS_MAX = 20
 
 const checkStanding: FieldCheck = (text) =>
   isStanding(text)
@@ -39,8 +36,8 @@ function readKeywords({ source }: FrontMatter): {
     return { texts: [], problems: [problem] }
   }
   const problems: Problem[] = []
-  if (value.length > KEYWORDS_MAX) {
-    const what = `"keywords" has ${value.length} entries, more than ${KEYWORDS_MAX}`
+  if (value.length > LIMITS.keywordsMax) {
+    const what = `"keywords" has ${value.length} entries, more than ${LIMITS.keywordsMax}`
     problems.push(problemAt(place, what, 'keep those that readers search for'))
   }
   for (const row of listRows(source, ['keywords'])) {
@@ -62,8 +59,8 @@ function readKeywords({ source }: FrontMatter): {
 
 function checkKeyword(text: string, earlierLine: number | undefined): ReturnType<FieldCheck> {
   const { length } = [...text]
-  if (length > SEARCH_PHRASE_CHARACTERS_MAX) {
-    const what = `a keyword has ${length} characters, more than ${SEARCH_PHRASE_CHARACTERS_MAX}`
+  if (length > LIMITS.phraseCharactersMax) {
+    const what = `a keyword has ${length} characters, more than ${LIMITS.phraseCharactersMax}`
     return [what, 'shorten it']
   }
   if (/\p{Cc}/u.test(text)) return ['a keyword has a control character', 'remove it']

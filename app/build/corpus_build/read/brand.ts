@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
+import { LIMITS } from '../../../contract/limits.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { CARRIED_FONT } from '../../../contract/registry_theme.ts'
 import {
@@ -20,9 +21,6 @@ import {
 import { explainBadLink } from './_link.ts'
 
 type BrandRead = { readonly brand: BrandFiles; readonly problems: readonly Problem[] }
-
-/** Largest file of a brand: every reader gets it. */
-const BYTES_MAX = 1024 * 1024
 
 /** Reads the files that the registry names below `theme`. */
 export async function readBrand(
@@ -73,8 +71,8 @@ async function readBrandFile(
   const bad = await explainBadLink(path, root)
   if (bad !== undefined) return refuse(`is no file of the corpus: ${bad[0]}`, bad[1])
   const { size } = await stat(path)
-  if (size > BYTES_MAX)
-    return refuse(`has ${size} bytes, more than ${BYTES_MAX}`, 'make it smaller')
+  if (size > LIMITS.brandBytesMax)
+    return refuse(`has ${size} bytes, more than ${LIMITS.brandBytesMax}`, 'make it smaller')
   const bytes = await readFile(path).catch(() => undefined)
   if (bytes === undefined)
     return refuse('cannot be read', 'let the user who runs the build read it')

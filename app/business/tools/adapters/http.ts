@@ -9,7 +9,6 @@ import type {
   StandingState,
 } from '../../../contract/domain.ts'
 import {
-  DOMAIN_TARGET_MS_MAX,
   DOMAIN_UNKNOWN_QUESTION,
   DOMAIN_WIRE,
   type DomainAnswered,
@@ -17,6 +16,7 @@ import {
   type DomainPerson,
   type DomainQuestion,
 } from '../../../contract/domain_wire.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { textIn } from '../../../foundation/store/columns.ts'
 import { type Sql, StoreUnavailable } from '../../../foundation/store/port.ts'
 import type { Log } from '../../../foundation/telemetry/log.ts'
@@ -134,7 +134,7 @@ class HttpDomain implements DomainServices {
     if (user === undefined) return 'unknown'
     const { workspaceId: workspace_id, businessId: business_id } = who
     const asked = { user, workspace_id, business_id, operation, args }
-    const answer = await this.#ask('target', asked, nowMs + DOMAIN_TARGET_MS_MAX)
+    const answer = await this.#ask('target', asked, nowMs + LIMITS.domainTargetMsMax)
     if (answer.state !== 'taken') {
       // A product of before this question is not asked again for each line of a page.
       if (UNKNOWN_QUESTION.has(answer.reason)) this.#unsupportedMs = nowMs

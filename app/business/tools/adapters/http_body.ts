@@ -1,5 +1,5 @@
-import { DOMAIN_ANSWER_BYTES_MAX } from '../../../contract/domain_wire.ts'
 import { decodeUtf8, parseJson } from '../../../contract/json_text.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 import { readCounted } from '../../../foundation/limits/body_limit.ts'
 
@@ -12,7 +12,7 @@ export async function readJsonAnswer(answer: Response): Promise<Result<unknown, 
   // The runtime decompresses by itself, and a small compressed body may be a large one.
   const coding = answer.headers.get('content-encoding') ?? 'identity'
   if (coding.toLowerCase() !== 'identity') return await discard(answer, 'encoded')
-  const bytes = await readCounted(answer.body, DOMAIN_ANSWER_BYTES_MAX)
+  const bytes = await readCounted(answer.body, LIMITS.domainBytesMax)
   if (!bytes.ok) return bytes
   const value = parseJson(decodeUtf8(bytes.value) ?? '')
   if (value === undefined) return err('not_json')

@@ -1,10 +1,10 @@
 import {
-  DOMAIN_ANSWER_MS_MAX,
   DOMAIN_NOTHING_DONE,
   DOMAIN_PATHS,
   type DomainAsked,
   type DomainQuestion,
 } from '../../../contract/domain_wire.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { Result } from '../../../contract/result.ts'
 import { discard, readJsonAnswer } from './http_body.ts'
 import { type SigningKey, signRequest } from './http_signature.ts'
@@ -78,7 +78,7 @@ export async function sendSigned<Answer extends { readonly state: string }>(
   deadline: number,
   sent: SignedSending<Answer>,
 ): Promise<Answer | Failure> {
-  const remainingMs = Math.min(DOMAIN_ANSWER_MS_MAX, deadline - ports.clock())
+  const remainingMs = Math.min(LIMITS.domainCallMsMax, deadline - ports.clock())
   if (remainingMs <= 0) return { state: 'refused', reason: 'deadline' }
   const signal = AbortSignal.timeout(Math.ceil(remainingMs))
   let last: Answer | Failure = { state: 'refused', reason: 'no_key' }

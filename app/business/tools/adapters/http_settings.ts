@@ -1,4 +1,4 @@
-import { DOMAIN_SECRET_CHARACTERS_MIN } from '../../../contract/domain_wire.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { isLoopback } from '../../../contract/loopback.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 
@@ -25,8 +25,8 @@ export function parseDomainUrl(text: string): Result<string, string> {
 export function parseDomainSecrets(text: string): Result<readonly string[], string> {
   const secrets = text.split(',').map((part) => part.trim())
   if (secrets.length > 2) return err('Cannot use more than two secrets')
-  if (secrets.some((secret) => secret.length < DOMAIN_SECRET_CHARACTERS_MIN)) {
-    return err(`Cannot use a secret of fewer than ${DOMAIN_SECRET_CHARACTERS_MIN} characters`)
+  if (secrets.some((secret) => secret.length < LIMITS.secretCharactersMin)) {
+    return err(`Cannot use a secret of fewer than ${LIMITS.secretCharactersMin} characters`)
   }
   if (secrets[0] === secrets[1]) return err('Cannot use the same secret twice')
   return ok(secrets)

@@ -1,5 +1,5 @@
 import type { Heading } from '../../../contract/build.ts'
-import { PAGE_TOKENS_MAX } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 
 /** Bytes of text that count as one token: the usual estimate, whatever the model. */
 const BYTES_PER_TOKEN = 4
@@ -96,7 +96,7 @@ function nextSectionOf(border: Border | undefined): { nextSection?: string } {
 function explainCut(bytes: number): string {
   const tokens = Math.ceil(bytes / BYTES_PER_TOKEN)
   const state = 'Cut inside a section that exceeds the budget'
-  if (tokens > PAGE_TOKENS_MAX) return `${state}: read markdown_url for the full text.`
+  if (tokens > LIMITS.pageTokensMax) return `${state}: read markdown_url for the full text.`
   return `${state}: ask again with max_tokens ${tokens} for the full section.`
 }
 

@@ -1,7 +1,7 @@
 import { hasAtMost } from '../../../contract/arguments.ts'
 import type { Capability } from '../../../contract/corpus.ts'
 import type { JsonObject } from '../../../contract/json_rpc.ts'
-import { type Limits, QUERY_CHARACTERS_MAX } from '../../../contract/limits.ts'
+import { LIMITS, type Limits } from '../../../contract/limits.ts'
 import type {
   HttpOperation,
   Operation,
@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/operations/mod.ts'
 import type { PageFilter, PageRecord, SearchRecord } from '../../../contract/page.ts'
 import type { PublicRefusal } from '../../../contract/public_error.ts'
-import { normalizeQuery } from '../../../contract/query.ts'
+import { type NormalQuery, normalizeQuery } from '../../../contract/query.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 import { readStatus } from '../../../contract/statuses.ts'
 import type { CallOutcome } from '../../../foundation/telemetry/observer.ts'
@@ -156,6 +156,15 @@ export function refuseParams(violations: readonly Violation[]): Result<never, Sk
   return err({ reason: 'params_invalid', violations })
 }
 
+/**
+ * The query among values, of the HTTP API or of a skill: both read it by `normalizeQuery` before
+ * they check it.
+ */
+export function takeQuery(value: unknown): NormalQuery | undefined {
+  // No value of these maps that is a query was read in another way.
+  return typeof value === 'string' ? (value as NormalQuery) : undefined
+}
+
 /** A text member of the input; the schema of the skill says which members it has. */
 export function readTextInput(question: Question, name: string): string | undefined {
   const value = question.input[name]
@@ -168,9 +177,9 @@ export function readCountInput(question: Question, name: string): number | undef
 }
 
 /** The words to look for: `query` of the input, else the text; a longer text is no query. */
-export function readQuery(question: Question): Result<string, SkillRefusal> {
-  const query = readTextInput(question, 'query') ?? normalizeQuery(question.text)
-  if (hasAtMost(query, QUERY_CHARACTERS_MAX)) return ok(query)
-  const description = `has more than ${QUERY_CHARACTERS_MAX} characters, the most of a query`
+export function readQuery(question: Question): Result<NormalQuery, SkillRefusal> {
+  const query = takeQuery(question.input.query) ?? normalizeQuery(question.text)
+  if (hasAtMost(query, LIMITS.queryCharactersMax)) return ok(query)
+  const description = `has more than ${LIMITS.queryCharactersMax} characters, the most of a query`
   return refuseParams([{ field: 'message.parts', description }])
 }

@@ -1,7 +1,8 @@
 import { quoteInput } from '../../../contract/json_rpc.ts'
-import { PAGE_TOKENS_DEFAULT, PAGE_TOKENS_MIN } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { OperationArguments, OperationContent } from '../../../contract/operations/mod.ts'
 import type { PublicRefusal } from '../../../contract/public_error.ts'
+import { normalizeQuery } from '../../../contract/query.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 import type { Snapshot } from '../_public_docs.ts'
 import { countTokens, cutExcerpt, findSection } from './_excerpt.ts'
@@ -20,10 +21,10 @@ export async function readPages(
   args: OperationArguments<'page'>,
   snapshot: Snapshot,
 ): Promise<PageText> {
-  const { id, section, more_ids: more = [], max_tokens: budget = PAGE_TOKENS_DEFAULT } = args
+  const { id, section, more_ids: more = [], max_tokens: budget = LIMITS.pageTokensUsual } = args
   let left = budget
   const read = async (name: string, wanted: string | undefined, pages: number) => {
-    const share = Math.max(PAGE_TOKENS_MIN, Math.floor(left / pages))
+    const share = Math.max(LIMITS.pageTokensMin, Math.floor(left / pages))
     const text = await readPage(name, wanted, share, snapshot)
     if (text.ok) left -= countTokens(text.value.markdown)
     return text
@@ -92,16 +93,18 @@ export async function findPage(name: string, snapshot: Snapshot): ReturnType<Sna
 /** Search puts pages first whose title is the query. */
 function findTitled(title: string, snapshot: Snapshot) {
   const wanted = foldTitle(title)
-  return snapshot.search(title, NEAR_MAX).records.filter((each) => foldTitle(each.title) === wanted)
+  const { records } = snapshot.search(normalizeQuery(title), NEAR_MAX)
+  return records.filter((each) => foldTitle(each.title) === wanted)
 }
 
 function foldTitle(title: string): string {
-  return title.trim().normalize('NFC').toLowerCase()
+  return normalizeQuery(title).toLowerCase()
 }
 
 function explainRefusal(name: string, refusal: PublicRefusal, snapshot: Snapshot): string {
   if (refusal.reason !== 'not_found') return refusal.message
-  const near = snapshot.search(name, NEAR_MAX).records.map(({ id, title }) => `${id} (${title})`)
+  const { records } = snapshot.search(normalizeQuery(name), NEAR_MAX)
+  const near = records.map(({ id, title }) => `${id} (${title})`)
   const { name: search } = snapshot.registry.tools.find((tool) => tool.operation === 'search') ?? {}
   const state = `Cannot find page "${quoteInput(name)}": it does not exist`
   const help = near.length === 0 ? '' : `; perhaps ${near.join(', ')}`

@@ -1,6 +1,7 @@
 import type { Capability } from '../../../contract/corpus.ts'
 import type { OperationContent } from '../../../contract/operations/mod.ts'
 import type { PageRecord } from '../../../contract/page.ts'
+import { type NormalQuery, normalizeQuery } from '../../../contract/query.ts'
 import { ok } from '../../../contract/result.ts'
 import {
   CAPABILITY_STATUSES,
@@ -58,7 +59,9 @@ export function answerCapabilities(question: Question): SkillOutcome {
   const id = readTextInput(question, 'id')
   if (id !== undefined) {
     const exact = all.filter((each) => each.id === id)
-    return exact.length > 0 ? describeCapabilities(exact, question) : reportUnknown(id, question)
+    return exact.length > 0
+      ? describeCapabilities(exact, question)
+      : reportUnknown(normalizeQuery(id), question)
   }
   const query = readQuery(question)
   if (!query.ok) return query
@@ -92,7 +95,7 @@ function formatCapability({ title, status, description }: Capability): string {
 }
 
 /** An unknown name does not prove that the feature is absent: the closest pages are cited. */
-function reportUnknown(query: string, { snapshot, limits }: Question): SkillOutcome {
+function reportUnknown(query: NormalQuery, { snapshot, limits }: Question): SkillOutcome {
   const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No capability has this name; that does not show that the feature is absent.'
   const near = records.length === 0 ? [] : ['The closest pages:', ...records.map(formatPage)]

@@ -1,5 +1,5 @@
 import type { Change } from '../../../contract/corpus.ts'
-import { LIST_TOOL_RECORDS } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { PageRecord } from '../../../contract/page.ts'
 import { ok } from '../../../contract/result.ts'
 import type { Snapshot } from '../_public_docs.ts'
@@ -15,7 +15,7 @@ import { endSentence, formatStatus, joinLines } from './_wording.ts'
 export const changes: OperationModule<'changes'> = {
   run: ({ limit }, { snapshot }) => {
     const all = snapshot.changes()
-    return ok({ changes: all.slice(0, limit ?? LIST_TOOL_RECORDS), total: all.length })
+    return ok({ changes: all.slice(0, limit ?? LIMITS.listRecordsUsual), total: all.length })
   },
   toMarkdown: (content) => [
     listFacts({ total: content.total }),

@@ -1,7 +1,8 @@
-import { ID_CHARACTERS_MAX } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import type { OperationContent } from '../../../contract/operations/mod.ts'
 import type { PageRecord } from '../../../contract/page.ts'
 import { decodePercent } from '../../../contract/percent_encoding.ts'
+import { normalizeQuery } from '../../../contract/query.ts'
 import { err, ok } from '../../../contract/result.ts'
 import { listFacts, renderFence, renderHeading, renderRecords, renderText } from './_markdown.ts'
 import {
@@ -55,7 +56,7 @@ async function readJson({ snapshot, segment }: HttpCall): Promise<HttpOutcome> {
     const message = 'Cannot read the page id: it is not percent-encoded UTF-8'
     return err({ reason: 'invalid_parameter', message })
   }
-  if (id.length > ID_CHARACTERS_MAX) {
+  if (id.length > LIMITS.idCharactersMax) {
     return err({ reason: 'not_found', message: 'Cannot find the page: it does not exist' })
   }
   const answer = await snapshot.page(id)
@@ -114,7 +115,7 @@ async function findMeantPage(question: Question, text: string): Promise<PageReco
 function suggestPages(question: Question, text: string): SkillOutcome {
   const { snapshot, limits } = question
   const query = readTextInput(question, 'id') ?? readTextInput(question, 'url') ?? text
-  const { records } = snapshot.search(query, limits.searchLimitDefault)
+  const { records } = snapshot.search(normalizeQuery(query), limits.searchLimitDefault)
   const head = 'No page has this id, address or title.'
   const near =
     records.length === 0 ? [] : ['Perhaps one of these pages:', ...records.map(formatPage)]

@@ -1,4 +1,4 @@
-import { LIST_RECORDS_MAX, LIST_TOOL_RECORDS } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { err, ok } from '../../../contract/result.ts'
 import { readStatus } from '../../../contract/statuses.ts'
 import { renderRecords, renderText } from './_markdown.ts'
@@ -21,7 +21,7 @@ import { formatStatus, joinLines } from './_wording.ts'
 
 export const pages: OperationModule<'pages'> = {
   run: ({ kind, status, limit, after }, { snapshot }) => {
-    const found = snapshot.pages(limit ?? LIST_TOOL_RECORDS, { kind, status }, after)
+    const found = snapshot.pages(limit ?? LIMITS.listRecordsUsual, { kind, status }, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
     return ok({ pages: records, ...(next === undefined ? {} : { after: next }) })
@@ -34,7 +34,7 @@ export const pages: OperationModule<'pages'> = {
 
 /** From the JSON of the records, which an interface that writes JSON need not make. */
 function listJson({ snapshot, values }: HttpCall): HttpOutcome {
-  const limit = readInteger(values, 'limit') ?? LIST_RECORDS_MAX
+  const limit = readInteger(values, 'limit') ?? LIMITS.listRecordsMax
   const answer = snapshot.pages(limit, readFilter(values), readText(values, 'after'))
   if (!answer.ok) return answer
   const { json, after } = answer.value
@@ -63,7 +63,7 @@ function makeExample({ pages: all }: ExampleCorpus): ExampleCall {
 function answerPages(question: Question): SkillOutcome {
   const kind = readTextInput(question, 'kind')
   const status = readStatus(question.input.status)
-  const limit = readCountInput(question, 'limit') ?? LIST_RECORDS_MAX
+  const limit = readCountInput(question, 'limit') ?? LIMITS.listRecordsMax
   const found = question.snapshot.pages(limit, { kind, status }, readTextInput(question, 'after'))
   if (!found.ok) {
     return refuseParams([{ field: 'input.after', description: 'is not the id of a page' }])

@@ -1,5 +1,6 @@
 import { writeMatchHeaders } from '../../../contract/match_headers.ts'
 import { noteSearch } from '../../../contract/notice.ts'
+import { normalizeQuery } from '../../../contract/query.ts'
 import { ok } from '../../../contract/result.ts'
 import { describeMatch } from '../../../contract/search_match.ts'
 import { listFacts, renderRecords, renderText } from './_markdown.ts'
@@ -14,9 +15,9 @@ import {
   readFilter,
   readInteger,
   readQuery,
-  readText,
   refuseParams,
   type SkillOutcome,
+  takeQuery,
 } from './_module.ts'
 import { formatPage, joinLines } from './_wording.ts'
 
@@ -55,7 +56,7 @@ function quotePair([typed, meant]: readonly [string, string]): string {
 
 function runSearch({ snapshot, limits, values }: HttpCall): HttpOutcome {
   const limit = readInteger(values, 'limit') ?? { atMost: limits.searchLimitDefault }
-  const query = readText(values, 'q') ?? ''
+  const query = takeQuery(values.get('q')) ?? normalizeQuery('')
   const filter = readFilter(values)
   const answer = snapshot.search(query, limit, filter)
   // What a filter leaves out says nothing about the words of the query.

@@ -6,7 +6,7 @@ import type {
   SeenCall,
 } from '../../../business/tools/mod.ts'
 import { areBytesEqual } from '../../../contract/equal_bytes.ts'
-import { REJECTED_AT_ONCE_MAX } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { OAUTH_PATHS } from '../../../contract/oauth.ts'
 import { countOf } from '../../../contract/problem.ts'
 import { formatName } from '../../../contract/shown_name.ts'
@@ -220,7 +220,7 @@ const SEEN_CALL = /^([A-Za-z0-9_]{1,64})\.([0-9]{1,15})$/
 /** The calls that a form names; absent if our page did not write it. */
 function parseSeenCalls(text: string): readonly SeenCall[] | undefined {
   const words = text.split(' ')
-  if (words.length > REJECTED_AT_ONCE_MAX) return undefined
+  if (words.length > LIMITS.rejectedAtOnceMax) return undefined
   const seen: SeenCall[] = []
   for (const word of words) {
     const [, approvalId, version] = SEEN_CALL.exec(word) ?? []

@@ -1,4 +1,5 @@
 import { bareMediaType } from '../../../contract/http_headers.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { readCapped } from '../../../foundation/limits/body_limit.ts'
 import type { OauthPorts } from '../protocol/ports.ts'
 
@@ -8,16 +9,13 @@ export type Form = ReadonlyMap<string, string>
 /** Answers a request of a page: with its query for GET, with its form for POST. */
 export type AnswerPage = (request: Request, fields: Form, ports: OauthPorts) => Promise<Response>
 
-/** Our own forms have about a dozen short fields. */
-const FORM_BYTES_MAX = 16 * 1024
-
 /** Reads a posted form; absent if none of our pages could have sent it. */
 export async function readForm(request: Request): Promise<Form | undefined> {
   const type = bareMediaType(request.headers.get('content-type') ?? '')
   if (type !== 'application/x-www-form-urlencoded') return undefined
   const coding = request.headers.get('content-encoding')
   if (coding !== null && coding !== 'identity') return undefined
-  const body = await readCapped(request, FORM_BYTES_MAX)
+  const body = await readCapped(request, LIMITS.oauthBytesMax)
   return body.ok ? readFields(new TextDecoder().decode(body.value)) : undefined
 }
 

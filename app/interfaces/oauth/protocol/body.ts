@@ -1,13 +1,11 @@
 import { bareMediaType, isEncodedBody } from '../../../contract/http_headers.ts'
 import { isJsonObject, type JsonObject } from '../../../contract/json_rpc.ts'
 import { decodeUtf8, parseJson } from '../../../contract/json_text.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../../../foundation/limits/body_limit.ts'
 import { type RequestParameters, readParameters } from './parameters.ts'
 import { invalidRequest, type OauthError, type OauthErrorCode } from './responses.ts'
-
-/** Largest body of an OAuth call, in bytes (our choice). */
-const OAUTH_BODY_BYTES_MAX = 16 * 1024
 
 /** How deep registration metadata may nest (our choice). */
 const DEPTH_MAX = 6
@@ -50,7 +48,7 @@ async function readText(
   if (bareMediaType(headers.get('content-type') ?? '') !== type) {
     return err({ error, description: `The body is not ${type}` })
   }
-  const bytes = await readCapped(request, OAUTH_BODY_BYTES_MAX)
+  const bytes = await readCapped(request, LIMITS.oauthBytesMax)
   if (!bytes.ok) return err(toOauthError(bytes.error, error))
   const text = decodeUtf8(bytes.value)
   return text === undefined ? err({ error, description: 'The body is not UTF-8' }) : ok(text)
@@ -61,7 +59,7 @@ function toOauthError(reason: BodyRefusal, error: OauthErrorCode): OauthError {
     case 'too_large':
       return {
         error,
-        description: `The body has more than ${OAUTH_BODY_BYTES_MAX} bytes`,
+        description: `The body has more than ${LIMITS.oauthBytesMax} bytes`,
         status: 413,
       }
     case 'broken_off':

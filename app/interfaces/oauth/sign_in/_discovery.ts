@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contract/json_rpc.ts'
+import { HOUR_MS } from '../../../contract/limits.ts'
 import { isPlainLoopback } from '../../../contract/loopback.ts'
 import { err, ok, type Result } from '../../../contract/result.ts'
 import { askProvider, type Fetch } from './_fetch.ts'
@@ -17,7 +18,7 @@ export type ProviderMetadata = {
 }
 
 /** How long metadata is cached, in milliseconds. */
-const METADATA_MS = 3_600_000
+const METADATA_MS = HOUR_MS
 
 /** Signatures that need the provider's private key: never `none`, never a shared secret. */
 const ALGORITHMS: ReadonlySet<string> = new Set([
