@@ -39,7 +39,7 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'import/generators/gitbook/gitbook.ts',
-    'return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
+    'return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), { report, titleOf })',
     'return writeBlocks(whole, { report, titleOf })',
   ],
   [
