@@ -53,7 +53,7 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
         : await readServedPages(corpusDir, join(home, 'dist'))
     const report = imported.value
     const generator = wanted.generator ?? report.generator
-    const compared = await compare(root, generator, report, outputs)
+    const compared = compare(root, generator, report, outputs)
     await wanted.look?.(corpusDir, report.generator)
     const after = await describeFolder(root)
     return {
@@ -75,14 +75,14 @@ export async function measureFidelity(wanted: Measurement): Promise<Fidelity> {
   }
 }
 
-async function compare(
+function compare(
   root: string,
   generator: string,
   report: ImportReport,
   outputs: readonly OutputPage[],
-): Promise<Comparison> {
+): Comparison {
   const reported = new ReportIndex(root, [...report.losses, ...report.notes])
-  const sources = await readSourcePages(new SourceFiles(root), generator)
+  const sources = readSourcePages(new SourceFiles(root), generator)
   // Pages of other languages resemble those that were imported, so they are no candidates.
   const candidates = sources.filter((page) => !reported.coversVariant(page))
   const pairs = pairPages(candidates, outputs)

@@ -1,22 +1,14 @@
 import type { Include } from './dialects/dialect.ts'
 import { findDialect } from './dialects/mod.ts'
 import type { SourcePage } from './facts.ts'
-import { findReader } from './readers/mod.ts'
 import { cutFrontMatter, type SourceFiles } from './source_files.ts'
 import { readSourceMarkdown } from './source_markdown.ts'
 
 /** Reads every file of a source that may be a page. */
-export async function readSourcePages(
-  source: SourceFiles,
-  generator: string,
-): Promise<readonly SourcePage[]> {
-  const reader = findReader(generator)
-  const others = (await reader?.read(source)) ?? []
-  if (reader?.isWhole === true) return others
-  const taken = new Set(others.map(({ file }) => file))
+export function readSourcePages(source: SourceFiles, generator: string): readonly SourcePage[] {
   const dialect = findDialect(generator)
-  const own = source.files
-    .filter((file) => dialect.isPage(file, source) && !taken.has(file))
+  return source.files
+    .filter((file) => dialect.isPage(file, source))
     .map((file) => {
       const includes: Include[] = []
       const context = { source, file, noteInclude: (each: Include) => void includes.push(each) }
@@ -35,5 +27,4 @@ export async function readSourcePages(
       const variants = dialect.variants?.(file, source) ?? []
       return { ...page, variants, units: [...page.units, ...units] }
     })
-  return [...own, ...others]
 }

@@ -39,7 +39,7 @@ const CONVERTERS: readonly Converter[] = [
   ],
   [
     'import/generators/gitbook/gitbook.ts',
-    'return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
+    'return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), { report, titleOf })',
     'return writeBlocks(whole, { report, titleOf })',
   ],
   [
@@ -68,7 +68,10 @@ const CONVERTERS: readonly Converter[] = [
     'linkInCode(node, context) ?? readRawNode(node)',
     'readRawNode(node)',
   ],
-  // Of HTML and OpenAPI, what else can be lost one at a time.
+]
+
+/** The same of HTML. */
+const HTML: readonly Converter[] = [
   [
     'import/html/_table_text.ts',
     '.filter(({ texts }) => texts.some(',
@@ -76,6 +79,10 @@ const CONVERTERS: readonly Converter[] = [
   ],
   ['import/html/_blocks.ts', "return [...anchors, { lines, kind: 'other' }]", 'return anchors'],
   ['import/html/_blocks.ts', 'const suffix = ids.length === 0', 'const suffix = ids.length > 0'],
+]
+
+/** The same of OpenAPI. */
+const OPENAPI: readonly Converter[] = [
   [
     'import/api_reference/_operations.ts',
     'addParameters(text, operation, context)',
@@ -95,9 +102,9 @@ const CONVERTERS: readonly Converter[] = [
 
 /** Converters switched off one at a time: each loses something, and no report names it. */
 export const FIDELITY_FAULTS: readonly Fault[] = [
-  ...CONVERTERS.flatMap(([file, find, replace]) => {
-    return faultsIn(`app/${file}`, FIDELITY, [{ id: 'import.nothing_lost', find, replace }])
-  }),
+  ...seed(CONVERTERS, FIDELITY, 'import.nothing_lost'),
+  ...seed(HTML, 'spec/import/generators/html/html_spec.ts', 'import.generators'),
+  ...seed(OPENAPI, 'spec/import/generators/openapi/openapi_spec.ts', 'import.prose_kept'),
   ...faultsIn('app/import/generators/mintlify/mintlify.ts', VARIANTS, [
     {
       id: 'import.generators',
@@ -106,3 +113,9 @@ export const FIDELITY_FAULTS: readonly Fault[] = [
     },
   ]),
 ]
+
+function seed(converters: readonly Converter[], spec: string, id: string): readonly Fault[] {
+  return converters.flatMap(([file, find, replace]) => {
+    return faultsIn(`app/${file}`, spec, [{ id, find, replace }])
+  })
+}

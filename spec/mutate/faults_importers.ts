@@ -12,8 +12,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/import/generators/gitbook/gitbook.ts', GITBOOK, [
     {
       id: 'import.generators',
-      find: 'writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)',
-      replace: 'writeInline(writeBlocks(whole, { report, titleOf }), targets)',
+      find: 'writeInline(writeCards(writeBlocks(whole, { report, titleOf })), { report, titleOf })',
+      replace: 'writeInline(writeBlocks(whole, { report, titleOf }), { report, titleOf })',
     },
   ]),
   ...faultsIn('app/import/generators/gitbook/_blocks.ts', GITBOOK, [

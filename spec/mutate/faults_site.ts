@@ -156,11 +156,11 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'if (host !== undefined) {',
     },
   ]),
-  ...faultsIn('app/import/corpus/corpus/folder_files.ts', SIDEBARS, [
+  ...faultsIn('app/import/corpus/corpus/_menu_orders.ts', SIDEBARS, [
     {
       id: 'import.generators',
-      find: 'isSame && byFolder.isWhole ? byFolder',
-      replace: 'isSame ? byFolder',
+      find: 'folder !== undefined && findIndexFolder',
+      replace: 'findIndexFolder',
     },
   ]),
   ...faultsIn('app/import/corpus/pages/redirects.ts', SIDEBARS, [

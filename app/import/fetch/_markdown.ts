@@ -23,6 +23,7 @@ type MarkdownPorts = {
 export class MarkdownPages {
   readonly #ports: MarkdownPorts
   #tried = 0
+  #trial: Promise<void> | undefined
 
   constructor(ports: MarkdownPorts) {
     this.#ports = ports
@@ -39,18 +40,24 @@ export class MarkdownPages {
       if (page.markdown.origin === address.origin) await fetchFrom(page.markdown)
       return
     }
+    while (this.#trial !== undefined) await this.#trial
     const known = WAYS.find((way) => way === copy.markdown)
     if (known !== undefined) await fetchFrom(markdownAddress(address, known))
     if (copy.markdown !== undefined) return
+    this.#trial = this.#findWay((way) => fetchFrom(markdownAddress(address, way)))
+    await this.#trial
+  }
+
+  /** Tries how the site gives a page; other pages wait for what comes out. */
+  async #findWay(isThere: (way: Way) => Promise<boolean>): Promise<void> {
+    const { copy } = this.#ports
     this.#tried += 1
-    // Nobody else must try meanwhile.
-    copy.markdown = 'none'
+    let found: Way | undefined
     for (const way of WAYS) {
-      if (!(await fetchFrom(markdownAddress(address, way)))) continue
-      copy.markdown = way
-      return
+      if (found === undefined && (await isThere(way))) found = way
     }
-    if (this.#tried < TRIED_MAX) copy.markdown = undefined
+    copy.markdown = found ?? (this.#tried < TRIED_MAX ? undefined : 'none')
+    this.#trial = undefined
   }
 
   async #fetchFrom(

@@ -43,8 +43,8 @@ const CONNECTIONS_MAX = 2
 const RETRY_MS = 5000
 /** A longer wait is no wait but a refusal. */
 const RETRY_MS_MAX = 5 * 60_000
-/** A turn that came late does not move those after it by as much. */
-const LATE_MS_MAX = 20
+/** By this much, a turn that came late does not move those after it: the pace stays on average. */
+const LATE_MS_MAX = 100
 /** For all waits of one run together. */
 const PAUSES_MS_MAX = 15 * 60_000
 

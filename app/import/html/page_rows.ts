@@ -92,6 +92,7 @@ const RELATION = /\b(?:next|prev|previous|up)\b/i
 
 /** "Next: … Previous: … Up: …": the links say so by `rel`, or at least two words at their sides. */
 function isWayRow(element: Element): boolean {
+  if (!element.childNodes.some(isElement)) return false
   if (!ROW.test(element.tagName) || !isShort(element, ROW_CHARACTERS_MAX)) return false
   const links = findAll(element, ({ tagName }) => tagName === 'a').filter((link) => {
     return attributeOf(link, 'href') !== undefined
@@ -109,6 +110,7 @@ const LANGUAGE_WORDS_MAX = 3
 
 /** "Available languages: en | fr": links say their language, all but perhaps that of the page. */
 function isLanguageRow(element: Element): boolean {
+  if (!element.childNodes.some(isElement)) return false
   if (!ROW.test(element.tagName) || !isShort(element, ROW_CHARACTERS_MAX)) return false
   const links = findAll(element, ({ tagName }) => tagName === 'a')
   const words = wordsBeside(element).match(/\p{L}+/gu) ?? []

@@ -1,14 +1,39 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, parse } from 'parse5'
+import {
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html,
+  parse,
+  type TreeAdapter,
+} from 'parse5'
 
 export type Element = DefaultTreeAdapterTypes.Element
 export type Node = DefaultTreeAdapterTypes.ChildNode
+type Text = DefaultTreeAdapterTypes.TextNode
 
 /** An element with its descendants as a browser reads it, whatever the file is like. */
 export function parsePage(text: string): Element | undefined {
-  const root = parse(text, { sourceCodeLocationInfo: true }).childNodes.find(isElement)
+  const options = { sourceCodeLocationInfo: true, treeAdapter: createTreeAdapter() }
+  const root = parse(text, options).childNodes.find(isElement)
   if (root !== undefined) flattenDeep(root)
   return root
 }
+
+/** Of the places that the parser notes only lines: whole ones take as much as all the rest. */
+function createTreeAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
+  let last: Exclude<Text['sourceCodeLocation'], undefined> = null
+  return {
+    ...defaultTreeAdapter,
+    setNodeSourceCodeLocation: (node, location) => {
+      if (location !== null && location.startLine !== last?.startLine) {
+        last = { ...NOWHERE, startLine: location.startLine }
+      }
+      node.sourceCodeLocation = location === null ? null : last
+    },
+    updateNodeSourceCodeLocation: () => undefined,
+  }
+}
+
+const NOWHERE = { startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 }
 
 /** Deeper than any page that a person reads; below it only the words are kept. */
 const DEPTH_MAX = 256
@@ -23,8 +48,8 @@ function flattenDeep(root: Element): void {
   }
 }
 
-function collectTexts(element: Element): DefaultTreeAdapterTypes.TextNode[] {
-  const texts: DefaultTreeAdapterTypes.TextNode[] = []
+function collectTexts(element: Element): Text[] {
+  const texts: Text[] = []
   const waiting: Node[] = element.childNodes.toReversed()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (isText(node)) texts.push({ ...node, parentNode: element })
@@ -37,7 +62,7 @@ export function isElement(node: Node): node is Element {
   return 'tagName' in node
 }
 
-export function isText(node: Node): node is DefaultTreeAdapterTypes.TextNode {
+export function isText(node: Node): node is Text {
   return node.nodeName === '#text'
 }
 
@@ -94,13 +119,17 @@ export function wordsOf(element: Element): string {
 
 /** Whether an element has no more characters of text; a long one is not read to its end. */
 export function isShort(element: Element, charactersMax: number): boolean {
+  return countLeft(element, charactersMax) >= 0
+}
+
+function countLeft(element: Element, charactersMax: number): number {
   let left = charactersMax
-  const waiting: Node[] = [element]
-  for (let node = waiting.pop(); node !== undefined && left >= 0; node = waiting.pop()) {
+  for (const node of element.childNodes) {
+    if (left < 0) break
     if (isText(node)) left -= node.value.length
-    else if (isElement(node) && !isCode(node)) waiting.push(...node.childNodes)
+    else if (isElement(node) && !isCode(node)) left = countLeft(node, left)
   }
-  return left >= 0
+  return left
 }
 
 /** The elements below one that match, in order; nothing is looked for inside of a match. */
@@ -109,10 +138,15 @@ export function findAll(
   isMatch: (element: Element) => boolean,
 ): readonly Element[] {
   const found: Element[] = []
-  for (const child of elementsOf(element)) {
-    if (isMatch(child)) found.push(child)
-    else found.push(...findAll(child, isMatch))
+  // A list for each element would be most of the memory that a large page takes.
+  const visit = (above: Element) => {
+    for (const child of above.childNodes) {
+      if (!isElement(child)) continue
+      if (isMatch(child)) found.push(child)
+      else visit(child)
+    }
   }
+  visit(element)
   return found
 }
 
@@ -120,7 +154,8 @@ export function findFirst(
   element: Element,
   isMatch: (element: Element) => boolean,
 ): Element | undefined {
-  for (const child of elementsOf(element)) {
+  for (const child of element.childNodes) {
+    if (!isElement(child)) continue
     const found = isMatch(child) ? child : findFirst(child, isMatch)
     if (found !== undefined) return found
   }

@@ -9,22 +9,7 @@ const OPEN = /\{%(?:(?!%\}).)*$/
 
 export const GITBOOK: Dialect = {
   names: ['GitBook'],
-  isPage: (file, source) => {
-    const listed = (source.read('docs.yaml') ?? '').matchAll(/directory:\s*\.?\/?([^,\s}]+)/g)
-    const folders = [...listed].map(([, folder]) => folder)
-    const isInside = folders.some((folder) => file.startsWith(`${folder}/`))
-    const isText = file.endsWith('.md') && !/(?:^|\/)(?:SUMMARY\.md$|\.gitbook\/)/.test(file)
-    return isText && (folders.length === 0 || isInside)
-  },
-  variants: (file, source) => {
-    const listed = source.read('docs.yaml') ?? ''
-    const place = String.raw`path:\s*(\S+)(?:\s+default:.*)?\s+`
-    const content = String.raw`content:\s*\{\s*directory:\s*\.?\/?([^,\s]+),\s*language:\s*(\w+)`
-    const pattern = new RegExp(place + content, 'g')
-    return [...listed.matchAll(pattern)].flatMap(([, path = '', folder = '', language = '']) => {
-      return file.startsWith(`${folder}/`) ? [path, language] : []
-    })
-  },
+  isPage: (file) => file.endsWith('.md') && !/(?:^|\/)(?:SUMMARY\.md$|\.gitbook\/)/.test(file),
   prepare: (rows, context) => {
     return cutFormulas(readBlocks(rows, context, 0)).map(nameTargets(context.source))
   },

@@ -14,7 +14,6 @@ import {
 import { slugOfMkdocs } from './slugs.ts'
 
 const SNIPPET = /(?<![;\w-])-+8<-+\s+"([^"\n]+)"\s*$/
-const VARIANT = /^\s*\{\*\s+(\S+)((?:\s+\w+\[[^\]]*\])*)\s*\*\}\s*$/
 const PLAIN = /(?<!\\)\{!>?\s*([^\s!]+)(?:\s+\[ln:\s*(\d+)(?:-(\d+))?\])?\s*!\}/
 const PART =
   /\{%\s*include-markdown\s+"([^"]+)"(?:\s+start="([^"]*)")?(?:\s+end="([^"]*)")?[^%]*%\}/
@@ -32,10 +31,8 @@ export const MKDOCS: Dialect = {
       { pattern: SNIPPET, find: (found) => findSnippet(found, context) },
       context,
     )
-    const find = (found: RegExpExecArray) => findVariant(found, context)
-    const variants = expandRows(snippets, { pattern: VARIANT, find }, context)
     const plain = expandRows(
-      variants,
+      snippets,
       { pattern: PLAIN, find: (found) => findPlain(found, context) },
       context,
     )
@@ -46,7 +43,7 @@ export const MKDOCS: Dialect = {
     )
     const shown = markTemplates(dropOptions(joinNames(parts)))
     return mapRows(outsideCode(linkObjects(shown, configOf(context))), (text) =>
-      fillValues(text.replace(/;(?=-+8<-+)/, ''), context),
+      text.replace(/;(?=-+8<-+)/, ''),
     )
   },
   slug: slugOfMkdocs,
@@ -142,25 +139,6 @@ function findFile(name: string, context: Context): readonly Row[] | undefined {
   return undefined
 }
 
-function findVariant(
-  [, path = '', options = '']: RegExpExecArray,
-  context: Context,
-): readonly Row[] | undefined {
-  const name = path.replace(/^(?:\.\.\/)+/, '')
-  const all = findFile(path, context) ?? findFile(name, context)
-  if (all === undefined) return undefined
-  const ranges = /\bln\[([^\]]*)\]/.exec(options)?.[1]?.split(',') ?? [`1:${all.length}`]
-  const shown = ranges.flatMap((range) => {
-    const [from = '1', to = from] = range.trim().split(':')
-    return cutRows(all, Number(from), Number(to))
-  })
-  const language = /\.(\w+)$/.exec(path)?.[1] ?? ''
-  const [first] = shown
-  if (first === undefined) return undefined
-  const last = shown.at(-1) ?? first
-  return [{ ...first, text: `\`\`\`${language}` }, ...shown, { ...last, text: '```' }]
-}
-
 /** Drops what decorates, outside code: icons and directives that name a module. */
 function outsideCode(rows: readonly Row[]): readonly Row[] {
   let fence = ''
@@ -235,15 +213,5 @@ function dropOptions(rows: readonly Row[]): readonly Row[] {
   return rows.filter(({ text }, at) => {
     const isOption = /^\s{4,}[\w-]+:\s/.test(text)
     return !(isOption && /^\s*\/{3,}\s*\w/.test(rows[at - 1]?.text ?? ''))
-  })
-}
-
-/** Names in braces that the configuration gives a value. */
-function fillValues(text: string, context: Context): string {
-  if (!text.includes('{{')) return text
-  const config = configOf(context)
-  if (!config.includes('macros')) return text
-  return text.replace(/(?<!`)\{\{\s*(\w+)\s*\}\}(?!`)/g, (whole, name: string) => {
-    return new RegExp(`^\\s+${name}:\\s*(.+)$`, 'm').exec(config)?.[1] ?? whole
   })
 }

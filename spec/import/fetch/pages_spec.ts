@@ -156,6 +156,22 @@ verifies(
 
 verifies(
   'import.address_markdown',
+  'fetchSite() takes the Markdown of a page that comes while it is tried where there is some',
+  async () => {
+    const site = createSite({
+      '/': writePage('Home', ['a', 'b']),
+      '/a': writePage('A'),
+      '/a.md': '# A\n\nWhat there is to say of A.\n',
+      '/b': writePage('B'),
+      '/b.md': '# B\n\nWhat there is to say of B.\n',
+    })
+    const copy = await listCopy(await fetchAll(site, await makeHome()))
+    expect(copy.filter((file) => file.endsWith('.md'))).toEqual(['a.html.md', 'b.html.md'])
+  },
+)
+
+verifies(
+  'import.address_markdown',
   'fetchSite() takes no Markdown with fewer words than the page, and stops to ask for it',
   async () => {
     const site = createSite({

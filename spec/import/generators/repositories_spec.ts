@@ -129,11 +129,10 @@ module.exports = { main: [...more.flat(), false && 'none', make()].filter(Boolea
       'docs/guide/no-title/wait.md': '# Wait\n\nWait.\n',
     })
     const read = (path: string) => readFile(join(to, path), 'utf8')
-    expect(await read('pages/_folder.yaml')).toBe('order:\n  - docs/brew\n  - docs/guide\n')
-    expect(await readBodyOf(to, 'index.md')).toContain('Hot water\n\n- [Brew](docs/brew.md)\n')
-    expect(await read('pages/docs/guide/_folder.yaml')).toBe(
-      'order:\n  - late\n  - no-title\n  - pour\n',
+    expect(await read('pages/_folder.yaml')).toBe(
+      'order:\n  - docs/brew\n  - docs/guide/late\n  - docs/guide/no-title\n  - docs/guide/pour\n',
     )
+    expect(await readBodyOf(to, 'index.md')).toContain('Hot water\n\n- [Brew](docs/brew.md)\n')
     expect(await read('pages/docs/guide/late/_folder.yaml')).toBe(
       'title: Late ones\norder:\n  - sip\n',
     )

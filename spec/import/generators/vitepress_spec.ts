@@ -16,12 +16,6 @@ const VUE = `# Vue
 {{ data }}
 </pre>
 
-::: v-pre
-<code>{{ shown }}</code>
-:::
-
-<code>{{ lid }}</code> after <span v-pre><code>{{ shown }}</code></span>.
-
 <p v-if="isHot">Hot.</p>
 <p
   v-else-if="isWarm"
@@ -46,9 +40,8 @@ verifies(
       [
         'index.md:3 the expression "{{ pot }}" in code is not evaluated',
         'index.md:6 the expression "{{ data }}" in code is not evaluated',
-        'index.md:13 the expression "{{ lid }}" in code is not evaluated',
-        'index.md:16 the branch of "v-else-if" is shown beside that of "v-if"',
-        'index.md:19 the branch of "v-else" is shown beside that of "v-if"',
+        'index.md:11 the branch of "v-else-if" is shown beside that of "v-if"',
+        'index.md:13 the branch of "v-else" is shown beside that of "v-if"',
       ],
     )
     expect(await readBodyOf(to, 'index.md')).toContain('Hot.\n\nWarm.\n\nCold.\n')

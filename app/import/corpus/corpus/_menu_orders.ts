@@ -19,7 +19,7 @@ import {
  * group that is all of a folder becomes that folder.
  */
 export function orderByMenu(menu: readonly MenuEntry[], pages: MenuPages): Orders {
-  const orders: Orders = { items: new Map(), titles: new Map(), isWhole: true }
+  const orders: Orders = { items: new Map(), titles: new Map() }
   const all = [...new Set(menu.flatMap((entry) => listMenuPages(entry, pages.pageOf)))]
   const unlisted = findUnlisted(pages, all)
   place(menu, { folder: '', groups: [] }, { pages, all, unlisted, placed: new Set(), orders })
@@ -58,7 +58,8 @@ function place(entries: readonly MenuEntry[], spot: Spot, placing: Placing): voi
     const groups = addGroup(spot.groups, entry.title)
     const inner = folder === undefined ? { ...spot, groups } : { folder, groups: [] }
     // The page of the folder itself comes first without being named.
-    if (page !== undefined && findIndexFolder(page) === folder) placing.placed.add(page)
+    const isIndex = folder !== undefined && findIndexFolder(page ?? '') === folder
+    if (page !== undefined && isIndex) placing.placed.add(page)
     else if (page !== undefined && !placing.placed.has(page)) {
       placePage(page, inner, placing, undefined)
     }

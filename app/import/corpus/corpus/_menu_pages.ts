@@ -15,8 +15,6 @@ export type Item = {
 export type Orders = {
   readonly items: Map<string, Item[]>
   readonly titles: Map<string, string>
-  /** Whether all titles of groups of the menu are in it. */
-  isWhole: boolean
 }
 
 /** The pages that menus name by their files. */

@@ -2,7 +2,6 @@ import { posix } from 'node:path'
 import { FOLDER_FILE, INDEX_NAME } from '../../../docs/model/folder.ts'
 import { writeYaml } from '../../../text/source_text/yaml_text.ts'
 import type { MenuEntry } from '../../source/generator.ts'
-import { orderByFolder } from './_folder_orders.ts'
 import { orderByMenu } from './_menu_orders.ts'
 import {
   countByFolder,
@@ -11,16 +10,14 @@ import {
   type Item,
   listMenuPages,
   type MenuPages,
-  type Orders,
 } from './_menu_pages.ts'
 
 type FolderText = { readonly path: string; readonly text: string }
 
 /**
  * The menu of a source as `_folder.yaml` files: the order of pages and subfolders, titles of
- * folders, and titles of groups inside a folder. A menu that goes from folder to folder and back is
- * written with longer names into the folder above; so is one whose pages are all in one folder,
- * which is no heading of it.
+ * folders, and titles of groups inside a folder. Pages of a folder that is no heading of the menu
+ * are written with longer names into the folder above.
  */
 export function writeFolderFiles(
   source: readonly MenuEntry[],
@@ -29,11 +26,7 @@ export function writeFolderFiles(
   const top = findTop(source, written)
   const pages = cutTop(written, top)
   const menu = nameGroups(source, pages)
-  const all = menu.flatMap((entry) => listMenuPages(entry, pages.pageOf))
-  const wanted = [...new Set([FRONT, ...all])].filter((page) => all.includes(page))
-  const byFolder = orderByFolder(menu, pages)
-  const isSame = listInOrder(byFolder, new Set(all)).join('\n') === wanted.join('\n')
-  const { items, titles } = isSame && byFolder.isWhole ? byFolder : orderByMenu(menu, pages)
+  const { items, titles } = orderByMenu(menu, pages)
   const paths = [...new Set([...items.keys(), ...titles.keys()])].sort()
   return paths.flatMap((path): FolderText[] => {
     const own = cutPlainIndex(items.get(path) ?? [], path)
@@ -116,18 +109,6 @@ function nameGroups(menu: readonly MenuEntry[], pages: MenuPages): readonly Menu
     const isListed = entries.some((each) => each.kind === 'page' && each.file === entry.file)
     return [isListed ? { kind: 'group', title, entries } : { ...entry, title, entries }]
   })
-}
-
-/** The pages as orders list them that name what is right in their folders. */
-function listInOrder({ items }: Orders, pages: ReadonlySet<string>): readonly string[] {
-  const visit = (path: string): readonly string[] => {
-    const listed = (items.get(path) ?? []).filter(({ isLink }) => isLink !== true)
-    const index = posix.join(path, `${INDEX_NAME}.md`)
-    const own = [`${path}.md`, ...(listed.some(({ name }) => name === INDEX_NAME) ? [] : [index])]
-    const inner = listed.flatMap(({ name }) => visit(posix.join(path, name)))
-    return [...own.filter((page) => pages.has(page)), ...inner]
-  }
-  return visit('')
 }
 
 type Entry =

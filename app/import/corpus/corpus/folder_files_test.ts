@@ -37,13 +37,13 @@ test('writeFolderFiles() keeps order, folders and groups', () => {
   })
 })
 
-test('writeFolderFiles() puts a folder of a group below its title', () => {
+test('writeFolderFiles() makes no heading of a folder that the menu has none for', () => {
   const menu: readonly MenuEntry[] = [
     { kind: 'group', title: 'All', entries: [page('a'), page('guide/x'), page('guide/w')] },
   ]
   expect(write(menu)).toEqual({
-    '_folder.yaml': 'order:\n  - title: All\n    pages:\n      - a\n      - guide\n',
-    'guide/_folder.yaml': 'order:\n  - x\n  - w\n',
+    '_folder.yaml':
+      'order:\n  - title: All\n    pages:\n      - a\n      - guide/x\n      - guide/w\n',
   })
   expect(write([])).toEqual({})
 })

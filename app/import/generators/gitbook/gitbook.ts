@@ -12,7 +12,6 @@ import { readFront, readTextField } from '../../source/files/front_matter.ts'
 import { findFirst, isMarkdownName, type SourceFolder } from '../../source/files/source_files.ts'
 import type {
   Generator,
-  MenuEntry,
   Recognition,
   Redirect,
   Site,
@@ -24,8 +23,7 @@ import type { Report } from '../../source/report/report.ts'
 import { listFiles, noteUnlisted, readSummary } from '../../source/summary_file.ts'
 import { writeBlocks } from './_blocks.ts'
 import { writeCards } from './_cards.ts'
-import { findSpaceFolders, writeInline } from './_links.ts'
-import { readSpaces, type Space } from './_spaces.ts'
+import { writeInline } from './_links.ts'
 import { readTags } from './_tags.ts'
 
 /** Spaces of GitBook as its Git Sync writes them: `SUMMARY.md` lists the pages. */
@@ -44,34 +42,43 @@ function recognise(source: SourceFolder): Recognition | undefined {
   return hasFolder || source.has(posix.join(summary.folder, 'README.md')) ? summary : undefined
 }
 
-type SpaceSite = {
-  readonly space: Space
-  readonly menu: readonly MenuEntry[]
-  readonly pages: readonly SitePage[]
-  readonly redirects: readonly Redirect[]
-}
-
 function readGitbook(reading: SiteReading): Site {
-  const { source, report } = reading
-  const { title, language, spaces } = readSpaces(reading)
-  const books = spaces.map((space) => readSpace(space, reading))
-  const pages = books.flatMap((book) => book.pages)
+  const { source, report, folder } = reading
+  noteSite(reading)
+  const file = findFirst(source, folder, ['.gitbook.yaml', '.gitbook.yml']) ?? ''
+  const config = readConfigFile(source, file, report)
+  const root = posix.join(folder, config.at('root').text() ?? '').replace(/^\.?\/?$|\/$/g, '')
+  const summary = posix.join(root, config.at('structure', 'summary').text() ?? 'SUMMARY.md')
+  const readme = posix.join(root, config.at('structure', 'readme').text() ?? 'README.md')
+  const menu = readSummary(source, summary, report)
+  const listed = [...new Set([readme, ...listFiles(menu)])].filter((each) => source.has(each))
+  noteUnlisted({ source, report, root, summary }, [...listed, summary])
+  const shown = listed.filter((each) => isShown(source, each, report))
+  const lines = source.read(file)?.split('\n') ?? []
   const titleOf = createTitleFinder(source)
-  const files = pages.map(({ file }) => file)
-  const folders = spaces.map(({ folder }) => folder)
-  const targets = { source, titleOf, spaces: findSpaceFolders(source, files, folders) }
   return {
-    title,
-    language,
-    pages,
-    menu: books.flatMap(nestMenu),
-    redirects: books.flatMap((book) => book.redirects),
+    pages: shown.map((each): SitePage => {
+      return { file: each, named: each === readme ? 'README.md' : posix.relative(root, each) }
+    }),
+    menu,
+    redirects: config
+      .at('redirects')
+      .entries()
+      .flatMap(([from, to]): Redirect[] => {
+        const target = to.text()
+        if (target === undefined) return []
+        const at = lines.findIndex((line) => line.trim().replace(/^["']/, '').startsWith(from))
+        const place = { file: source.show(file), line: Math.max(at, 0) + 1, column: 1 }
+        const isFile = !/^(?:[a-z]+:|\/)/i.test(target)
+        const page = isFile ? posix.join('/', root, target) : target
+        return [{ from: posix.join('/', from), to: page, place }]
+      }),
     anchors: 'github',
     markup: 'markdown',
     cutsNumbers: false,
     prepare: (lines) => {
       const whole = expandIncludes(lines, INCLUDES, reading)
-      return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), targets)
+      return writeInline(writeCards(writeBlocks(whole, { report, titleOf })), { report, titleOf })
     },
     knownKeys: 'hidden icon layout cover coverY coverHeight noIndex noRobotsIndex if vars'.split(
       ' ',
@@ -79,35 +86,13 @@ function readGitbook(reading: SiteReading): Site {
   }
 }
 
-function readSpace(space: Space, { source, report }: SiteReading): SpaceSite {
-  const { folder } = space
-  const file = findFirst(source, folder, ['.gitbook.yaml', '.gitbook.yml']) ?? ''
-  const config = readConfigFile(source, file, report)
-  const root = posix.join(folder, config.at('root').text() ?? '').replace(/^\.$|\/$/g, '')
-  const summary = posix.join(root, config.at('structure', 'summary').text() ?? 'SUMMARY.md')
-  const readme = posix.join(root, config.at('structure', 'readme').text() ?? 'README.md')
-  const menu = readSummary(source, summary, report)
-  const listed = [...new Set([readme, ...listFiles(menu)])].filter((each) => source.has(each))
-  noteUnlisted({ source, report, root, summary }, [...listed, summary])
-  const shown = listed.filter((each) => isShown(source, each, report))
-  const pages = shown.map((each): SitePage => {
-    const below = each === readme ? 'README.md' : posix.relative(root, each)
-    return { file: each, named: posix.join(space.path, below) }
-  })
-  const lines = source.read(file)?.split('\n') ?? []
-  const redirects = config
-    .at('redirects')
-    .entries()
-    .flatMap(([from, to]): Redirect[] => {
-      const target = to.text()
-      if (target === undefined) return []
-      const at = lines.findIndex((line) => line.trim().replace(/^["']/, '').startsWith(from))
-      const place = { file: source.show(file), line: Math.max(at, 0) + 1, column: 1 }
-      const isFile = !/^(?:[a-z]+:|\/)/i.test(target)
-      const path = posix.join('/', space.path, from)
-      return [{ from: path, to: isFile ? posix.join('/', root, target) : target, place }]
-    })
-  return { space, menu, pages, redirects }
+/** A site of several spaces has a file that lists them; one folder is one space. */
+function noteSite({ source, folder, report }: SiteReading): void {
+  const lists = ['docs', 'site', 'gitbook'].flatMap((name) => [`${name}.yaml`, `${name}.yml`])
+  const file = findFirst(source, folder, lists)
+  if (file === undefined || !/GitSyncSiteConfig|^site:/m.test(source.read(file) ?? '')) return
+  const what = 'the site has several spaces, of which the one in this folder is imported'
+  report.lose(file, what, 'name the folder of another space to import that')
 }
 
 /** Whether a page has readers; one that is for some of them is reported. */
@@ -120,13 +105,6 @@ function isShown(source: SourceFolder, file: string, report: Report): boolean {
   if (fields.hidden !== true) return true
   report.note(file, 'the page is hidden and is left out', 'remove "hidden" to import it')
   return false
-}
-
-/** The menu of a space below the titles of its sections. */
-function nestMenu({ space, menu }: SpaceSite): readonly MenuEntry[] {
-  return space.groups.reduceRight<readonly MenuEntry[]>((entries, title) => {
-    return [{ kind: 'group', title, entries }]
-  }, menu)
 }
 
 const INCLUDES: IncludeGrammar = {

@@ -34,14 +34,13 @@ export function chooseEdition(
   // One is below the other: `/en/latest/`, `/2.0/de/`.
   for (let depth = 0; depth < 2; depth += 1) {
     const { folder, files } = edition
-    const first = readFirst(source, edition)
     const shown = source.show(folder === '' ? edition.marker : folder)
     const languages = findSiblings(edition, LANGUAGE)
     const what = languages.length > 0 ? 'language' : 'version'
-    const found =
-      what === 'language'
-        ? orderBy(languages, [first, 'en'])
-        : orderBy(sortVersions(findSiblings(edition, VERSION)), [first, ...BEST])
+    const names = what === 'language' ? languages : sortVersions(findSiblings(edition, VERSION))
+    if (names.length === 0) break
+    const first = readFirst(source, edition)
+    const found = orderBy(names, what === 'language' ? [first, 'en'] : [first, ...BEST])
     const chosen = choose({ what, found, shown }, wishes[what], report)
     if (chosen === undefined) break
     const below = posix.join(folder, chosen)

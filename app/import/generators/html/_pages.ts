@@ -41,12 +41,14 @@ type PageReading = {
   readonly root: string
   readonly around: AroundText
   readonly menus: MergedMenu
+  /** Each walk of a large tree leaves as much garbage as the tree takes. */
+  readonly collect: () => void
 }
 
 export function readHtmlPage(
   source: SourceFolder,
   file: string,
-  { linked, find, root: home, around, menus }: PageReading,
+  { linked, find, root: home, around, menus, collect }: PageReading,
 ): HtmlPage | undefined {
   const root = parsePage(readHtml(source, file))
   if (root === undefined) return undefined
@@ -59,6 +61,7 @@ export function readHtmlPage(
   for (const menu of [...chapters, ...readMenus(root, findHere)]) menus.add(menu)
   const isMoved = metadata.redirect !== undefined
   const rows = isMoved ? undefined : around.takeFrom(root, file)
+  collect()
   const content = isMoved ? undefined : findContent(root)
   const losses: Problem[] = []
   const reportLoss = (line: number, what: string, fix: string) => {
@@ -69,6 +72,7 @@ export function readHtmlPage(
   const isUsed = content !== undefined && !isList
   // Before the tree is written, which changes it.
   const original = hashWords(isUsed ? readPlainText(content) : '')
+  collect()
   const written = isUsed ? writePageText(content, { linked, reportLoss }) : undefined
   const { lines = [], title = '' } = written ?? {}
   return {

@@ -69,9 +69,8 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
   for (const menu of readLoadedMenus(source, loaded, find)) menus.add(menu)
   const collect = createCollector(GAIN_BYTES_MAX)
   const all = files.flatMap((file) => {
-    // The tree of a page takes a hundred times its bytes.
     collect()
-    return readHtmlPage(source, file, { linked, find, root: marker, around, menus }) ?? []
+    return readHtmlPage(source, file, { linked, find, root: marker, around, menus, collect }) ?? []
   })
   around.report(report)
   const names = nameSite(all, { marker, folder })

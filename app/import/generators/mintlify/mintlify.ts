@@ -1,7 +1,5 @@
 import { posix } from 'node:path'
 import { quote, startOfFile } from '../../../contract/problem.ts'
-import { mapText } from '../../markdown/line_classes.ts'
-import { type Lines, replaceText } from '../../markdown/source_line.ts'
 import { resolveImports } from '../../source/dialects/imported_files.ts'
 import { type Face, readFaceLinks, readNamedLinks } from '../../source/face.ts'
 import { readConfigFile } from '../../source/files/config_files.ts'
@@ -38,8 +36,6 @@ function readMintlify(reading: SiteReading): Site {
     chosen.othersPages.has(bareOf(named)) ||
     chosen.others.some((other) => named.startsWith(`${other}/`))
   const pages = readMintlifyPages(listPagesBelow(source, folder, isOther), reading)
-  const variables = config.at('variables').entries()
-  const values = new Map(variables.map(([name, value]) => [name, value.text() ?? '']))
   return {
     title: config.at('name').text(),
     language: chosen.language,
@@ -51,7 +47,7 @@ function readMintlify(reading: SiteReading): Site {
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
-    prepare: (lines) => resolveImports(writeVariables(lines, values), { '/': folder }, reading),
+    prepare: (lines) => resolveImports(lines, { '/': folder }, reading),
     knownKeys: KNOWN_KEYS,
     face: readFace(config),
     fileRoots: [folder],
@@ -83,17 +79,6 @@ function resolveReferences(
     return undefined
   }
   return resolveReferences(readConfigFile(source, path, report).value, path, reading, depth + 1)
-}
-
-/** `{{name}}` outside code stands for the text that the configuration gives it. */
-function writeVariables(lines: Lines, variables: ReadonlyMap<string, string>): Lines {
-  if (variables.size === 0) return lines
-  return mapText(lines, (line) => {
-    const text = line.text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, name: string) => {
-      return variables.get(name) ?? whole
-    })
-    return replaceText(line, text)
-  })
 }
 
 function readRedirects(list: ConfigValue, shown: string): readonly Redirect[] {

@@ -20,6 +20,19 @@ export function cutReferences(lines: Lines, report: Report): Lines {
   })
 }
 
+const BADGE = /<!-- md:\w+[^\n]{0,200}? -->/
+
+/** Comments that a hook of the site shows as badges, as Material for MkDocs does. */
+export function reportBadges(lines: Lines, report: Report): Lines {
+  return mapText(lines, (line) => {
+    const [badge] = BADGE.exec(line.text) ?? []
+    if (badge === undefined) return line
+    const what = `the badge ${quote(badge)} is made by a program and is left out`
+    report.lose(line, what, 'write what it says as text')
+    return line
+  })
+}
+
 const OWN_KIND = /^([ \t]*\/{3,}[ \t]+)([\w-]+)[ \t]*(\|.*)?$/
 
 /** Blocks of a kind that a site defines itself are notes with its name for a title. */

@@ -20,14 +20,8 @@ export type MkdocsConfig = {
 
 const INHERIT_MAX = 5
 
-export function readMkdocsConfig(
-  source: SourceFolder,
-  file: string,
-  report: Report,
-  parent?: MkdocsConfig,
-): MkdocsConfig {
-  const own = readInherited(source, file, report, INHERIT_MAX)
-  const root = readConfigValue(parent === undefined ? own : mergeTables(parent.root.value, own))
+export function readMkdocsConfig(source: SourceFolder, file: string, report: Report): MkdocsConfig {
+  const root = readConfigValue(readInherited(source, file, report, INHERIT_MAX))
   const extension = (name: RegExp) => findUsed(root.at('markdown_extensions'), name)
   return {
     file,

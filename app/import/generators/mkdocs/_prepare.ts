@@ -4,15 +4,14 @@ import { classify, isFenced } from '../../markdown/line_classes.ts'
 import type { Lines } from '../../markdown/source_line.ts'
 import { writeContainers } from '../../source/dialects/containers.ts'
 import { expandIncludes } from '../../source/dialects/includes.ts'
-import type { SlugFamily } from '../../source/dialects/slugs.ts'
 import { writeTableRows } from '../../source/dialects/table_rows.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
 import type { Report } from '../../source/report/report.ts'
 import { wordsOf } from '../../source/site_addresses.ts'
-import { writeBadges } from './_badges.ts'
 import {
   cutReferences,
   nameOwnKinds,
+  reportBadges,
   reportEmoji,
   reportEmptyCallouts,
   reportTitleLinks,
@@ -33,14 +32,11 @@ import {
 } from './_includes.ts'
 import { convertInline, type InlineMarks } from './_inline.ts'
 import { convertCodeInfo, levelFences, levelLists, spaceHeadings } from './_levels.ts'
-import { writeMacros } from './_macros.ts'
-import { createAnchorFinder, writeObjectLinks } from './_object_links.ts'
-import { writeVariants } from './_variants.ts'
+import { cutObjectLinks } from './_object_links.ts'
 
 type Context = {
   readonly source: SourceFolder
   readonly report: Report
-  readonly anchors: SlugFamily
 }
 
 type Step = (lines: Lines) => Lines
@@ -52,7 +48,7 @@ type Row = readonly [isUsed: boolean, step: Step]
 export function makePrepare(config: MkdocsConfig, root: string, context: Context): Step {
   const rows = [
     ...listIncludes(config, root, context),
-    ...listBlocks(config, root, context),
+    ...listBlocks(config, context),
     [true, makeInlineStep(config)],
     [true, writeTableRows],
   ] as const
@@ -61,19 +57,12 @@ export function makePrepare(config: MkdocsConfig, root: string, context: Context
 }
 
 function listIncludes(config: MkdocsConfig, root: string, context: Context): readonly Row[] {
-  const { folder, extension, plugin, uses } = config
+  const { folder, plugin, uses } = config
   const [tags, braces] = [makeTagGrammar(root), makeBracesGrammar(folder)]
-  const hasMacros = plugin(/^macros$/) ?? extension(/extensions\.macros$/)
   return [
     [plugin(/^include-markdown$/) !== undefined, (lines) => expandIncludes(lines, tags, context)],
-    [hasMacros !== undefined, (lines) => writeMacros(lines, config.root, context.report)],
     [uses(/^pymdownx\.snippets$/), makeSnippetStep(config, context)],
-    [
-      uses(/include/),
-      (lines) => {
-        return expandIncludes(writeVariants(lines, folder, context.source), braces, context)
-      },
-    ],
+    [uses(/include/), (lines) => expandIncludes(lines, braces, context)],
   ]
 }
 
@@ -110,8 +99,7 @@ function keepUsed(more: Lines, own: Lines): Lines {
   })
 }
 
-function listBlocks(config: MkdocsConfig, root: string, context: Context): readonly Row[] {
-  const { source, report, anchors } = context
+function listBlocks(config: MkdocsConfig, { report }: Context): readonly Row[] {
   const { extension, plugin, uses } = config
   const kinds = new Map<string, string>()
   for (const each of extension(/^pymdownx\.blocks\.admonition$/)
@@ -122,16 +110,15 @@ function listBlocks(config: MkdocsConfig, root: string, context: Context): reado
       kinds.set(name, each.at('title').text() ?? wordsOf(name))
     }
   }
-  const findAnchor = createAnchorFinder(source, root, anchors)
   const isReference = plugin(/^mkdocstrings$/) ?? extension(/^mkautodoc$/)
   const hasObjects = plugin(/^(?:mkdocstrings|autorefs)$/) !== undefined
   return [
     [true, spaceHeadings],
     [true, levelFences],
     [true, levelLists],
-    [true, (lines) => writeBadges(lines, report)],
+    [true, (lines) => reportBadges(lines, report)],
     [isReference !== undefined, (lines) => cutReferences(lines, report)],
-    [hasObjects, (lines) => writeObjectLinks(lines, { report, findAnchor })],
+    [hasObjects, (lines) => cutObjectLinks(lines, report)],
     [uses(/^(?:markdown\.extensions\.)?(?:abbr|extra)$/), writeAbbreviations],
     [uses(/^(?:markdown\.extensions\.)?(?:def_list|extra)$/), writeDefinitions],
     [true, keepLastDefinitions],

@@ -74,7 +74,7 @@ function readMkdocs(reading: SiteReading): Site {
     markup: 'markdown',
     isLiteral: hasNoTemplates(config),
     cutsNumbers: false,
-    prepare: makePrepare(config, root, { source, report, anchors }),
+    prepare: makePrepare(config, root, { source, report }),
     knownKeys: KNOWN_KEYS,
     face: readFace(config.root, root, source),
     fileRoots: edition.fileRoots,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Face, readAccent, readFaceLinks } from '../../source/face.ts'
-import { chooseFor } from '../../source/files/choice.ts'
+import { chooseLocale } from '../../source/files/choice.ts'
 import { readConfigFile } from '../../source/files/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../source/files/config_values.ts'
 import { readFront } from '../../source/files/front_matter.ts'
@@ -30,7 +30,14 @@ function readVitepress(reading: SiteReading): Site {
   const { source, marker, folder, report, shown } = reading
   const config = readConfigFile(source, marker, report)
   const root = posix.join(folder, config.at('srcDir').text() ?? '.')
-  const { language, locale, folders } = chooseLanguage(config, reading)
+  const main = config.at('lang').text()
+  const locales = config.at('locales')
+  const tagOf = (key: string) => {
+    return locales.at(key, 'lang').text() ?? (key === 'root' ? (main ?? key) : key)
+  }
+  const choice = chooseLocale(reading, { locales, main: 'root', tagOf })
+  const { language = main, folders } = choice
+  const locale = choice.locale || 'root'
   const pages = readPages(reading, config, root)
   const own = keepLanguage(pages, folders, locale)
   const theme = findTheme(reading, { root, locale, config })
@@ -78,30 +85,6 @@ function readVitepress(reading: SiteReading): Site {
     face: readFace(config, theme, reading),
     fileRoots: [posix.join(root, 'public'), root],
   }
-}
-
-type Choice = {
-  readonly language: string | undefined
-  /** The key of the language, which is the name of its folder, or `root`. */
-  readonly locale: string
-  readonly folders: readonly string[]
-}
-
-function chooseLanguage(config: ConfigValue, reading: SiteReading): Choice {
-  const main = config.at('lang').text()
-  const listed = config
-    .at('locales')
-    .entries()
-    .map(([key]) => key)
-  const folders = listed.filter((key) => key !== 'root')
-  const tagOf = (key: string) =>
-    config.at('locales', key, 'lang').text() ?? (key === 'root' ? (main ?? key) : key)
-  const keys = [...listed.filter((key) => key === 'root'), ...folders]
-  const wish = folders.find((key) => key === reading.wishes.language)
-  const found = keys.map(tagOf)
-  const wished = wish === undefined ? reading.wishes.language : tagOf(wish)
-  const language = chooseFor(reading, 'language', found, wished) ?? main
-  return { language, locale: keys[found.indexOf(language ?? '')] ?? 'root', folders }
 }
 
 function readPages(

@@ -58,28 +58,9 @@ export function readSlashesOpening(
   if (/^(?:html|define|.*caption|div)$/.test(name)) {
     return makeOpening('slashes', indent, length, '', '')
   }
-  const version = nameVersion(name, title ?? '')
-  if (version !== undefined) return makeOpening('slashes', indent, length, ...version)
   if (!CALLOUT_NAMES.has(name)) return undefined
   const type = name === 'admonition' ? (options.type ?? 'note') : name
   return makeOpening('slashes', indent, length, ...nameCallout(type, title))
-}
-
-const VERSIONS: ReadonlyMap<string, readonly [kind: string, words: string]> = new Map([
-  ['version-added', ['note', 'Added in']],
-  ['version-changed', ['note', 'Changed in']],
-  ['version-deprecated', ['warning', 'Deprecated in']],
-  ['version-removed', ['warning', 'Removed in']],
-  ['deprecated-removed', ['warning', 'Deprecated in']],
-])
-
-/** `/// version-added | v2` of a site of its own: the words that readers see. */
-function nameVersion(name: string, title: string): [kind: string, title: string] | undefined {
-  const [kind, words] = VERSIONS.get(name) ?? []
-  if (kind === undefined || title === '') return undefined
-  const [, first, second] = /^(\S+)\s+(\S+)$/.exec(title) ?? []
-  const isTwice = name === 'deprecated-removed' && second !== undefined
-  return [kind, isTwice ? `${words} ${first}, removed in ${second}` : `${words} ${title}`]
 }
 
 /** `::: note T` and `:::note[T]{icon}`; the converter knows the names. */

@@ -42,15 +42,6 @@ test('writeContainers() nests slashes of equal length, and reads their options',
   expect(write('/// html | div', 'A', '///')).toBe('A')
 })
 
-test('writeContainers() writes notes about versions with their words', () => {
-  expect(write('/// constructor | T', 'A', '///')).toBe('/// constructor | T\nA\n///')
-  expect(write('/// version-added | v2.9', 'A', '///')).toBe(':::note Added in v2.9\nA\n:::')
-  expect(write('/// version-changed | v2.10', 'B', '///')).toBe(':::note Changed in v2.10\nB\n:::')
-  expect(write('/// deprecated-removed | v2 v3', 'C', '///')).toBe(
-    ':::warning Deprecated in v2, removed in v3\nC\n:::',
-  )
-})
-
 test('writeContainers() leaves unknown names, code and unclosed blocks alone', () => {
   const kept = ['/// nothing', 'A', '```', '!!! note', '    A', '```', '::: open', 'B']
   expect(write(...kept)).toBe(kept.join('\n'))

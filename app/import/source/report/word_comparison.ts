@@ -1,3 +1,4 @@
+import { createCollector } from '../../../foundation/files/garbage.ts'
 import { mapOutsideCode } from '../../markdown/code_spans.ts'
 import { classify, isMarkedCode } from '../../markdown/line_classes.ts'
 import type { Report } from './report.ts'
@@ -23,8 +24,10 @@ export function compareWords(
   report: Report,
 ): WordComparison | undefined {
   const sum = { words: 0, missing: 0 }
+  const collect = createCollector()
   for (const { file, original, text } of pages) {
     if (original === undefined) continue
+    collect()
     const missing = countMissing(original, hashWords(cutAddresses(text)))
     sum.words += original.length
     sum.missing += missing

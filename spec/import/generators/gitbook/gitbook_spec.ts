@@ -11,13 +11,10 @@ const readFrom = (file: string) => readBodyOf(corpusDir, file)
 
 verifies(
   ['import.generators', 'import.redirects'],
-  'importDocs() takes sections, one language, menu and old addresses of GitBook',
+  'importDocs() takes menu and old addresses of one space of GitBook',
   async () => {
-    expect([report.generator, report.pages, report.assets]).toEqual(['GitBook', 5, 2])
-    expect([report.product?.title, report.product?.language]).toEqual(['The Kettle', 'en'])
-    expect(await readFrom('_folder.yaml')).toBe(
-      'order:\n  - title: Guide\n    pages:\n      - index\n      - guide\n  - programs\n',
-    )
+    expect([report.generator, report.pages, report.assets]).toEqual(['GitBook', 4, 2])
+    expect(await readFrom('_folder.yaml')).toBe('order:\n  - guide\n')
     expect(await readFrom('guide/_folder.yaml')).toBe(
       'title: Make things\norder:\n  - title: Guide\n    pages:\n      - index\n' +
         '      - title: Short tea\n        page: tea\n      - blocks\n' +
@@ -25,7 +22,7 @@ verifies(
     )
     const pages = await readPagesOf(corpusDir)
     const found = pages.map(({ path, redirectFrom = [] }) => [path, ...redirectFrom].join(' '))
-    expect(found.sort()).toEqual(['', 'guide', 'guide/blocks', 'guide/tea old/tea', 'programs'])
+    expect(found.sort()).toEqual(['', 'guide', 'guide/blocks', 'guide/tea old/tea'])
   },
 )
 
@@ -47,7 +44,7 @@ verifies('import.generators', 'importDocs() writes the blocks of GitBook as Mark
 
 verifies(
   'import.generators',
-  'importDocs() follows links of GitBook to pages, other spaces, anchors and included text',
+  'importDocs() follows links of GitBook to pages, anchors and included text',
   async () => {
     const tea = await readFrom('guide/tea.md')
     expect(tea).toContain('\n## Boil water {#hot-water #boil-water}\n')
@@ -56,26 +53,26 @@ verifies(
     expect(tea).toContain('![A pot](../.gitbook/assets/pot%20%281%29.svg)\n\nWords below\n')
     expect(tea).toContain('\nA *part*, see [tea](#top).\n\n`none.md`')
     expect(await readFrom('index.md')).toBe('\nStart with [Tea](guide/tea.md).\n')
-    expect(await readFrom('programs/index.md')).toContain(
-      'See [tea](../guide/tea.md#hot-water) and [gone](https://app.gitbook.com/s/BOOK1/none).',
-    )
   },
 )
 
 const LOST = [
-  'book/.gitbook.yaml:5 the redirect of "/old/gone" to "/book/guide/none.md" is left out, ' +
+  '.gitbook.yaml:5 the redirect of "/old/gone" to "/guide/none.md" is left out, ' +
     'because its target is no imported page',
-  'book/SUMMARY.md:11 the menu names "guide/missing.md", which is not in the folder',
-  'book/guide/blocks.md:86 the block "openapi" of "POST /pot" is not written out',
-  'book/guide/blocks.md:90 what a condition shows to some readers is shown to all',
-  'book/guide/blocks.md:94 "{% @mermaid/diagram content="graph" %}" is a template tag ' +
+  'SUMMARY.md:11 the menu names "guide/missing.md", which is not in the folder',
+  'docs.yaml:1 the site has several spaces, of which the one in this folder is imported',
+  'guide/blocks.md:86 the block "openapi" of "POST /pot" is not written out',
+  'guide/blocks.md:90 what a condition shows to some readers is shown to all',
+  'guide/blocks.md:94 "{% @mermaid/diagram content="graph" %}" is a template tag ' +
     'that is not converted',
-  'book/guide/tea.md:7 the link to "broken-reference" leads to no imported page and is ' +
+  'guide/tea.md:7 the link to "broken-reference" leads to no imported page and is ' +
     'now plain text',
-  'book/guide/tea.md:7 the link to "/broken/pages/x" leads to no imported page and is ' +
+  'guide/tea.md:7 the link to "/broken/pages/x" leads to no imported page and is ' +
     'now plain text',
-  'book/guide/tea.md:7 the anchor "#nowhere" is not on "guide/index.md"',
-  'book/guide/tea.md:16 the include of "../.gitbook/includes/none.md" finds no file',
+  'guide/tea.md:7 the anchor "#nowhere" is not on "guide/index.md"',
+  'guide/tea.md:8 the link "https://app.gitbook.com/o/ORG/s/OTHER/x" leads to the editor, ' +
+    'which asks readers to sign in',
+  'guide/tea.md:16 the include of "../.gitbook/includes/none.md" finds no file',
 ]
 
 verifies('import.never_silent', 'importDocs() reports whatever GitBook loses', async () => {
@@ -87,8 +84,5 @@ verifies('import.never_silent', 'importDocs() reports whatever GitBook loses', a
   expect(report.notes.map(({ what }) => what)).toEqual([
     'files that SUMMARY.md does not list are not imported: unlisted.md',
     'the page is hidden and is left out',
-    'files that may be pages are no part of the documentation: 2 in "french/", 1 in "book/"',
-    'a section shows one of its variants: past left out',
-    'the language "en" is imported, and fr left out',
   ])
 })

@@ -28,7 +28,7 @@ verifies(
     const report = await importFolder(from, to)
     expect([report.generator, report.pages]).toEqual(['HTML', 3])
     expect(await readFile(join(to, 'pages/_folder.yaml'), 'utf8')).toBe(
-      'order:\n  - title: Pots\n    page: pot\n  - guide\n',
+      'order:\n  - title: Pots\n    page: pot\n  - title: Cups\n    page: guide/cup\n',
     )
     expect(await readBodyOf(to, 'guide/cup.md')).toBe(
       '\n## Fill it\n\n```sh\npour\n```\n\n> [!TIP]\n> Use a [pot](../pot.md).\n\n{{ left }}\n',

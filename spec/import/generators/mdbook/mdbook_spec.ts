@@ -20,7 +20,8 @@ verifies(
     const order = await readFile(join(corpusDir, 'pages/_folder.yaml'), 'utf8')
     expect(order).toBe(
       'order:\n  - title: Welcome\n    page: index\n  - title: First part\n    pages:\n' +
-        '      - boil\n      - nested\n      - code\n' +
+        '      - title: Boil water\n        pages:\n          - boil\n          - nested/deep\n' +
+        '      - code\n' +
         '  - 日本\n',
     )
     const pages = await readPagesOf(corpusDir)

@@ -145,9 +145,7 @@ verifies(
         '          - a/two\n          - title: Three\n            page: b/three\n' +
         '          - title: Deep\n            pages:\n              - a/one\n',
     )
-    expect(textOf(await read('pages/a/one.md'))).toBe(
-      'Version 3.\n\na shared part.\n\n`{{name}}`\n',
-    )
+    expect(textOf(await read('pages/a/one.md'))).toBe('a shared part.\n\n`{{name}}`\n')
     expect(await read('redirects.yaml')).toBe('- { from: "/old/:rest*", to: "/a/:rest*" }\n')
     expect(lost).toEqual(['docs.json:1 the menu names "gone", which is not a page of the folder'])
     expect(notes).toContain('the language "en" is imported, and fr left out')

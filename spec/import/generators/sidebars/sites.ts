@@ -148,7 +148,6 @@ export default defineConfig({
 export const MINTLIFY: Files = {
   'docs.json': JSON.stringify({
     name: 'Tea',
-    variables: { version: '3' },
     navigation: {
       languages: [
         {
@@ -179,7 +178,7 @@ export const MINTLIFY: Files = {
   'index.mdx': '---\ntitle: Tea\n---\n\nTea.\n',
   'a/one.mdx':
     "---\ntitle: One\n---\n\nimport Part from '/snippets/part.mdx'\n\n" +
-    'Version {{version}}.\n\n<Part />\n\n`{{name}}`\n',
+    '<Part />\n\n`{{name}}`\n',
   'a/two.mdx': '---\ntitle: Two\ndeprecated: true\n---\n\nTwo.\n',
   'b/three.mdx': '---\ntitle: The third\nsidebarTitle: Three\n---\n\nThree.\n',
   'loose.mdx': '---\ntitle: Loose\n---\n\nNot in the menu.\n',
