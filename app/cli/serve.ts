@@ -10,7 +10,7 @@ import { openBuildStore } from '../service/parts/build_store.ts'
 import type { Runtime } from '../service/parts/runtime.ts'
 import type { Config } from '../service/settings/config.ts'
 import { createStderrLog } from '../service/stderr_log.ts'
-import { ensureBuildByTimes } from './_ensure_build.ts'
+import { buildNow, isBuiltByTimes } from './_ensure_build.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { waitForStop } from './stop_signals.ts'
@@ -39,14 +39,20 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   )
   const clocks = { clock: Date.now, stopwatch: () => performance.now() }
   const buildStore = openBuildStore(config, { log, ...clocks })
-  const built = buildStore === undefined ? await ensureBuildByTimes(config, epoch, log) : EXIT.fine
-  if (built !== EXIT.fine) return built
-  // The build is read from the disk while the interfaces load: both take a while at a start.
   // Only the admin port shows the report.
   const isReported = config.searchReport && config.adminPort !== undefined
   const searchReport = isReported ? createSearchReport(Date.now) : undefined
   const countSearch = searchReport?.count
-  const opening = openFirstDocs(config, { log, report: console.log, countSearch }, buildStore)
+  const open = () => openFirstDocs(config, { log, report: console.log, countSearch }, buildStore)
+  // The build is read from the disk while it is compared with the corpus and the interfaces load.
+  let opening = open()
+  if (buildStore === undefined && !(await isBuiltByTimes(config, log))) {
+    const outdated = await opening
+    if (outdated.ok) outdated.value.close()
+    const built = await buildNow(config, epoch)
+    if (built !== EXIT.fine) return built
+    opening = open()
+  }
   const { listen } = await import('../service/listen.ts')
   const opened = await opening
   if (!opened.ok) {

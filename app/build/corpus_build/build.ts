@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILES_FILE } from '../../contract/build.ts'
-import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
+import type { ManifestFile } from '../../contract/corpus.ts'
 import { limitsInForce } from '../../contract/limits.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
@@ -24,7 +24,13 @@ import { replaceFile } from '../../foundation/files/replacement.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
 import { encodeUtf8 } from '../../text/source_text/escape.ts'
 import { listPrograms, parseMarkdown, resolveMarkdown } from '../../text/source_text/markdown.ts'
-import { isCompleteBuild, manifestPath, placeBuild, readCurrentManifest } from './_build_folders.ts'
+import {
+  type CurrentBuild,
+  isCompleteBuild,
+  manifestPath,
+  placeBuild,
+  readCurrentBuild,
+} from './_build_folders.ts'
 import {
   type DatedFacts,
   emitDatedFiles,
@@ -141,7 +147,7 @@ async function publish(
   await tools.saveCards()
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
-  const current = await readCurrentManifest(distDir)
+  const current = await readCurrentBuild(distDir)
   const { name, generated, dated } = await nameBuild(options, facts, undated, current)
   const files = [...undated, ...dated.map(describeFile)]
   const served = files.filter((file) => !isPrivate(file))
@@ -186,7 +192,7 @@ async function nameBuild(
   options: BuildOptions,
   facts: DatedFacts,
   undated: readonly ManifestFile[],
-  current: Manifest | undefined,
+  current: CurrentBuild | undefined,
 ): Promise<NamedBuild> {
   const nameAt = (generated: string): NamedBuild => {
     const dated = emitDatedFiles(facts, generated)
