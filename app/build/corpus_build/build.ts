@@ -45,6 +45,7 @@ import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
 import { digestInputs, type Inputs, recordInputs } from './inputs.ts'
+import type { OnParsed } from './read/body.ts'
 
 export { isFresh } from './inputs.ts'
 
@@ -77,14 +78,16 @@ export async function build(
   try {
     const inputs = await digestInputs(options)
     let pages = 0
-    const read = await readCorpus(options, (parsed) => {
+    const onParsed: OnParsed = (parsed) => {
       pages += 1
       if (pages > PAGES_FEW) tools.highlighter.offer(() => listPrograms(parsed))
-    })
+    }
+    const read = await readCorpus(options, { onParsed, keep: tools.kept.read })
     if (!read.ok) return read
     return await write(options, makeSummariesAbsolute(read.value), { tools, inputs })
   } finally {
     await tools.highlighter.close()
+    tools.kept.close()
   }
 }
 
@@ -98,6 +101,7 @@ async function write(
   try {
     await mkdir(filled, { recursive: true })
     const report = await publish(options, corpus, tools, { filled, writer, derived })
+    await tools.kept.save(report.build)
     await recordInputs(options, report.build, inputs)
     return ok(report)
   } catch (error) {

@@ -99,7 +99,7 @@ async function digestPages(
 let program: Promise<string> | undefined
 
 /** The code that runs stays as it was loaded, so one look at its files is enough. */
-async function findProgramDigest(): Promise<string> {
+export async function findProgramDigest(): Promise<string> {
   program ??=
     typeof LECTERN_PROGRAM === 'string' ? Promise.resolve(LECTERN_PROGRAM) : digestProgram()
   return await program
