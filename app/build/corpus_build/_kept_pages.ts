@@ -14,7 +14,7 @@ import type { EmittedPage } from './emit/pages.ts'
 import type { KeepRead, PageRead } from './read/pages.ts'
 
 /** Changes with what is kept of a page. */
-const FORM = 1
+const FORM = 2
 
 const FILE = '.pages.bin'
 
@@ -84,10 +84,13 @@ export function openKeptPages(distDir: string, program: string): KeptPages {
   }
 }
 
+/** 128 bits: no two pages of a corpus have one name by chance, and nobody gains from a pair. */
+const NAME_DIGITS = 32
+
 function nameOf(kind: string, parts: readonly string[]): string {
   const hasher = new Bun.CryptoHasher('sha256')
   for (const part of parts) hasher.update(`${part.length} `).update(part)
-  return `${kind} ${hasher.digest('hex')}`
+  return `${kind} ${hasher.digest('hex').slice(0, NAME_DIGITS)}`
 }
 
 /** A page without problems, without its body, which is the end of its file. */
