@@ -8,23 +8,19 @@ import { EXIT } from './command.ts'
 const COMPARE_AFTER_MS = 5000
 
 /**
- * As `ensureBuild`, but takes a build for that of the corpus if no name, size or time changed; the
- * contents are compared later, while it serves.
+ * Whether the build is that of the corpus. It is taken for that if no name, size or time changed;
+ * the contents are compared later then, while it serves.
  */
-export async function ensureBuildByTimes(
-  config: Config,
-  epoch: string | undefined,
-  log: Log,
-): Promise<number> {
+export async function isBuiltByTimes(config: Config, log: Log): Promise<boolean> {
   const { isStamped } = await import('../build/corpus_build/stamp.ts')
-  if (!isStamped(config)) return await ensureBuild(config, epoch)
+  if (!isStamped(config)) return await isBuilt(config)
   setTimeout(() => void compareContents(config, log), COMPARE_AFTER_MS).unref()
-  return EXIT.fine
+  return true
 }
 
 async function compareContents(config: Config, log: Log): Promise<void> {
   const [{ isFresh }, { removeStamp }] = await Promise.all([
-    import('../build/corpus_build/build.ts'),
+    import('../build/corpus_build/inputs.ts'),
     import('../build/corpus_build/stamp.ts'),
   ])
   const { corpusDir, distDir, baseUrl, limits } = config
@@ -39,15 +35,25 @@ export async function ensureBuild(
   epoch: string | undefined,
   say: (line: string) => void = console.log,
 ): Promise<number> {
-  const { corpusDir, distDir, baseUrl, limits } = config
+  return (await isBuilt(config)) ? EXIT.fine : await buildNow(config, epoch, say)
+}
+
+/** Whether the current build was made from this corpus, or there is no corpus. */
+async function isBuilt({ corpusDir, distDir, baseUrl, limits }: Config): Promise<boolean> {
   const corpus = await stat(corpusDir).catch(() => undefined)
-  if (corpus?.isDirectory() !== true) return EXIT.fine
-  // Only a corpus needs the build code, which takes a while to load.
-  const [{ isFresh }, { buildCorpus }] = await Promise.all([
-    import('../build/corpus_build/build.ts'),
-    import('./build.ts'),
-  ])
-  if (await isFresh({ corpusDir, distDir, baseUrl, limits })) return EXIT.fine
+  if (corpus?.isDirectory() !== true) return true
+  const { isFresh } = await import('../build/corpus_build/inputs.ts')
+  return await isFresh({ corpusDir, distDir, baseUrl, limits })
+}
+
+/** Builds; only a corpus that changed needs the build code, which takes a while to load. */
+export async function buildNow(
+  config: Config,
+  epoch: string | undefined,
+  say: (line: string) => void = console.log,
+): Promise<number> {
+  const { corpusDir, distDir } = config
+  const { buildCorpus } = await import('./build.ts')
   say(`Building ${corpusDir} into ${distDir}`)
   return await buildCorpus(config, await chooseLock(corpusDir), epoch, say)
 }

@@ -10,7 +10,7 @@ import { openBuildStore } from '../service/parts/build_store.ts'
 import type { Runtime } from '../service/parts/runtime.ts'
 import type { Config } from '../service/settings/config.ts'
 import { createStderrLog } from '../service/stderr_log.ts'
-import { ensureBuildByTimes } from './_ensure_build.ts'
+import { buildNow, isBuiltByTimes } from './_ensure_build.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { waitForStop } from './stop_signals.ts'
@@ -39,14 +39,14 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   )
   const clocks = { clock: Date.now, stopwatch: () => performance.now() }
   const buildStore = openBuildStore(config, { log, ...clocks })
-  const built = buildStore === undefined ? await ensureBuildByTimes(config, epoch, log) : EXIT.fine
-  if (built !== EXIT.fine) return built
-  // The build is read from the disk while the interfaces load: both take a while at a start.
   // Only the admin port shows the report.
   const isReported = config.searchReport && config.adminPort !== undefined
   const searchReport = isReported ? createSearchReport(Date.now) : undefined
   const countSearch = searchReport?.count
-  const opening = openFirstDocs(config, { log, report: console.log, countSearch }, buildStore)
+  const ports = { log, report: console.log, countSearch }
+  const found = await openCurrentDocs({ config, epoch }, ports, buildStore)
+  if (typeof found === 'number') return found
+  const { opening } = found
   const { listen } = await import('../service/listen.ts')
   const opened = await opening
   if (!opened.ok) {
@@ -56,15 +56,15 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const docs = opened.value
   observation = await observe(config, { log, version, docs, ...clocks })
   const runtime = { docs, log, ...clocks, ...files.value, observer: observation?.observer }
-  const ports = await listen(config, runtime, {
+  const open = await listen(config, runtime, {
     searchReport,
     observation,
     buildStore,
   })
-  if (!ports.ok) {
+  if (!open.ok) {
     docs.close()
-    for (const line of ports.error.lines) console.error(line)
-    return ports.error.exit
+    for (const line of open.error.lines) console.error(line)
+    return open.error.exit
   }
   buildStore?.start()
   const stopped = waitForStop()
@@ -73,12 +73,29 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const { drains, forced } = await stopped
   const drainSeconds = drains ? config.drainSeconds : 0
   log.info('stopping', { drain_seconds: drainSeconds })
-  await ports.value.close({ drainSeconds, forced })
+  await open.value.close({ drainSeconds, forced })
   await buildStore?.stop()
   docs.close()
   await observation?.stop()
   stderrLog.flush()
   return EXIT.fine
+}
+
+/**
+ * Opens the build, which is read from the disk while it is compared with the corpus and while the
+ * interfaces load; one that is not of the corpus is replaced first. A number is the exit code.
+ */
+async function openCurrentDocs(
+  { config, epoch }: Pick<Call, 'config' | 'epoch'>,
+  ports: Parameters<typeof openFirstDocs>[1],
+  buildStore: Parameters<typeof openFirstDocs>[2],
+): Promise<number | { readonly opening: ReturnType<typeof openFirstDocs> }> {
+  const opening = openFirstDocs(config, ports, buildStore)
+  if (buildStore !== undefined || (await isBuiltByTimes(config, ports.log))) return { opening }
+  const outdated = await opening
+  if (outdated.ok) outdated.value.close()
+  const built = await buildNow(config, epoch)
+  return built === EXIT.fine ? { opening: openFirstDocs(config, ports, buildStore) } : built
 }
 
 /** Read before anything is written; the code that reads it is loaded where there is a file. */

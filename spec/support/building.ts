@@ -118,13 +118,13 @@ export async function jsonOf<Content>(distDir: string, path: string): Promise<Co
   return content
 }
 
-/** Notes times for the next start (corpus_build/stamp.ts), which no two builds share. */
-const STAMP = '.stamp.json'
+/** Notes for the next start and build, with times and with paths on this machine. */
+const NOTES: ReadonlySet<string> = new Set(['.stamp.json', '.pages.bin'])
 
 /** Digest of every file below a folder, by path. */
 export async function digestsBelow(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && entry.name !== STAMP)
+  const files = entries.filter((entry) => entry.isFile() && !NOTES.has(entry.name))
   const digests: Record<string, string> = {}
   for (const path of files.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
     digests[path.slice(folder.length + 1)] = sha256(await readFile(path))

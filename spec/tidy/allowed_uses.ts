@@ -54,9 +54,10 @@ const ON_THE_MACHINE =
   'service/(?:admin|parts|network)|checks/(?:doctor|evaluator|verifier)|cli'
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
-// levels, and brotli at its highest costs a request too much.
+// levels, and brotli at its highest costs a request too much; a hash in JavaScript takes five times
+// as long as that of the runtime.
 const PLATFORM_FILES =
-  'main|contract/content_coding|foundation/limits/_?redis_\\w+|service/\\w+|' +
+  'main|contract/(?:content_coding|text_hash)|foundation/limits/_?redis_\\w+|service/\\w+|' +
   'service/settings/(?:effective_settings|secret_files|settings_file)'
 const PLATFORM_FOLDERS = `docs/(?:public_docs|search)|foundation/(?:tables|store)|${ON_THE_MACHINE}`
 const PLATFORM = new RegExp(`^(app/(${PLATFORM_FILES})\\.ts$|app/(${PLATFORM_FOLDERS})/|scripts/)`)

@@ -11,25 +11,42 @@ import {
 } from '../../contract/build.ts'
 import { type Manifest, type ManifestFile, ManifestSchema } from '../../contract/corpus.ts'
 import { registerFormats } from '../../contract/formats.ts'
-import { isBuildPath, openServed } from '../../docs/public_docs/mod.ts'
+import {
+  computeDigest,
+  isBuildPath,
+  openServed,
+  readNamedBuild,
+} from '../../docs/public_docs/mod.ts'
 import { buildsFolder, nameTemporaryFolder } from '../../foundation/files/build_folders.ts'
 
 export function manifestPath(distDir: string): string {
   return join(distDir, MANIFEST_FILE)
 }
 
-/** The manifest in place, if it is valid. */
-export async function readCurrentManifest(distDir: string): Promise<Manifest | undefined> {
+/** What the manifest in place says; its files only where it is not the one that was sealed. */
+export type CurrentBuild = Pick<Manifest, 'build' | 'generated' | 'base_url'> & {
+  readonly files?: readonly ManifestFile[]
+}
+
+/** The build in place, if its manifest is valid. The one that was sealed is, and is not parsed. */
+export async function readCurrentBuild(distDir: string): Promise<CurrentBuild | undefined> {
   registerFormats()
+  const bytes = await readFile(manifestPath(distDir)).catch(() => NOTHING)
+  const name = readNamedBuild(bytes) ?? ''
+  const seal = await readJson(join(buildsFolder(distDir), name, SEAL_FILE))
+  if (Value.Check(SealSchema, seal) && seal.manifest === computeDigest(bytes)) return seal
   const value = await readJson(manifestPath(distDir))
   return Value.Check(ManifestSchema, value) ? value : undefined
 }
 
-/** Whether every file of a build exists with its size, or is in the pack, which does. */
+/**
+ * Whether every file of a build exists with its size, or is in the pack, which does. Without a
+ * list, the files are those that its own table names.
+ */
 export async function isCompleteBuild(
   distDir: string,
   build: string,
-  served: readonly ManifestFile[],
+  served?: readonly ManifestFile[],
 ): Promise<boolean> {
   registerFormats()
   const folder = join(buildsFolder(distDir), build)
@@ -38,7 +55,10 @@ export async function isCompleteBuild(
   if (!Value.Check(PrivateFilesSchema, listed) || !Value.Check(SealSchema, seal)) return false
   const table = openServed(await readFile(join(folder, SERVED_FILE)).catch(() => NOTHING))
   if (!table.ok) return false
-  const plain = served.filter(({ path }) => table.value.find(path)?.isPacked !== true)
+  const { find, count, at } = table.value
+  const own = Array.from({ length: served === undefined ? count : 0 }, (_, index) => at(index))
+  const wanted = served ?? own.filter(({ path }) => path !== MANIFEST_FILE)
+  const plain = wanted.filter(({ path }) => find(path)?.isPacked !== true)
   for (const file of [...plain, ...listed.files, ...seal.files]) {
     if (!isBuildPath(file.path)) return false
     const found = await stat(join(folder, file.path)).catch(() => undefined)

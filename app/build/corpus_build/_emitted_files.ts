@@ -14,6 +14,7 @@ import { createCollector } from '../../foundation/files/garbage.ts'
 import { writeYamlDocument } from '../../text/source_text/yaml_text.ts'
 import type { Packer } from './_pack.ts'
 import type { PageTools } from './_page_tools.ts'
+import { createPageWriter } from './_written_pages.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
 import { emitAgentSkills } from './emit/agent_skills.ts'
 import { emitApiCatalog } from './emit/api_catalog.ts'
@@ -44,19 +45,15 @@ export async function writeUndatedFiles(
   corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
-  { highlighter, cards, saveColours, onPage, isPacked }: PageWork,
+  work: PageWork,
 ): Promise<Search> {
+  const { highlighter, cards, saveColours, onPage, isPacked } = work
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
   }
-  const putPage = async (file: EmittedFile): Promise<void> => {
-    if (!isPacked) return await put(file)
-    writer.list(describeFile(file))
-    await pack.putAlone(file)
-  }
   await prepareSocialCards(corpus, cards)
   const pages = createPageEmitter(corpus, { highlighter, cards })
-  const stored: StoredPage[] = []
+  const listed: StoredPage[] = []
   const { registry } = corpus
   const means = readSearchMeans(registry, corpus.pages)
   const index = new SearchWriter(registry.service.language, means)
@@ -65,15 +62,12 @@ export async function writeUndatedFiles(
   // What checking took is not needed any more, and what a large build takes is measured from here.
   if (isPacked) Bun.gc(true)
   const collect = createCollector()
-  const ready = prepareAhead(corpus.pages, pages.prepare)
+  const writePage = createPageWriter(corpus.pages, pages, { ...work, writer, pack })
   for (const [at, page] of corpus.pages.entries()) {
-    await ready(at)
-    const emitted = pages.emit(page)
-    stored.push(emitted.stored)
-    index.add(emitted.document)
-    await full.add(renderLlmsFullPage(page, emitted.markdown))
-    await putPage(emitted.html)
-    await putPage(emitted.twin)
+    const { stored, document, markdown } = await writePage(page, at)
+    listed.push(stored)
+    index.add(document)
+    await full.add(renderLlmsFullPage(page, markdown))
     if (isPacked && at % PAGES_BETWEEN === 0) collect()
     onPage(at + 1)
   }
@@ -83,7 +77,7 @@ export async function writeUndatedFiles(
   await saveColours()
   Bun.gc(true)
   for (const file of [...pages.shared, ...emitSiteFiles(corpus)]) await put(file)
-  for (const file of emitPageTables(stored)) await writer.put(file)
+  for (const file of emitPageTables(listed)) await writer.put(file)
   const search = emitSearchFile(index)
   await writer.put(search)
   return openBuildSearch(corpus, search)
@@ -118,26 +112,6 @@ async function growFullText(
       if (file === undefined) writer.list(listed)
       else await file.end()
     },
-  }
-}
-
-/** Pages whose code is coloured on other threads while the pages before them are written. */
-const PAGES_AHEAD = 32
-
-/** Prepares pages in order, some before they are asked for. */
-function prepareAhead(
-  pages: readonly CorpusPage[],
-  prepare: (page: CorpusPage) => Promise<void>,
-): (at: number) => Promise<void> {
-  const started: Promise<void>[] = []
-  return async (at) => {
-    for (const page of pages.slice(started.length, at + PAGES_AHEAD)) {
-      const preparing = prepare(page)
-      // It may fail before anybody waits for it.
-      preparing.catch(() => undefined)
-      started.push(preparing)
-    }
-    await started[at]
   }
 }
 

@@ -22,6 +22,8 @@ export type Packer = {
   readonly put: (file: EmittedFile) => Promise<void>
   /** Accepts a file that is kept nowhere else. */
   readonly putAlone: (file: EmittedFile) => Promise<void>
+  /** Accepts the forms of a file that an earlier build made. */
+  readonly putForms: (file: CompressedFile) => Promise<void>
   /** Starts a file that grows piece by piece; `isPacked` tells that it is kept nowhere else. */
   readonly grow: (path: string, isPacked: boolean) => GrowingPackedFile
   /** Waits for everything and returns what the pack has of each file by its path. */
@@ -33,7 +35,8 @@ type GrowingPackedFile = {
   readonly end: () => Promise<ManifestFile>
 }
 
-type CompressedFile = {
+/** A file, and its forms that are smaller. */
+export type CompressedFile = {
   readonly path: string
   readonly forms: readonly (readonly [Coding, Uint8Array])[]
   readonly isPacked: boolean
@@ -69,6 +72,7 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
       await accept(compressFile(file))
     },
     putAlone: (file) => accept(compressAlone(file)),
+    putForms: (file) => accept(Promise.resolve(file)),
     grow: (path, isPacked) => growFile(path, isPacked, accept),
     end: async () => {
       while (inFlight.length > 0) await append()

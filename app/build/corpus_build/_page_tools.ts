@@ -4,6 +4,8 @@ import { type CardDrawer, createCardDrawer } from '../../text/content/card_drawe
 import { openCodeCache } from '../../text/content/code_cache.ts'
 import { createHighlighter, type Highlighter } from '../../text/content/highlighter.ts'
 import { openCardCache } from '../../text/content/social_card.ts'
+import { type KeptPages, openKeptPages } from './_kept_pages.ts'
+import { findProgramDigest } from './inputs.ts'
 
 /** What the last build drew, in files beside the builds. */
 const [CODE_CACHE, CARD_CACHE] = ['.code.json', '.cards.json']
@@ -12,6 +14,10 @@ const [CODE_CACHE, CARD_CACHE] = ['.code.json', '.cards.json']
 export type PageTools = {
   readonly highlighter: Highlighter
   readonly cards: CardDrawer
+  /** What the last build made of each page. */
+  readonly kept: KeptPages
+  /** Keeps colours that a kept page has. */
+  readonly keepColours: (digests: readonly string[]) => void
   /** Keeps the colours that this build used for the next one, and gives up their memory. */
   readonly saveColours: () => Promise<void>
   /** The same for cards. */
@@ -25,6 +31,8 @@ export async function openPageTools(distDir: string): Promise<PageTools> {
   return {
     highlighter: createHighlighter(code),
     cards: createCardDrawer(drawn),
+    kept: openKeptPages(distDir, await findProgramDigest()),
+    keepColours: code.keep,
     saveColours: code.save,
     saveCards: drawn.save,
   }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILES_FILE } from '../../contract/build.ts'
-import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
+import type { ManifestFile } from '../../contract/corpus.ts'
 import { LIMITS, limitsInForce } from '../../contract/limits.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
@@ -24,7 +24,13 @@ import { replaceFile } from '../../foundation/files/replacement.ts'
 import { describeSystemError } from '../../foundation/files/system_problem.ts'
 import { encodeUtf8 } from '../../text/source_text/escape.ts'
 import { listPrograms, parseMarkdown, resolveMarkdown } from '../../text/source_text/markdown.ts'
-import { isCompleteBuild, manifestPath, placeBuild, readCurrentManifest } from './_build_folders.ts'
+import {
+  type CurrentBuild,
+  isCompleteBuild,
+  manifestPath,
+  placeBuild,
+  readCurrentBuild,
+} from './_build_folders.ts'
 import { type DatedFacts, emitDatedFiles, isPrivate, writeUndatedFiles } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
 import { openPageTools, type PageTools } from './_page_tools.ts'
@@ -33,6 +39,7 @@ import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
 import { digestInputs, type Inputs, recordInputs } from './inputs.ts'
+import type { OnParsed } from './read/body.ts'
 
 export { isFresh } from './inputs.ts'
 
@@ -65,14 +72,16 @@ export async function build(
   try {
     const inputs = await digestInputs(options)
     let pages = 0
-    const read = await readCorpus(options, (parsed) => {
+    const onParsed: OnParsed = (parsed) => {
       pages += 1
       if (pages > PAGES_FEW) tools.highlighter.offer(() => listPrograms(parsed))
-    })
+    }
+    const read = await readCorpus(options, { onParsed, keep: tools.kept.read })
     if (!read.ok) return read
     return await write(options, makeSummariesAbsolute(read.value), { tools, inputs })
   } finally {
     await tools.highlighter.close()
+    tools.kept.close()
   }
 }
 
@@ -86,6 +95,7 @@ async function write(
   try {
     await mkdir(filled, { recursive: true })
     const report = await publish(options, corpus, tools, { filled, writer, derived })
+    await tools.kept.save(report.build)
     await recordInputs(options, report.build, inputs)
     return ok(report)
   } catch (error) {
@@ -135,7 +145,7 @@ async function publish(
   await tools.saveCards()
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
-  const current = await readCurrentManifest(distDir)
+  const current = await readCurrentBuild(distDir)
   const { name, generated, dated } = await nameBuild(options, facts, undated, current)
   const files = [...undated, ...dated.map(describeFile)]
   const served = files.filter((file) => !isPrivate(file))
@@ -180,7 +190,7 @@ async function nameBuild(
   options: BuildOptions,
   facts: DatedFacts,
   undated: readonly ManifestFile[],
-  current: Manifest | undefined,
+  current: CurrentBuild | undefined,
 ): Promise<NamedBuild> {
   const nameAt = (generated: string): NamedBuild => {
     const dated = emitDatedFiles(facts, generated)

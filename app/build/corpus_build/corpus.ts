@@ -10,8 +10,7 @@ import { findProblems, makeSource, readCorpusFiles } from './_corpus_files.ts'
 import { assignIds } from './_page_ids.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
-import type { OnParsed } from './read/body.ts'
-import { readPages } from './read/pages.ts'
+import { type PageReading, readPages } from './read/pages.ts'
 import { readRegistry as readRegistryFile } from './read/registry.ts'
 
 export type CorpusOptions = {
@@ -29,19 +28,19 @@ export type CorpusOptions = {
  */
 export async function readCorpus(
   options: CorpusOptions,
-  onParsed?: OnParsed,
+  reading?: PageReading,
 ): Promise<Result<Corpus, readonly Problem[]>> {
-  const result = await readSource(options, onParsed)
+  const result = await readSource(options, reading)
   return result.ok ? ok(result.value.corpus) : result
 }
 
 /** Reads the corpus together with the source that it was made from. */
 export async function readSource(
   { corpusDir, baseUrl, limits = {}, production = false }: CorpusOptions,
-  onParsed?: OnParsed,
+  reading?: PageReading,
 ): Promise<Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>> {
   const files = await readCorpusFiles(corpusDir, baseUrl)
-  const read = await readPages(files.pagesFolder, corpusDir, onParsed)
+  const read = await readPages(files.pagesFolder, corpusDir, reading)
   const made = await makeSource(files, read.pages, read.folders)
   const { source } = made
   const ids = assignIds(source.pages, source.lock)

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -7,7 +8,7 @@ import { baseOf } from '../../docs/model/addresses.ts'
 import { buildsFolder } from '../../foundation/files/build_folders.ts'
 import { replaceFile } from '../../foundation/files/replacement.ts'
 import { encodeJson } from '../../text/source_text/escape.ts'
-import { isCompleteBuild, readCurrentManifest } from './_build_folders.ts'
+import { isCompleteBuild, readCurrentBuild } from './_build_folders.ts'
 import type { CorpusOptions } from './corpus.ts'
 import { type PageDate, readPageDates } from './read/page_dates.ts'
 import { listPageFiles } from './read/page_files.ts'
@@ -74,31 +75,30 @@ async function digestPages(
 ): Promise<readonly (readonly [file: string, date: PageDate])[]> {
   const pages = await findPages(corpusDir)
   const undated: string[] = []
-  const note = (path: string, bytes: Uint8Array) => {
-    if (path.endsWith('.md') && !DATED.test(decodeStart(bytes))) undated.push(relative(pages, path))
+  const note = (path: string, bytes: Buffer) => {
+    const isDated = () => DATED.test(bytes.toString('latin1', 0, FRONT_MATTER_BYTES))
+    if (path.endsWith('.md') && !isDated()) undated.push(relative(pages, path))
   }
   await hashFolder(hasher, corpusDir, READ_BY_BUILD, (name, bytes) => {
     if (!name.startsWith('changelog/')) note(join(corpusDir, name), bytes)
   })
   if (relative(corpusDir, pages).startsWith('..')) {
+    const turns = createTurns()
     const listed = await listPageFiles({ path: pages, name: pages }, corpusDir)
     for (const file of [...listed.files, ...listed.folderFiles, ...listed.otherFiles]) {
-      const bytes = await readFile(file.path).catch(() => new Uint8Array())
+      const bytes = readBytes(file.path) ?? Buffer.alloc(0)
       hasher.update(`${file.below} ${bytes.length}\n`).update(bytes)
       note(file.path, bytes)
+      await turns.take(bytes)
     }
   }
   return [...(await readPageDates(pages, undated))]
 }
 
-function decodeStart(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, FRONT_MATTER_BYTES))
-}
-
 let program: Promise<string> | undefined
 
 /** The code that runs stays as it was loaded, so one look at its files is enough. */
-async function findProgramDigest(): Promise<string> {
+export async function findProgramDigest(): Promise<string> {
   program ??=
     typeof LECTERN_PROGRAM === 'string' ? Promise.resolve(LECTERN_PROGRAM) : digestProgram()
   return await program
@@ -128,12 +128,12 @@ export async function recordInputs(
 /** Whether the current build was made from exactly these inputs and is complete. */
 export async function isFresh(options: Options): Promise<boolean> {
   const { distDir, corpusDir } = options
-  const [manifest, record] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
-  if (manifest === undefined || record?.build !== manifest.build) return false
-  if (manifest.base_url !== baseOf(options.baseUrl)) return false
+  const [current, record] = await Promise.all([readCurrentBuild(distDir), readRecord(distDir)])
+  if (current === undefined || record?.build !== current.build) return false
+  if (current.base_url !== baseOf(options.baseUrl)) return false
   const { digest, stamp, roots } = await digestInputs(options)
   if ((await digestWithLock(digest, corpusDir)) !== record.inputs) return false
-  if (!(await isCompleteBuild(distDir, manifest.build, manifest.files))) return false
+  if (!(await isCompleteBuild(distDir, current.build, current.files))) return false
   await saveStamp(options, roots, stamp)
   return true
 }
@@ -163,19 +163,53 @@ async function hashFolder(
   hasher: Bun.CryptoHasher,
   folder: string,
   paths: RegExp,
-  onFile: (name: string, bytes: Uint8Array) => void = () => undefined,
+  onFile: (name: string, bytes: Buffer) => void = () => undefined,
 ): Promise<void> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const names = found
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+  const turns = createTurns()
+  const names = listFolder(folder)
     .filter((name) => paths.test(name))
     .sort(compare)
   for (const name of names) {
-    const bytes = await readFile(join(folder, name)).catch(() => undefined)
+    const bytes = readBytes(join(folder, name))
     hasher.update(`${name} ${bytes === undefined ? 'unreadable' : bytes.length}\n`)
     if (bytes === undefined) continue
     hasher.update(bytes)
     onFile(name, bytes)
+    await turns.take(bytes)
   }
+}
+
+function listFolder(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+  } catch {
+    return []
+  }
+}
+
+/** On this thread: handing a small file to another and back takes longer than reading it. */
+function readBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes and files that are read before requests get a turn: about a millisecond. */
+const TURN_BYTES = 512 * 1024
+const FILE_BYTES = 16 * 1024
+
+/** A service compares a corpus beside requests, which must not wait for all of it. */
+function createTurns(): { readonly take: (bytes: Buffer) => Promise<void> } {
+  let left = TURN_BYTES
+  const take = async (bytes: Buffer): Promise<void> => {
+    left -= FILE_BYTES + bytes.length
+    if (left > 0) return
+    left = TURN_BYTES
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return { take }
 }

@@ -83,6 +83,13 @@ export function formatAddress({ bytes }: Address): string {
  * single machine can use 2^64 addresses.
  */
 export function addressKey(address: Address): string {
-  if (address.family === 4) return address.bytes.join('.')
-  return `${address.bytes.slice(0, 8).join('.')}/64`
+  const known = keys.get(address)
+  if (known !== undefined) return known
+  const { family, bytes } = address
+  const key = family === 4 ? bytes.join('.') : `${bytes.slice(0, 8).join('.')}/64`
+  keys.set(address, key)
+  return key
 }
+
+/** The address of a kept connection is one object for all of its calls. */
+const keys = new WeakMap<Address, string>()

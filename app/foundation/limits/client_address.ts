@@ -22,8 +22,9 @@ export function clientAddress(
   trustedProxies: readonly AddressRange[],
 ): Address | undefined {
   const direct = peer === undefined ? undefined : parsePeer(peer)
-  if (direct === undefined || !isTrusted(direct, trustedProxies)) return direct
-  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
+  const field = headers.get('x-forwarded-for')
+  if (direct === undefined || field === null || !isTrusted(direct, trustedProxies)) return direct
+  const forwarded = field.split(',')
   let client = direct
   for (let index = forwarded.length - 1; index >= 0; index -= 1) {
     const hop = parseHop(forwarded[index] ?? '')

@@ -15,18 +15,27 @@ export type CodeCache = {
   save(): Promise<void>
 }
 
+/** A cache in a file, which keeps what somebody used. */
+type CodeFile = CodeCache & {
+  /** Keeps the colours of programs that nobody asks for, by the digests of `digestCode`. */
+  keep(digests: readonly string[]): void
+}
+
 /** Opens the file of a cache; without a readable one it starts empty. */
-export async function openCodeCache(path: string): Promise<CodeCache> {
+export async function openCodeCache(path: string): Promise<CodeFile> {
   const kept = await openValueFile(path, CODE_VERSION, Type.String())
   return {
-    get: (program) => kept.get(digestOf(program)),
-    has: (program) => kept.has(digestOf(program)),
-    set: (program, html) => kept.set(digestOf(program), html),
+    get: (program) => kept.get(digestCode(program)),
+    has: (program) => kept.has(digestCode(program)),
+    set: (program, html) => kept.set(digestCode(program), html),
+    keep: (digests) => {
+      for (const digest of digests) kept.get(digest)
+    },
     save: kept.save,
   }
 }
 
 /** Name of a program in the file. */
-function digestOf({ language, code }: Program): string {
+export function digestCode({ language, code }: Program): string {
   return new Bun.CryptoHasher('sha256').update(`${language}\n${code}`).digest('hex').slice(0, 32)
 }

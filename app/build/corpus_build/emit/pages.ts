@@ -7,6 +7,7 @@ import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
 import type { SearchDocument } from '../../../docs/search/mod.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
+import { digestCode } from '../../../text/content/code_cache.ts'
 import type { Highlighter } from '../../../text/content/highlighter.ts'
 import { renderMath } from '../../../text/content/math.ts'
 import { encodeUtf8, escapeMarkdown } from '../../../text/source_text/escape.ts'
@@ -27,13 +28,15 @@ import { emitOtherPages } from './other_pages.ts'
 import { emitSite } from './site.ts'
 
 /** Everything made from one page: its two files, and its part of the files about all pages. */
-type EmittedPage = {
+export type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
   readonly stored: StoredPage
   readonly document: SearchDocument
   /** The body with absolute links. */
   readonly markdown: string
+  /** Digests of the code that was coloured. */
+  readonly code: readonly string[]
 }
 
 type PageTools = {
@@ -44,6 +47,8 @@ type PageTools = {
 /** Renders pages one at a time, so that a large corpus is never all in memory. */
 type PageEmitter = {
   readonly shared: readonly EmittedFile[]
+  /** Digest of everything that pages are made from beside themselves. */
+  readonly around: string
   /** Colours the code of a page, so that `emit()` finds the colours; else code is plain. */
   readonly prepare: (page: CorpusPage) => Promise<void>
   readonly emit: (page: CorpusPage) => EmittedPage
@@ -51,8 +56,11 @@ type PageEmitter = {
 
 export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTools): PageEmitter {
   const { site, assets } = emitSite(corpus, cards)
-  const links = createLinks(corpus)
-  const pages = createNavigation(navigationSourceOf(corpus), site.texts)
+  // What a page shows of others is in their outlines; it is the same while only texts change.
+  const outline = { ...corpus, pages: corpus.pages.map(outlineOf) }
+  const links = createLinks(outline)
+  const source = navigationSourceOf(outline)
+  const pages = createNavigation(source, site.texts)
   // Parsed once: the pages that are being prepared are few.
   const prepared = new Map<CorpusPage, ParsedMarkdown>()
   const prepare = async (page: CorpusPage): Promise<void> => {
@@ -96,12 +104,27 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
       },
       document: toSearchDocument(page, readSearchText(parsed)),
       markdown,
+      code: listPrograms(parsed).map(digestCode),
     }
   }
   const all = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
   // A page may show the picture that is the logo, too.
   const shared = [...new Map(all.map((file) => [file.path, file])).values()]
-  return { shared, prepare, emit }
+  const around = digestAround({ site, source, assets: corpus.assets })
+  return { shared, around, prepare, emit }
+}
+
+/** A page without what is shown on no other page. */
+function outlineOf({ file, path, record, capability, isRepaired }: CorpusPage): CorpusPage {
+  const known = { ...record, description: '', updated: '' }
+  const repaired = isRepaired === undefined ? {} : { isRepaired }
+  return { file, path, record: known, capability, body: '', bodyLine: 0, ...repaired }
+}
+
+/** Paths of assets on this machine are in no page. */
+function digestAround(facts: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify(facts, (_, value) => (value instanceof Map ? [...value] : value))
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
 /** The language of a page by its script, if the site is in another. */

@@ -109,7 +109,7 @@ const checkKind: FieldCheck = (text) =>
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
-  onParsed?: OnParsed,
+  { onParsed, keep }: PageReading = {},
 ): Promise<{
   readonly pages: readonly SourcePage[]
   readonly folders: readonly SourceFolder[]
@@ -117,7 +117,7 @@ export async function readPages(
 }> {
   const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
-  const read = await readInParallel(files, (file) => readPage(file, onParsed))
+  const read = await readInParallel(files, (file) => readPage(file, { onParsed, keep }))
   return {
     pages: read.map(({ page }) => page),
     folders: ordered.folders,
@@ -135,7 +135,20 @@ export async function readInParallel<Page>(
 
 export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
 
-export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
+/** Gives a page as it was read from this text before, or has it parsed. */
+export type KeepRead = (file: PageFile, text: string, parse: () => PageRead) => PageRead
+
+/** Who wants to know what is read, and who keeps it. */
+export type PageReading = {
+  readonly onParsed?: OnParsed | undefined
+  readonly keep?: KeepRead | undefined
+}
+
+/** Reads one page file. */
+export async function readPage(
+  file: PageFile,
+  { onParsed, keep = (_file, _text, parse) => parse() }: PageReading = {},
+): Promise<PageRead> {
   const text = await readText(file)
   if (!text.ok) {
     const problem =
@@ -148,7 +161,7 @@ export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<Pag
         : text.error
     return { page: makeUnreadablePage(file), problems: [problem] }
   }
-  return parsePage(file.below, file.name, text.value, onParsed)
+  return keep(file, text.value, () => parsePage(file.below, file.name, text.value, onParsed))
 }
 
 /** Parses a page. `below` is its path below `pages/`, `name` its path in messages. */

@@ -107,9 +107,14 @@ export function countTypos(one: string, other: string, most: number): number {
 
 /**
  * Every term of a stem, looked up by its hash and confirmed by stemming a member. A stem
- * without a group can only be a term itself.
+ * without a group can only be a term itself. A group that holds `member`, which has the stem, is
+ * the right one.
  */
-export function findStemTerms(file: SearchFile, stem: string): readonly number[] {
+export function findStemTerms(
+  file: SearchFile,
+  stem: string,
+  member = -1,
+): ArrayLike<number> & Iterable<number> {
   const hash = hashText(stem)
   for (
     let at = findFrom(file.stemHash, 0, file.stemHash.length, hash);
@@ -117,7 +122,8 @@ export function findStemTerms(file: SearchFile, stem: string): readonly number[]
     at++
   ) {
     const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
-    if (stemWord(file.terms.text(group[0] ?? 0), file.language) === stem) return [...group]
+    if (member !== -1 && group.includes(member)) return group
+    if (stemWord(file.terms.text(group[0] ?? 0), file.language) === stem) return group
   }
   const term = file.terms.find(stem)
   return term !== -1 && stemWord(stem, file.language) === stem ? [term] : []

@@ -29,6 +29,9 @@ const COMPOUND_SHARE = 0.5
 const SYNONYM_SHARE = 0.6
 const TYPO_SHARES = [1, 0.8, 0.6] as const
 
+const NO_MEANINGS: ReadonlyMap<string, readonly Meaning[]> = new Map()
+const NONE: ReadonlyMap<string, string> = new Map()
+
 /** Limit on the unknown words of one query that are taken apart, and checked for typos. */
 const CORRECTED_WORDS_MAX = 8
 
@@ -50,13 +53,19 @@ export function lookUpWords(file: SearchFile, query: Query): Lookup {
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
   const parts = new Map<string, Part>()
   const compounds = { left: CORRECTED_WORDS_MAX }
-  for (const part of query.words.flatMap((word) => splitWord(file, word, completion, compounds))) {
-    // Many camelCase words could have more parts than a query may have words.
-    if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
+  for (const word of query.words) {
+    for (const part of splitWord(file, word, completion, compounds)) {
+      // Many camelCase words could have more parts than a query may have words.
+      if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
+    }
   }
   const corrections = correctUnknownWords(file, [...parts.values()], query)
   const phrases = findPhrasesWithSynonyms(file.synonyms, query, file.language)
   const words: KnownWord[] = []
+  if (phrases.length === 0 && [...parts.values()].every(({ meanings }) => meanings.length > 0)) {
+    for (const { text, meanings } of parts.values()) words.push(toKnownWord(file, text, meanings))
+    return { words, unmatched: [], corrected: NONE }
+  }
   const taken = new Map<string, Reading>()
   for (const { text, typed, meanings } of parts.values()) {
     const phrase = phrases.find((each) => isPartOf(text, each))
@@ -125,6 +134,7 @@ function correctUnknownWords(
   parts: readonly Part[],
   query: Query,
 ): ReadonlyMap<string, readonly Meaning[]> {
+  if (parts.every(({ meanings }) => meanings.length > 0)) return NO_MEANINGS
   const unknown = parts
     .filter(({ text, meanings }) => meanings.length === 0 && isCorrectable(text))
     .sort((one, other) => other.text.length - one.text.length)
@@ -157,7 +167,7 @@ function findCorrectedMeanings(file: SearchFile, found: readonly Correction[]): 
   }
   return [
     ...found.map(({ term, typos }) => toMeaning(term, TYPO_SHARES[typos] ?? 0)),
-    ...[...near].map(([term, share]) => ({ ...toMeaning(term, share), isExact: false })),
+    ...[...near].map(([term, share]) => toMeaning(term, share, false)),
   ]
 }
 
@@ -187,16 +197,18 @@ function findBareMeanings(
   }
   const stem = stemWord(text, file.language)
   const hasCompounds = isKatakana(text)
-  for (const near of findStemTerms(file, stem)) {
+  const group = findStemTerms(file, stem, term)
+  for (let at = 0; at < group.length; at++) {
+    const near = group[at] ?? term
     if (near === term) continue
     const isForm = !hasCompounds || stemWord(file.terms.text(near), file.language) === stem
-    found.push({ ...toMeaning(near, isForm ? STEM_SHARE : COMPOUND_SHARE), isExact: false })
+    found.push(toMeaning(near, isForm ? STEM_SHARE : COMPOUND_SHARE, false))
   }
   return found
 }
 
-function toMeaning(term: number, share: number): Meaning {
-  return { from: term, to: term + 1, share, isExact: true }
+function toMeaning(term: number, share: number, isExact = true): Meaning {
+  return { from: term, to: term + 1, share, isExact }
 }
 
 /** Whether a word, or a word of CJK characters, stands in a phrase. */
@@ -212,14 +224,12 @@ function toKnownWord(
   own: readonly Meaning[],
   phrase?: PhraseFound,
 ): KnownWord {
-  const more = phrase?.meanings ?? []
-  const meanings = [
-    ...own,
-    ...more.map(({ term }) => ({ ...toMeaning(term, SYNONYM_SHARE), isExact: false })),
-  ]
-  const postings = ({ from, to }: Meaning) =>
-    (file.postingAt[to] ?? 0) - (file.postingAt[from] ?? 0)
-  const pages = meanings.reduce((total, meaning) => total + postings(meaning), 0)
+  const more = phrase?.meanings.map(({ term }) => toMeaning(term, SYNONYM_SHARE, false))
+  const meanings = more === undefined ? own : [...own, ...more]
+  let pages = 0
+  for (const { from, to } of meanings) {
+    pages += (file.postingAt[to] ?? 0) - (file.postingAt[from] ?? 0)
+  }
   const pageCount = Math.min(pages, file.pages)
   const known = { text, meanings, pageCount, ownMeanings: own.length }
   return phrase === undefined ? known : { ...known, phrase }
