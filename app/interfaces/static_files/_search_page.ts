@@ -48,10 +48,11 @@ function search(snapshot: Snapshot, query: string): SearchOutcome {
   }
   const limit = Math.min(RESULTS_MAX, snapshot.limits.searchLimitMax)
   const found = snapshot.search(query, limit)
-  snapshot.countSearch?.({ query, rating: found.rate() })
+  snapshot.countSearch?.({ query, rating: found.rating })
   const { records, unmatched, corrected } = found
+  const isWeak = found.outcome === 'weak'
   const isFull = records.length === limit
-  return { kind: 'found', query, records, unmatched, corrected, isFull }
+  return { kind: 'found', query, isWeak, records, unmatched, corrected, isFull }
 }
 
 /** No cache keeps what somebody asked for. */

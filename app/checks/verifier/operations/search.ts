@@ -10,6 +10,7 @@ import type { ComparedCorpus, OperationCheck } from './_check.ts'
 export const search: OperationCheck = {
   listStatements: (content) => [
     listFacts(content, ['outcome', 'degraded']),
+    ...nameText('apart', textsAt(content, 'apart').map(quote).join(', ')),
     ...nameText('unmatched', textsAt(content, 'unmatched').map(quote).join(', ')),
     ...nameText('corrected', listCorrections(content).join(', ')),
     ...listRecords(objectsAt(content, 'results')),
