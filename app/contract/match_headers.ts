@@ -1,10 +1,10 @@
 import type { SearchMatch } from './search_match.ts'
 
 /**
- * The response headers that say how sure a search is and what it could not take as typed (RFC 9651):
- * a token, two lists of strings and a dictionary of strings. The last three are absent when empty. A key is a word in lower case, or the words of a
- * phrase joined by hyphens; what cannot be a key (section 3.1.2) is left out, and so is what
- * exceeds the length of a header; MCP and A2A name all.
+ * The response headers that say how sure a search is and what it could not take as typed (RFC
+ * 9651): a token, two lists of strings and a dictionary. The last three are absent when empty. A
+ * key is a word in lower case, or the words of a phrase joined by hyphens; what cannot be a key
+ * (section 3.1.2) is left out, and so is what exceeds the length of a header; MCP and A2A name all.
  */
 export function writeMatchHeaders({
   outcome,

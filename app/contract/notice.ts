@@ -12,11 +12,10 @@ const DEGRADED =
 
 const NOTES: Readonly<Record<SearchOutcome, readonly string[]>> = {
   found: [],
-  weak: [
-    'No section holds these words together, so the answer may not be here: say so before you use it.',
-  ],
+  weak: ['No section holds these words together: say that the answer may not be here.'],
   nothing_found: [
-    'No page matches these words. Try other or fewer words; this does not mean a feature is absent.',
+    'No page matches these words. Try other or fewer words; ' +
+      'this does not mean a feature is absent.',
   ],
 }
 

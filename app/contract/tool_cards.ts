@@ -53,8 +53,8 @@ function toArgument({ type = 'string', items, default: usual, hint }: TSchema): 
 
 /**
  * Turns a TypeBox schema into what a client can hold beside others: no `$id`, which would clash
- * between tools, a union of literals as `enum`, no bounds, no prose, and an object of a record by its
- * type alone: the OpenAPI document describes the fields of records.
+ * between tools, a union of literals as `enum`, no bounds, no prose, and an object of a record by
+ * its type alone: the OpenAPI document describes the fields of records.
  */
 function toOutput(schema: TSchema, depth = 0): JsonObject {
   const { type, properties, required, items, anyOf } = schema

@@ -15,7 +15,7 @@ export type SearchOutcome = {
   readonly corrected: ReadonlyMap<string, string>
   /** Whether no section of the best page holds enough of the content words together. */
   readonly isWeak: boolean
-  /** If so, the words as typed that the section with most of them lacks, though some page has them. */
+  /** If so, the words as typed that the section with most of them lacks. */
   readonly apart: readonly string[]
 }
 

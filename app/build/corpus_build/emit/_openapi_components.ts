@@ -31,7 +31,7 @@ export const ANSWER_HEADERS: readonly Header[] = [
   ...PUBLIC_HEADERS,
 ]
 
-/** How sure a search is, and of which words it is not; those of words are absent without any. */
+/** How sure a search is, and of which words it is not; absent without such words. */
 export const MATCH_HEADERS: readonly Header[] = [
   { name: 'Search-Outcome', component: 'SearchOutcome' },
   { name: 'Search-Apart', component: 'SearchApart' },
@@ -94,8 +94,8 @@ const HEADERS: Readonly<Record<string, object>> = {
   ),
   SearchOutcome: {
     description:
-      'How sure the answer is. weak: there are results, but no section of the best page holds the ' +
-      'words of the query together, so the answer may be in no page: say so before you use it.',
+      'How sure the answer is. weak: there are results, but no section of the best page has ' +
+      'the words of the query together, so the answer may be in no page: say so before you use it.',
     schema: { type: 'string', pattern: `^(${SEARCH_OUTCOMES.join('|')})$` },
     example: 'found',
   },

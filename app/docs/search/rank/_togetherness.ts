@@ -8,11 +8,19 @@ import { type Evidence, WHOLE_BIT } from './_evidence.ts'
  */
 const TOGETHER_LEAST = 0.38
 
-/** Whether the words that one section holds are too few; `missing` words are on no page. */
-export function areFew(evidence: Evidence, together: number, missing: number, rarest: number) {
+/** Beyond so many words, a query tells circumstances that no section has to name. */
+const TOPIC_WORDS_MOST = 5
+
+/** Of how many words a query is, those that are on no page, and what such a word weighs. */
+type QuerySize = { readonly words: number; readonly missing: number; readonly rarest: number }
+
+/** Whether the words that one section holds are too few. */
+export function areFew(evidence: Evidence, together: number, size: QuerySize): boolean {
   if ((together & WHOLE_BIT) !== 0) return false
+  const { words, missing, rarest } = size
   const all = evidence.weight + missing * rarest
-  return sumWeights(evidence, together) < TOGETHER_LEAST * all
+  const share = Math.min(1, TOPIC_WORDS_MOST / words)
+  return sumWeights(evidence, together) < TOGETHER_LEAST * share * all
 }
 
 /** The words that a section of a page holds together, with its title and description, as a mask. */

@@ -15,6 +15,7 @@ import { Evidence, WHOLE_BIT } from './_evidence.ts'
 import { Nearness } from './_nearness.ts'
 import { type Quote, TitleWords } from './_quotes.ts'
 import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
+import { SectionTerm } from './_section_term.ts'
 import { areFew, findTogether } from './_togetherness.ts'
 import { createPageWeights, type PageWeights } from './_weights.ts'
 import { measureCloseness, type RankExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
@@ -95,6 +96,7 @@ export class Searcher {
       candidates: new Candidates(file, pageWeights),
       titles: new TitleWords(file, this.#queries.framing),
       nearness: new Nearness(file, evidence, this.marks),
+      sections: new SectionTerm(file, evidence),
       best: new BestPages(),
       nearest: new BestPages(),
     }
@@ -123,8 +125,9 @@ export class Searcher {
     const { words, unmatched } = read.found
     if (best === undefined) return TOGETHER
     const { together } = best
-    const rarest = this.#pageWeights.weigh(0)
-    if (!areFew(this.#parts.evidence, together, unmatched.length, rarest)) return TOGETHER
+    const missing = unmatched.length
+    const asked = { words: words.length + missing, missing, rarest: this.#pageWeights.weigh(0) }
+    if (!areFew(this.#parts.evidence, together, asked)) return TOGETHER
     const apart = words.filter((_, at) => (together & (1 << at)) === 0)
     return { isWeak: true, apart: read.nameAsTyped(apart) }
   }
@@ -211,20 +214,23 @@ export class Searcher {
     candidates.chooseLikeliest(best, LIKELIEST_TIMES * compared, accepts)
     this.#gather(read, holders)
     // Units are read for quotations in the order of all pages, so these few would have too many.
-    const least = new Ranking(this.#parts, traits, NO_QUOTES).findLeast(compared, accepts)
+    const least = new Ranking(this.#parts, traits, read.framing, NO_QUOTES).findLeast(
+      compared,
+      accepts,
+    )
     candidates.chooseAbove(least, words, this.#parts.evidence.weight)
     return this.#rank(read, traits, holders)
   }
 
   #rank(read: ReadQuery, traits: QueryTraits, holders?: readonly number[]): Ranking {
     this.#gather(read, holders)
-    return new Ranking(this.#parts, traits)
+    return new Ranking(this.#parts, traits, read.framing)
   }
 
   /** Gathers what pages hold of a query: all pages, or the candidates of so many holders a word. */
   #gather({ found, whole }: ReadQuery, holders: readonly number[] | undefined): void {
     const { evidence, candidates } = this.#parts
-    evidence.clear()
+    evidence.clear(found.words.length > STRICT_WORDS_MAX)
     const some = (count = 0) =>
       holders === undefined ? undefined : { wanted: candidates, holders: count }
     for (const [at, word] of found.words.entries()) evidence.add(word, 1 << at, some(holders?.[at]))
