@@ -60,7 +60,7 @@ function formatReport(content: SearchReportContent): string {
   return [
     `${searches} searches since ${begun}: ${weak} weak, ${empty} empty, ${withheld} not kept`,
     ...formatList('Asked most', top),
-    ...formatList('Weak: the best page lacks a word', top_weak),
+    ...formatList('Weak: no section has the words together', top_weak),
     ...formatList('Empty: no page has any word', top_empty),
   ].join('\n')
 }

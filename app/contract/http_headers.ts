@@ -1,7 +1,8 @@
 /** What every public answer carries, errors and 304 included: no credential is ever at stake. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',
+  'access-control-expose-headers':
+    'ETag, Link, Last-Modified, Search-Outcome, Search-Apart, Search-Unmatched, Search-Corrected',
 } as const
 
 /** A stored answer is for clients that accept the same codings. */

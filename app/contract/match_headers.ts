@@ -1,23 +1,28 @@
 import type { SearchMatch } from './search_match.ts'
 
 /**
- * The response headers that say what a search could not take as typed (RFC 9651): a list of strings
- * and a dictionary of strings. Absent when empty. A key is a word in lower case, or the words of a
- * phrase joined by hyphens; what cannot be a key (section 3.1.2) is left out, and so is what
- * exceeds the length of a header; MCP and A2A name all.
+ * The response headers that say how sure a search is and what it could not take as typed (RFC
+ * 9651): a token, two lists of strings and a dictionary. The last three are absent when empty. A
+ * key is a word in lower case, or the words of a phrase joined by hyphens; what cannot be a key
+ * (section 3.1.2) is left out, and so is what exceeds the length of a header; MCP and A2A name all.
  */
 export function writeMatchHeaders({
+  outcome,
+  apart,
   unmatched,
   corrected,
 }: SearchMatch): Readonly<Record<string, string>> {
-  const list = joinMembers(unmatched.map(writeString))
+  const without = joinMembers(unmatched.map(writeString))
+  const lacking = joinMembers(apart.map(writeString))
   const members = [...corrected]
     .map(([typed, taken]) => [typed.toLowerCase().replaceAll(' ', '-'), taken] as const)
     .filter(([key]) => KEY.test(key))
     .map(([key, taken]) => `${key}=${writeString(taken)}`)
   const dictionary = joinMembers(members)
   return {
-    ...(list === '' ? {} : { 'search-unmatched': list }),
+    'search-outcome': outcome,
+    ...(lacking === '' ? {} : { 'search-apart': lacking }),
+    ...(without === '' ? {} : { 'search-unmatched': without }),
     ...(dictionary === '' ? {} : { 'search-corrected': dictionary }),
   }
 }

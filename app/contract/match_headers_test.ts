@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { writeMatchHeaders } from './match_headers.ts'
 
-test('writeMatchHeaders() writes nothing when every word was taken as typed', () => {
-  expect(writeMatchHeaders({ unmatched: [], corrected: new Map() })).toEqual({})
+const FOUND = { outcome: 'found', apart: [], unmatched: [], corrected: new Map() } as const
+
+test('writeMatchHeaders() writes the outcome alone when every word was taken as typed', () => {
+  expect(writeMatchHeaders(FOUND)).toEqual({ 'search-outcome': 'found' })
 })
 
 test('writeMatchHeaders() writes strings, and display strings beyond ASCII', () => {
@@ -11,7 +13,10 @@ test('writeMatchHeaders() writes strings, and display strings beyond ASCII', () 
     ['größe', 'grosse'],
     ['back up', 'snapshot'],
   ])
-  expect(writeMatchHeaders({ unmatched: ['systemd', 'straße'], corrected })).toEqual({
+  const words = { apart: ['unit'], unmatched: ['systemd', 'straße'], corrected }
+  expect(writeMatchHeaders({ outcome: 'weak', ...words })).toEqual({
+    'search-outcome': 'weak',
+    'search-apart': '"unit"',
     'search-unmatched': '"systemd", %"stra%c3%9fe"',
     'search-corrected': 'openai="openapi", back-up="snapshot"',
   })
@@ -20,10 +25,11 @@ test('writeMatchHeaders() writes strings, and display strings beyond ASCII', () 
 test('writeMatchHeaders() keeps each header within what a proxy takes', () => {
   const words = Array.from({ length: 200 }, (_, at) => `жук${at}`)
   const corrected = new Map(words.map((word, at) => [`beetle${at}`, word]))
-  const headers = writeMatchHeaders({ unmatched: words, corrected })
+  const headers = writeMatchHeaders({ ...FOUND, apart: words, unmatched: words, corrected })
   expect(headers['search-unmatched']).toStartWith('%"%d0%b6%d1%83%d0%ba0", %"')
   expect(headers['search-corrected']).toStartWith('beetle0=%"')
-  for (const header of Object.values(headers)) {
+  const { 'search-outcome': _, ...ofWords } = headers
+  for (const header of Object.values(ofWords)) {
     expect(header.length).toBeGreaterThan(900)
     expect(header.length).toBeLessThanOrEqual(1024)
     expect(header).toEndWith('"')

@@ -12,7 +12,7 @@ export type ReportedQuery = Readonly<Static<typeof ReportedQuerySchema>>
 const queries = Type.Array(ReportedQuerySchema)
 const count = Type.Integer({ minimum: 0 })
 
-/** How well a search was answered; weak if the best page lacks a word, or a word was corrected. */
+/** How well a search was answered: its outcome (`search_match.ts`). */
 export const SEARCH_RATINGS = ['found', 'weak', 'empty'] as const
 export type SearchRating = (typeof SEARCH_RATINGS)[number]
 

@@ -39,6 +39,9 @@ export function toolSchemas(operation: Operation): ToolSchemas {
   }
 }
 
+/** A result has records, and a record has members. */
+const DEPTH_MAX = 1
+
 function toArgument({ type = 'string', items, default: usual, hint }: TSchema): JsonObject {
   return {
     type,
@@ -50,15 +53,15 @@ function toArgument({ type = 'string', items, default: usual, hint }: TSchema): 
 
 /**
  * Turns a TypeBox schema into what a client can hold beside others: no `$id`, which would clash
- * between tools, a union of literals as `enum`, no bounds and no prose: the OpenAPI document
- * describes the fields of records.
+ * between tools, a union of literals as `enum`, no bounds, no prose, and an object of a record by
+ * its type alone: the OpenAPI document describes the fields of records.
  */
-function toOutput(schema: TSchema): JsonObject {
+function toOutput(schema: TSchema, depth = 0): JsonObject {
   const { type, properties, required, items, anyOf } = schema
   if (Array.isArray(anyOf)) return { type: 'string', enum: anyOf.map((item) => item.const) }
-  if (type === 'array') return { type, items: toOutput(items) }
+  if (type === 'array') return { type, items: toOutput(items, depth) }
   const names = Object.entries<TSchema>(properties ?? {})
-  if (type !== 'object' || names.length === 0) return { type }
-  const members = names.map(([name, member]) => [name, toOutput(member)])
+  if (type !== 'object' || names.length === 0 || depth > DEPTH_MAX) return { type }
+  const members = names.map(([name, member]) => [name, toOutput(member, depth + 1)])
   return { type, properties: Object.fromEntries(members), required }
 }

@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 afterAll(async () => await services.close())
 
-/** Headers that a search sends only when it could not take a word as typed. */
-const OPTIONAL_HEADERS: readonly string[] = ['search-unmatched', 'search-corrected']
+/** Headers that a search sends only when it has words to name. */
+const OPTIONAL_HEADERS: readonly string[] = ['search-apart', 'search-unmatched', 'search-corrected']
 
 /** Differences between a response and its description, in both directions. */
 async function findDifferences(

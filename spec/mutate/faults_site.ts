@@ -110,7 +110,7 @@ export const SITE_FAULTS: readonly Fault[] = [
     },
     {
       id: 'report.every_interface',
-      find: 'snapshot.countSearch?.({ query, rating: found.rate() })',
+      find: 'snapshot.countSearch?.({ query, rating: found.rating })',
       replace: '',
       spec: 'spec/cli/search_report_spec.ts',
     },

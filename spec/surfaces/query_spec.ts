@@ -81,6 +81,9 @@ async function searchSkill(): Promise<string> {
   return ids.find((id) => id.includes('search')) ?? 'none'
 }
 
+/** Words of which no section of our pages holds two. */
+const WEAK_QUERY = 'qqxjzkwv zzvqkjx kerning samovar rollback brass hyphen'
+
 const everywhere = async (query: string) =>
   await Promise.all(
     Object.entries(SEARCHES).map(async ([name, search]) => [name, await search(query)] as const),
@@ -133,6 +136,35 @@ verifies(
     for (const query of ['https://zzzqqq.example/run/settings/', '/run/zzzqqq/']) {
       expect((await searchOverHttp(query)).headers.has('search-unmatched')).toBe(true)
     }
+  },
+)
+
+verifies(
+  'query.one_outcome',
+  'every interface says alike whether a search is weak, and of which words',
+  async () => {
+    const skillId = await searchSkill()
+    const seen: unknown[] = []
+    for (const query of ['rate limit', WEAK_QUERY, 'qqxjzkwv']) {
+      const { headers } = await searchOverHttp(query)
+      const tool = (await post('/mcp', JSON.stringify(toolCall({ query })))).body.result
+      const { parts } = (await callAgent([{ data: { skillId, input: { query } } }])).body.result
+        .message
+      const { data } = parts.find((part: object) => 'data' in part)
+      const { outcome, apart = [] } = tool.structuredContent
+      const quoted = apart.map((word: string) => `"${word}"`).join(', ')
+      expect([headers.get('search-outcome'), headers.get('search-apart') ?? '']).toEqual([
+        outcome,
+        quoted,
+      ])
+      expect([data.outcome, data.apart ?? []]).toEqual([outcome, apart])
+      seen.push(outcome)
+      const page = await (
+        await fetch(`${running.url}/search/?q=${encodeURIComponent(query)}`)
+      ).text()
+      expect([query, page.includes('class="weak"')]).toEqual([query, outcome === 'weak'])
+    }
+    expect(seen).toEqual(['found', 'weak', 'nothing_found'])
   },
 )
 

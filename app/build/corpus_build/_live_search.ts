@@ -99,7 +99,7 @@ function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): Searc
   return (query, limit, filter, named) => {
     const indexed = current()
     if (indexed === undefined)
-      return { hits: [], unmatched: [], corrected: new Map(), partial: false }
+      return { hits: [], unmatched: [], corrected: new Map(), isWeak: false, apart: [] }
     const { index, order } = indexed
     const own = named === undefined ? -1 : order.indexOf(corpus.pages[named]?.file ?? '')
     const outcome = index.search(query, limit, filter, own < 0 ? undefined : own)

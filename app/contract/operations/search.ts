@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { SearchRecordSchema } from '../page.ts'
 import { closed } from '../registry_words.ts'
+import { SEARCH_OUTCOMES } from '../search_match.ts'
 import { CapabilityStatusSchema } from '../statuses.ts'
 import { kindText, queryText, skillLimit, skillText } from './_arguments.ts'
 import { defineOperation, defineRoute } from './_definition.ts'
@@ -12,9 +13,10 @@ const corrections = Type.Unsafe<Readonly<Record<string, string>>>(Type.Object({}
 export const search = defineOperation({
   input: { query: queryText },
   output: {
-    outcome: Type.Union([Type.Literal('found'), Type.Literal('nothing_found')]),
+    outcome: Type.Union(SEARCH_OUTCOMES.map((outcome) => Type.Literal(outcome))),
     degraded: Type.Boolean(),
     results: Type.Array(SearchRecordSchema),
+    apart: Type.Optional(Type.Array(text)),
     unmatched: Type.Optional(Type.Array(text)),
     corrected: Type.Optional(corrections),
     note: Type.Optional(text),

@@ -11,6 +11,7 @@ import type { PublicRefusal } from '../../contract/public_error.ts'
 import type { NormalQuery } from '../../contract/query.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { Result } from '../../contract/result.ts'
+import type { SearchMatch } from '../../contract/search_match.ts'
 import type { AskedSearch, SearchRating } from '../../foundation/telemetry/search_report.ts'
 
 /**
@@ -23,15 +24,12 @@ export type RecordList<Item> = {
 }
 
 /** Ranked records; `degraded` when bodies could not be searched. Empty when nothing was found. */
-type SearchAnswer = RecordList<SearchRecord> & {
-  readonly degraded: boolean
-  /** Words of the query, as typed, that no page holds in any form. */
-  readonly unmatched: readonly string[]
-  /** Words and phrases, as typed, that a correction or a synonym was found for, and which. */
-  readonly corrected: ReadonlyMap<string, string>
-  /** How well the query was answered, for the report of the operator. */
-  rate(): SearchRating
-}
+type SearchAnswer = RecordList<SearchRecord> &
+  SearchMatch & {
+    readonly degraded: boolean
+    /** The same as the outcome, in the words of the operator's report. */
+    readonly rating: SearchRating
+  }
 
 /** Takes a search that a client asked for. */
 export type CountSearch = (asked: AskedSearch) => void

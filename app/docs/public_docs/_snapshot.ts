@@ -50,7 +50,12 @@ type SnapshotSource = Pick<Snapshot, 'build' | 'folder' | 'baseUrl' | 'modifiedM
 }
 
 /** What an id or an address misses: it is taken as a whole. */
-const ALL_MATCHED = { unmatched: [], corrected: new Map<string, string>() }
+const ALL_MATCHED = {
+  isWeak: false,
+  apart: [],
+  unmatched: [],
+  corrected: new Map<string, string>(),
+}
 
 export type SnapshotPorts = {
   readonly countSearch?: CountSearch | undefined
@@ -143,13 +148,18 @@ function search(
   const found = index.search(named?.words ?? query, most, filter, named?.at)
   const hits = isOpen ? omitFarHits(found.hits) : found.hits
   const isNamed = named !== undefined && hits[0]?.page === named.at
-  const { unmatched, corrected } = isNamed ? ALL_MATCHED : found
-  const rate = () => {
-    if (hits.length === 0) return 'empty'
-    return !isNamed && (unmatched.length > 0 || found.partial) ? 'weak' : 'found'
+  const { isWeak, apart, unmatched, corrected } = isNamed ? ALL_MATCHED : found
+  const match = { degraded: false, apart, unmatched, corrected }
+  const detail = isOpen ? 'close' : 'all'
+  if (hits.length === 0) {
+    return createSearchList(records, hits, detail, {
+      ...match,
+      outcome: 'nothing_found',
+      rating: 'empty',
+    })
   }
-  const more = { degraded: false, unmatched, corrected, rate }
-  return createSearchList(records, hits, isOpen ? 'close' : 'all', more)
+  const outcome = isWeak ? 'weak' : 'found'
+  return createSearchList(records, hits, detail, { ...match, outcome, rating: outcome })
 }
 
 function listChoices({ capabilities, descriptions }: ServiceFacts): Snapshot['choices'] {

@@ -13,8 +13,10 @@ export type SearchOutcome = {
   readonly unmatched: readonly string[]
   /** Words as typed, and the word that each was taken for. */
   readonly corrected: ReadonlyMap<string, string>
-  /** Whether the best page lacks a content word, or one was misspelled; computed on access. */
-  readonly partial: boolean
+  /** Whether no section of the best page holds enough of the content words together. */
+  readonly isWeak: boolean
+  /** If so, the words as typed that the section with most of them lacks. */
+  readonly apart: readonly string[]
 }
 
 /**
@@ -31,7 +33,13 @@ export type SearchIndex = {
   explain(query: NormalQuery, pages: readonly number[]): SearchExplanation
 }
 
-const NOTHING: SearchOutcome = { hits: [], unmatched: [], corrected: new Map(), partial: true }
+const NOTHING: SearchOutcome = {
+  hits: [],
+  unmatched: [],
+  corrected: new Map(),
+  isWeak: false,
+  apart: [],
+}
 
 /** Creates the engine; up to so many postings, a query scores every page. */
 export function createSearchIndex(file: SearchFile, exhaustiveMost?: number): SearchIndex {
@@ -43,15 +51,8 @@ export function createSearchIndex(file: SearchFile, exhaustiveMost?: number): Se
     search: (query, limit, filter, named) => {
       if (limit < 1) return NOTHING
       const found = searcher.search(query, limit, filters.open(filter), named)
-      const { unmatched, corrected } = found
-      return {
-        hits: lists.list(found),
-        unmatched,
-        corrected,
-        get partial() {
-          return found.partial
-        },
-      }
+      const { unmatched, corrected, isWeak, apart } = found
+      return { hits: lists.list(found), unmatched, corrected, isWeak, apart }
     },
     explain: (query, pages) => searcher.explain(query, pages),
   }

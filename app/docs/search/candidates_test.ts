@@ -67,10 +67,11 @@ describe('scoring only candidates', () => {
         (words, ends, limit, filter) => {
           const query = words.join(' ') + (ends ? '.' : '')
           const show = ({ search }: typeof all) => {
-            const { hits, partial, corrected } = search(normalizeQuery(query), limit, filter)
+            const { hits, isWeak, apart, corrected } = search(normalizeQuery(query), limit, filter)
             return {
               hits: hits.map(({ page, section }) => ({ page, section })),
-              partial,
+              isWeak,
+              apart,
               corrected,
             }
           }

@@ -47,6 +47,7 @@ export const CHINESE: SiteTexts = {
   'search.noneHelp': '请换用其他词语或减少词语。',
   'search.corrected': '显示的是{words}的结果',
   'search.unmatched': '没有页面包含这些词语：{words}',
+  'search.weak': '答案可能不在这里：没有任何章节同时包含这些词语',
   'search.failed': '无法搜索：服务没有响应',
   'search.retry': '重试',
   'search.tooLong': '无法搜索：查询超过{count}个字符',

@@ -47,6 +47,8 @@ export const DUTCH: SiteTexts = {
   'search.noneHelp': 'Probeer andere of minder woorden.',
   'search.corrected': 'Resultaten voor {words}',
   'search.unmatched': 'Deze woorden staan op geen enkele pagina: {words}',
+  'search.weak':
+    'Het antwoord staat misschien niet hier: geen enkele sectie bevat deze woorden samen',
   'search.failed': 'Zoeken lukt niet: de dienst antwoordt niet',
   'search.retry': 'Opnieuw proberen',
   'search.tooLong': 'Zoeken lukt niet: de zoekopdracht is langer dan {count} tekens',

@@ -40,6 +40,7 @@ export const ENGLISH = {
   'search.noneHelp': 'Try other or fewer words.',
   'search.corrected': 'Showing results for {words}',
   'search.unmatched': 'No page has these words: {words}',
+  'search.weak': 'The answer may not be here: no section has these words together',
   'search.failed': 'Cannot search: the service does not answer',
   'search.retry': 'Try again',
   'search.tooLong': 'Cannot search: the query is longer than {count} characters',

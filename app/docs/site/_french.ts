@@ -47,6 +47,7 @@ export const FRENCH: SiteTexts = {
   'search.noneHelp': 'Essayez d’autres mots, ou moins de mots.',
   'search.corrected': 'Résultats affichés pour {words}',
   'search.unmatched': 'Aucune page ne contient ces mots : {words}',
+  'search.weak': 'La réponse n’est peut-être pas ici : aucune section ne réunit ces mots',
   'search.failed': 'Recherche impossible : le service ne répond pas',
   'search.retry': 'Réessayer',
   'search.tooLong': 'Recherche impossible : la requête dépasse {count} caractères',

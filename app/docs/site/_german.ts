@@ -47,6 +47,8 @@ export const GERMAN: SiteTexts = {
   'search.noneHelp': 'Versuche es mit anderen oder weniger Wörtern.',
   'search.corrected': 'Ergebnisse für {words}',
   'search.unmatched': 'Diese Wörter stehen auf keiner Seite: {words}',
+  'search.weak':
+    'Die Antwort steht vielleicht nicht hier: Kein Abschnitt enthält diese Wörter zusammen',
   'search.failed': 'Suche nicht möglich: Der Dienst antwortet nicht',
   'search.retry': 'Noch einmal versuchen',
   'search.tooLong': 'Suche nicht möglich: Die Anfrage ist länger als {count} Zeichen',

@@ -47,6 +47,7 @@ export const ITALIAN: SiteTexts = {
   'search.noneHelp': 'Prova con altre parole o con meno parole.',
   'search.corrected': 'Risultati mostrati per {words}',
   'search.unmatched': 'Nessuna pagina contiene queste parole: {words}',
+  'search.weak': 'La risposta potrebbe non essere qui: nessuna sezione riunisce queste parole',
   'search.failed': 'Impossibile cercare: il servizio non risponde',
   'search.retry': 'Riprova',
   'search.tooLong': 'Impossibile cercare: la ricerca supera i {count} caratteri',

@@ -47,6 +47,7 @@ export const JAPANESE: SiteTexts = {
   'search.noneHelp': '別の言葉にするか、言葉を減らしてみてください。',
   'search.corrected': '{words}の検索結果を表示しています',
   'search.unmatched': '次の言葉を含むページはありません：{words}',
+  'search.weak': '答えはここにない可能性があります：これらの言葉をまとめて含む節はありません',
   'search.failed': '検索できません。サービスが応答していません。',
   'search.retry': 'もう一度試す',
   'search.tooLong': '検索できません。検索語が{count}文字を超えています。',

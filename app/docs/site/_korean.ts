@@ -47,6 +47,7 @@ export const KOREAN: SiteTexts = {
   'search.noneHelp': '다른 단어를 쓰거나 단어 수를 줄여 보세요.',
   'search.corrected': '{words}에 대한 검색 결과입니다',
   'search.unmatched': '다음 단어가 있는 페이지가 없습니다: {words}',
+  'search.weak': '답이 여기에 없을 수 있습니다: 이 단어들이 함께 있는 절이 없습니다',
   'search.failed': '검색할 수 없습니다. 서비스가 응답하지 않습니다.',
   'search.retry': '다시 시도',
   'search.tooLong': '검색할 수 없습니다. 검색어가 {count}자를 넘습니다.',

@@ -47,6 +47,7 @@ export const PORTUGUESE: SiteTexts = {
   'search.noneHelp': 'Tente outras palavras, ou menos palavras.',
   'search.corrected': 'Mostrando resultados para {words}',
   'search.unmatched': 'Nenhuma página contém estas palavras: {words}',
+  'search.weak': 'A resposta pode não estar aqui: nenhuma seção reúne estas palavras',
   'search.failed': 'Não foi possível pesquisar: o serviço não responde',
   'search.retry': 'Tentar novamente',
   'search.tooLong': 'Não foi possível pesquisar: a consulta tem mais de {count} caracteres',

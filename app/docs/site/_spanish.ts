@@ -47,6 +47,7 @@ export const SPANISH: SiteTexts = {
   'search.noneHelp': 'Prueba con otras palabras o con menos.',
   'search.corrected': 'Se muestran resultados de {words}',
   'search.unmatched': 'Ninguna página contiene estas palabras: {words}',
+  'search.weak': 'Puede que la respuesta no esté aquí: ninguna sección reúne estas palabras',
   'search.failed': 'No se puede buscar: el servicio no responde',
   'search.retry': 'Intentar de nuevo',
   'search.tooLong': 'No se puede buscar: la consulta tiene más de {count} caracteres',

@@ -22,6 +22,7 @@ export type SearchOutcome =
   | {
       readonly kind: 'found'
       readonly query: string
+      readonly isWeak: boolean
       readonly records: readonly SearchRecord[]
       readonly unmatched: readonly string[]
       /** Words that were taken for others, as typed. */
@@ -64,7 +65,7 @@ export function fillResults(page: string, outcome: SearchOutcome, search: Search
 function renderOutcome(outcome: SearchOutcome, { texts, language }: Search): string {
   switch (outcome.kind) {
     case 'found': {
-      const { query, records, unmatched, corrected, isFull } = outcome
+      const { query, records, isWeak, unmatched, corrected, isFull } = outcome
       const missing = renderCorrected(corrected, texts) + renderUnmatched(unmatched, texts)
       if (records.length === 0) {
         const none = fillText(texts['search.none'], { query })
@@ -73,7 +74,8 @@ function renderOutcome(outcome: SearchOutcome, { texts, language }: Search): str
       const count = countResults(texts, language, { count: records.length, query, isFull })
       const mark = createMarker([...splitWords(query), ...corrected.values()])
       const items = records.map((record) => renderResult(record, texts, mark)).join('')
-      return `${say(count)}${missing}<ol class="results">\n${items}</ol>\n`
+      const weak = isWeak ? `<p class="weak">${escapeHtml(texts['search.weak'])}</p>\n` : ''
+      return `${say(count)}${weak}${missing}<ol class="results">\n${items}</ol>\n`
     }
     case 'too long':
       return say(fillText(texts['search.tooLong'], { count: outcome.charactersMax }))

@@ -13,6 +13,7 @@ export const SCRIPT_TEXTS = [
   'search.noneHelp',
   'search.corrected',
   'search.unmatched',
+  'search.weak',
   'search.failed',
   'search.retry',
   'search.tooLong',

@@ -128,7 +128,7 @@ function search(given: unknown, snapshot: Snapshot, { limits }: ToolPorts): Answ
   const { query } = args.value
   const { searchLimitDefault } = limitsInForce(snapshot.registry.limits, limits)
   const found = snapshot.search(query, searchLimitDefault)
-  snapshot.countSearch?.({ query, rating: found.rate() })
+  snapshot.countSearch?.({ query, rating: found.rating })
   return ok({ results: found.records.map(({ id, title, url }) => ({ id, title, url })) })
 }
 

@@ -51,7 +51,7 @@ test('handle() serves a file with its media type, validators and open CORS', asy
   expect(response.headers.get('cache-control')).toBe(CACHE_SHORT)
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
   expect(response.headers.get('access-control-expose-headers')).toBe(
-    'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',
+    'ETag, Link, Last-Modified, Search-Outcome, Search-Apart, Search-Unmatched, Search-Corrected',
   )
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('vary')).toBeNull()

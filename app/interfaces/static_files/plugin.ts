@@ -123,10 +123,11 @@ function search(snapshot: Snapshot, query: NormalQuery): SearchOutcome {
   }
   const limit = Math.min(LIMITS.resultsMax, snapshot.limits.searchLimitMax)
   const found = snapshot.search(query, limit)
-  snapshot.countSearch?.({ query, rating: found.rate() })
+  snapshot.countSearch?.({ query, rating: found.rating })
+  const isWeak = found.outcome === 'weak'
   const { records, unmatched, corrected } = found
   const isFull = records.length === limit
-  return { kind: 'found', query, records, unmatched, corrected, isFull }
+  return { kind: 'found', query, isWeak, records, unmatched, corrected, isFull }
 }
 
 /** No cache keeps what somebody asked for. */

@@ -90,7 +90,7 @@ verifies('http.cors', 'a page of any origin may read every answer, refusals incl
   for (const answer of answers) {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-expose-headers')).toBe(
-      'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',
+      'ETag, Link, Last-Modified, Search-Outcome, Search-Apart, Search-Unmatched, Search-Corrected',
     )
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     expect(answer.headers.get('vary')).toBe(

@@ -146,8 +146,16 @@ verifies('mcp.notification_202', 'a tool call without id runs nothing', async ()
   let searches = 0
   const search = () => {
     searches += 1
-    const rate = () => 'empty' as const
-    return { degraded: false, unmatched: [], corrected: new Map(), rate, records: [], json: '[]' }
+    return {
+      outcome: 'nothing_found' as const,
+      degraded: false,
+      rating: 'empty' as const,
+      apart: [],
+      unmatched: [],
+      corrected: new Map(),
+      records: [],
+      json: '[]',
+    }
   }
   const counted = openEndpoint(changeDocs(open.docs, { search }))
   const params = { name: 'search_public_docs', arguments: { query: 'x' } }

@@ -124,11 +124,15 @@ verifies('mcp.tool_results', 'search gives the records of public_docs, in order'
 
 verifies(
   'mcp.tool_results',
-  'nothing found, a degraded index and a failure are three different answers',
+  'nothing found, a weak answer, a degraded index and a failure are four different answers',
   async () => {
     const nothing = readContent(await ask('search', { query: 'qqxjzkwv' }))
     expect(nothing).toMatchObject({ outcome: 'nothing_found', degraded: false, results: [] })
     expect(nothing.note).toContain('No page')
+
+    const weak = readContent(await ask('search', { query: 'qqxjzkwv zzvqkjx grant of a port' }))
+    expect(weak).toMatchObject({ outcome: 'weak', unmatched: ['qqxjzkwv', 'zzvqkjx'] })
+    expect(weak.note).toContain('No section')
 
     const search = (query: string, limit: number) => ({
       ...current().search(normalizeQuery(query), limit),

@@ -8,6 +8,7 @@ import type { Limits } from '../../../contract/limits.ts'
 import { HTTP_API_ALLOW } from '../../../contract/operations/mod.ts'
 import type { PublicErrorReason } from '../../../contract/public_error.ts'
 import type { Registry } from '../../../contract/registry.ts'
+import { SEARCH_OUTCOMES } from '../../../contract/search_match.ts'
 import { describeSchemas, makeReference } from './_openapi_schemas.ts'
 import { keepReferenced } from './_references.ts'
 
@@ -30,8 +31,10 @@ export const ANSWER_HEADERS: readonly Header[] = [
   ...PUBLIC_HEADERS,
 ]
 
-/** What a search says of words that it could not take as typed; absent when there are none. */
+/** How sure a search is, and of which words it is not; absent without such words. */
 export const MATCH_HEADERS: readonly Header[] = [
+  { name: 'Search-Outcome', component: 'SearchOutcome' },
+  { name: 'Search-Apart', component: 'SearchApart' },
   { name: 'Search-Unmatched', component: 'SearchUnmatched' },
   { name: 'Search-Corrected', component: 'SearchCorrected' },
 ]
@@ -89,6 +92,21 @@ const HEADERS: Readonly<Record<string, object>> = {
     'Headers that scripts may read besides the default ones.',
     CORS_HEADERS['access-control-expose-headers'],
   ),
+  SearchOutcome: {
+    description:
+      'How sure the answer is. weak: there are results, but no section of the best page has ' +
+      'the words of the query together, so the answer may be in no page: say so before you use it.',
+    schema: { type: 'string', pattern: `^(${SEARCH_OUTCOMES.join('|')})$` },
+    example: 'found',
+  },
+  SearchApart: {
+    description:
+      'Of a weak search, the words of the query, as typed, that the section with most of them ' +
+      'lacks, though some page holds them: a list of strings (RFC 9651), the first ones where ' +
+      'there are many. Absent when there are none.',
+    schema: { type: 'string' },
+    example: '"kerberos", "ticket"',
+  },
   SearchUnmatched: {
     description:
       'Words of the query, as typed, that no page holds in any form: a list of strings ' +

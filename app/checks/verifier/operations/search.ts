@@ -3,13 +3,14 @@ import { SEARCH_MEMBERS } from '../../../contract/page.ts'
 import { compareCitations } from '../compare_skills.ts'
 import type { Check } from '../findings.ts'
 import { searchPages } from '../http_api.ts'
-import { membersAt, objectsAt, omit, textsAt } from '../json.ts'
+import { membersAt, objectsAt, omit, textAt, textsAt } from '../json.ts'
 import { listFacts, listRecords, nameText, quote } from '../result_markdown.ts'
 import type { ComparedCorpus, OperationCheck } from './_check.ts'
 
 export const search: OperationCheck = {
   listStatements: (content) => [
     listFacts(content, ['outcome', 'degraded']),
+    ...nameText('apart', textsAt(content, 'apart').map(quote).join(', ')),
     ...nameText('unmatched', textsAt(content, 'unmatched').map(quote).join(', ')),
     ...nameText('corrected', listCorrections(content).join(', ')),
     ...listRecords(objectsAt(content, 'results')),
@@ -47,7 +48,13 @@ async function compareSearch(
         ['MCP', ids(results)],
         ...(cited === undefined ? [] : [['A2A', ids(objectsAt(cited.data, 'citations'))] as const]),
       ])
-      if (cited !== undefined) compareCitations({ what, ...cited }, records, check)
+      if (cited !== undefined) {
+        compareCitations({ what, ...cited }, records, check)
+        check.agree(`${what} outcome`, [
+          ['MCP', textAt(tool, 'outcome')],
+          ['A2A', textAt(cited.data, 'outcome')],
+        ])
+      }
       for (const found of http) {
         const record = records.get(String(found.id))
         check.equal('HTTP API', `${what} page ${found.id}`, record, omit(found, ...SEARCH_MEMBERS))

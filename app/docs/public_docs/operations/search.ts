@@ -24,19 +24,20 @@ import { formatPage, joinLines } from './_wording.ts'
 export const search: OperationModule<'search'> = {
   run: ({ query }, { snapshot, searchLimit }) => {
     const found = snapshot.search(query, { atMost: searchLimit })
-    snapshot.countSearch?.({ query, rating: found.rate() })
-    const { degraded, records } = found
-    const notes = noteSearch(records.length, degraded)
+    const { outcome, degraded, rating } = found
+    snapshot.countSearch?.({ query, rating })
+    const notes = noteSearch(outcome, degraded)
     return ok({
-      outcome: records.length === 0 ? 'nothing_found' : 'found',
+      outcome,
       degraded,
-      results: records,
+      results: found.records,
       ...describeMatch(found),
       ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
     })
   },
-  toMarkdown: ({ outcome, degraded, results, unmatched = [], corrected = {} }) => [
+  toMarkdown: ({ outcome, degraded, results, apart = [], unmatched = [], corrected = {} }) => [
     listFacts({ outcome, degraded }),
+    ...renderText('apart', apart.map(quote).join(', ')),
     ...renderText('unmatched', unmatched.map(quote).join(', ')),
     ...renderText('corrected', Object.entries(corrected).map(quotePair).join(', ')),
     ...renderRecords(results),
@@ -62,7 +63,7 @@ function runSearch({ snapshot, limits, values }: HttpCall): HttpOutcome {
   // What a filter leaves out says nothing about the words of the query.
   const isWhole = filter.kind === undefined && filter.status === undefined
   const asked =
-    isWhole && snapshot.countSearch !== undefined ? { query, rating: answer.rate() } : undefined
+    isWhole && snapshot.countSearch !== undefined ? { query, rating: answer.rating } : undefined
   const { json, degraded } = answer
   const outcome = json === '[]' ? 'nothing' : degraded ? 'degraded' : 'found'
   return ok({ json, headers: writeMatchHeaders(answer), asked, outcome })
@@ -97,9 +98,9 @@ function answerSearch(question: Question): SkillOutcome {
     return refuseParams([{ field: 'input.limit', description }])
   }
   const answer = snapshot.search(query, limit ?? { atMost: limits.searchLimitDefault })
-  snapshot.countSearch?.({ query, rating: answer.rate() })
-  const { records, degraded } = answer
-  const notes = noteSearch(records.length, degraded)
+  snapshot.countSearch?.({ query, rating: answer.rating })
+  const { records, outcome, degraded } = answer
+  const notes = noteSearch(outcome, degraded)
   const found = records.map((record, at) => {
     const line = `${at + 1}. ${formatPage(record)}`
     return record.passage === undefined ? line : joinLines(line, record.passage)
@@ -109,7 +110,7 @@ function answerSearch(question: Question): SkillOutcome {
     text: joinLines(...head, ...found, ...notes),
     data: {
       query,
-      outcome: records.length === 0 ? 'nothing_found' : 'found',
+      outcome,
       degraded,
       ...describeMatch(answer),
     },

@@ -154,7 +154,8 @@ export function listUnmatched(
   return [...joined, ...new Set(words.filter(isLong))]
 }
 
-function joinPairs(
+/** Words as typed of which some are pairs of characters: those are one word again. */
+export function joinPairs(
   sequence: readonly string[],
   content: readonly QueryWord[],
   unmatched: readonly string[],

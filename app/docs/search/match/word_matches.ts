@@ -96,17 +96,6 @@ function nameSynonym({ phrase, ownMeanings }: KnownWord, at: number): string | u
   return phrase?.meanings[at - ownMeanings]?.means
 }
 
-/** Whether the best page lacks a word, or a word was taken for another that no synonym names. */
-export function isPartial(
-  file: SearchFile,
-  best: number | undefined,
-  { words, corrected }: Lookup,
-): boolean {
-  const phrases = new Set(words.map(({ phrase }) => phrase?.typed))
-  if (best === undefined || [...corrected.keys()].some((typed) => !phrases.has(typed))) return true
-  return words.some(({ meanings }) => findPlace(file, best, meanings) === 0)
-}
-
 /**
  * What words were taken for, with the phrases whose synonym decided: the best page holds that in a
  * better place than the phrase itself.

@@ -1,4 +1,5 @@
 import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
+import { createSections, type Sections, saturate, weighInSections } from './_section_score.ts'
 import {
   FREQUENT_EVEN,
   FREQUENT_WEIGHT,
@@ -7,6 +8,7 @@ import {
   PAGE_SATURATION,
   type PageWeights,
   PRESENT_WEIGHT,
+  SECTION_NAME_TIMES,
   UNIT_SATURATION,
 } from './_weights.ts'
 import {
@@ -55,6 +57,11 @@ export class Evidence {
   readonly unitScore: Float64Array
   readonly bestUnit: Uint32Array
   readonly bestScore: Float64Array
+  /** What the words of a long query add to each unit by BM25, and the weight of each word there. */
+  readonly sectionScore: Float64Array
+  readonly bestSection: Float64Array
+  readonly sections: Sections
+  readonly sectionWeights = new Float64Array(MASKED_WORDS_MAX + 1)
   /** Weight of each word by bit, and of all. */
   readonly weights = new Float64Array(MASKED_WORDS_MAX + 1)
   weight = 0
@@ -62,6 +69,11 @@ export class Evidence {
   readonly #file: SearchFile
   readonly #scratch: WordScratch
   readonly #pageWeights: PageWeights
+  #isLong = false
+  /** How often one word stands in each section, and in which. */
+  readonly #times: Float32Array
+  readonly #touched: Uint32Array
+  #touchedCount = 0
 
   constructor(file: SearchFile, pageWeights: PageWeights) {
     const { pages, units } = file
@@ -83,10 +95,16 @@ export class Evidence {
     this.unitScore = new Float64Array(units)
     this.bestUnit = new Uint32Array(pages)
     this.bestScore = new Float64Array(pages)
+    this.sectionScore = new Float64Array(units)
+    this.bestSection = new Float64Array(pages)
+    this.sections = createSections(file)
+    this.#times = new Float32Array(units)
+    this.#touched = new Uint32Array(units)
     this.#pageWeights = pageWeights
   }
 
-  clear(): void {
+  /** Forgets the query before; the sections of a short one are not compared. */
+  clear(isLong: boolean): void {
     for (let at = 0; at < this.pageCount; at++) {
       const page = this.pages[at] ?? 0
       this.held[page] = 0
@@ -99,16 +117,19 @@ export class Evidence {
       this.description[page] = 0
       this.presence[page] = 0
       this.bestScore[page] = 0
+      this.bestSection[page] = 0
     }
     for (let at = 0; at < this.unitCount; at++) {
       const unit = this.units[at] ?? 0
       this.inUnit[unit] = 0
+      this.sectionScore[this.sections.firstUnit[unit] ?? 0] = 0
       this.inHeading[unit] = 0
       this.unitScore[unit] = 0
     }
     this.pageCount = 0
     this.unitCount = 0
     this.weight = 0
+    this.#isLong = isLong
   }
 
   /** Adds a word of the query under its bit, to all pages or to some of those that hold it. */
@@ -124,11 +145,80 @@ export class Evidence {
     // An identifier is found by its words too, so as a whole it only tells pages apart by place.
     const weight = bit === WHOLE_BIT ? 0 : this.#pageWeights.weigh(some?.holders ?? pageCount)
     this.weights[31 - Math.clz32(bit)] = weight
+    const inSections = this.#isLong && bit !== WHOLE_BIT ? this.#weighInSections(word) : 0
+    this.sectionWeights[31 - Math.clz32(bit)] = inSections
     this.weight += weight
     for (let at = 0; at < pageCount; at++) this.#addToPage(scratch.pages[at] ?? 0, weight, bit)
     for (let at = 0; at < scratch.unitCount; at++) {
-      this.#addToUnit(scratch.units[at] ?? 0, weight, bit)
+      const unit = scratch.units[at] ?? 0
+      if (inSections > 0) this.#addToSection(unit, inSections, false)
+      this.#addToUnit(unit, weight, bit)
     }
+    this.#endSections(inSections, false)
+  }
+
+  /** Adds a framing word to the sections of some pages that hold a content word. */
+  addFraming(term: number, weight: number, wanted: PageSet): void {
+    const scratch = this.#scratch
+    scratch.pageCount = 0
+    scratch.unitCount = 0
+    const meaning = { from: term, to: term + 1, share: 1, isExact: true }
+    gatherWanted(this.#file, scratch, meaning, wanted)
+    for (let at = 0; at < scratch.unitCount; at++) {
+      const unit = scratch.units[at] ?? 0
+      this.#addToSection(unit, weight, true)
+      scratch.hits[unit] = 0
+      scratch.unitHeading[unit] = 0
+    }
+    this.#endSections(weight, true)
+    for (let at = 0; at < scratch.pageCount; at++) scratch.flags[scratch.pages[at] ?? 0] = 0
+  }
+
+  #weighInSections({ meanings }: KnownWord): number {
+    const { postingAt } = this.#file
+    let postings = 0
+    for (const { from, to } of meanings) postings += (postingAt[to] ?? 0) - (postingAt[from] ?? 0)
+    return weighInSections(this.#file, postings)
+  }
+
+  /** Notes how often a word stands in the section of a unit, and adds what a whole section has. */
+  #addToSection(unit: number, weight: number, onlyKnown: boolean): void {
+    const { hits, unitHeading } = this.#scratch
+    const { firstUnit } = this.sections
+    const first = firstUnit[unit] ?? 0
+    const times = (hits[unit] ?? 0) + SECTION_NAME_TIMES * (unitHeading[unit] ?? 0)
+    if (firstUnit[unit + 1] !== first && first === unit) {
+      this.#scoreSection(unit, times, weight, onlyKnown)
+      return
+    }
+    const before = this.#times[first] ?? 0
+    if (before === 0) {
+      this.#touched[this.#touchedCount] = first
+      this.#touchedCount += 1
+    }
+    this.#times[first] = before + times
+  }
+
+  /** Adds what sections of several units have of a word. */
+  #endSections(weight: number, onlyKnown: boolean): void {
+    for (let at = 0; at < this.#touchedCount; at++) {
+      const first = this.#touched[at] ?? 0
+      this.#scoreSection(first, this.#times[first] ?? 0, weight, onlyKnown)
+      this.#times[first] = 0
+    }
+    this.#touchedCount = 0
+  }
+
+  #scoreSection(first: number, times: number, weight: number, onlyKnown: boolean): void {
+    const before = this.sectionScore[first] ?? 0
+    if (onlyKnown && before === 0) return
+    const page = this.#file.unitPage[first] ?? 0
+    const { title, description } = this.#scratch
+    const named = Math.max(title[page] ?? 0, description[page] ?? 0)
+    const all = times + SECTION_NAME_TIMES * named
+    const score = before + weight * saturate(all, this.sections.damping[first] ?? 0)
+    this.sectionScore[first] = score
+    if (score > (this.bestSection[page] ?? 0)) this.bestSection[page] = score
   }
 
   #addToPage(page: number, weight: number, bit: number): void {

@@ -5,6 +5,7 @@ import type { BestPages, ScoredPage } from './_best_pages.ts'
 import { type Evidence, WHOLE_BIT } from './_evidence.ts'
 import type { Nearness } from './_nearness.ts'
 import { findQuotes, type Quote, type TitleWords } from './_quotes.ts'
+import type { SectionTerm } from './_section_term.ts'
 import {
   EXACT_TITLE_SHARE,
   IN_DESCRIPTION_WEIGHT,
@@ -38,6 +39,7 @@ export type RankingParts = {
   readonly evidence: Evidence
   readonly titles: TitleWords
   readonly nearness: Nearness
+  readonly sections: SectionTerm
   readonly best: BestPages
   /** The best of these by the nearness of words too. */
   readonly nearest: BestPages
@@ -49,11 +51,19 @@ export class Ranking {
   readonly #last = { title: 0, description: 0, section: 0, page: 0, quotation: 0 }
   readonly #parts: RankingParts
   readonly #traits: QueryTraits
+  readonly #framing: ReadonlySet<string>
+  #isCompared = false
   readonly #quotes: ReadonlyMap<number, Quote>
 
-  constructor(parts: RankingParts, traits: QueryTraits, quotes = findAllQuotes(parts, traits)) {
+  constructor(
+    parts: RankingParts,
+    traits: QueryTraits,
+    framing: ReadonlySet<string>,
+    quotes = findAllQuotes(parts, traits),
+  ) {
     this.#parts = parts
     this.#traits = traits
+    this.#framing = framing
     this.#quotes = quotes
   }
 
@@ -84,16 +94,24 @@ export class Ranking {
 
   /** Compares the best pages by nearness too, but for those that it cannot lift up to the limit. */
   #rankByNearness(limit: number): readonly ScoredPage[] {
-    const { best, nearest } = this.#parts
-    const closeCount = Math.min(best.count, CLOSE_PAGES_MAX)
+    const { best, nearest, sections } = this.#parts
+    const closeCount = this.#compareSections()
     nearest.clear(Math.min(limit, closeCount))
     for (let at = 0; at < closeCount; at++) {
       const page = best.pageAt(at)
-      const score = best.scoreAt(at)
+      const score = best.scoreAt(at) + (this.#isStrict() ? 0 : sections.weigh(page))
       if (!nearest.accepts(score + this.#weighNearness(this.#boundNearness(page)))) continue
       nearest.add(page, score + this.#weighNearness(this.#measureNearness(page)))
     }
     return [...nearest.list(0, limit), ...best.list(CLOSE_PAGES_MAX, limit)]
+  }
+
+  /** Compares the sections of the best pages of a long query; returns how many pages these are. */
+  #compareSections(): number {
+    const { best, sections } = this.#parts
+    const count = Math.min(best.count, CLOSE_PAGES_MAX)
+    if (!this.#isStrict()) sections.compare(best, count, this.#framing)
+    return count
   }
 
   /** One number in which a tie never outweighs a weight, and a weight never outweighs a class. */
@@ -162,11 +180,24 @@ export class Ranking {
     const all = this.#isStrict() ? 1 : this.#parts.evidence.weight || 1
     const { title, description, section, page: whole, quotation } = this.#last
     const nearness = words > 1 ? this.#weighNearness(this.#measureNearness(page)) : 0
-    const inText = { section: section / all, page: whole / all, quotation, nearness }
+    const term = this.#explainSection(page)
+    const inText = { section: section / all + term, page: whole / all, quotation, nearness }
     return {
       reason: nameClass(this.classify(page), words),
       parts: { title: title / all, description: description / all, ...inText },
     }
+  }
+
+  /** What the section term adds where no filter leaves a page out. */
+  #explainSection(page: number): number {
+    if (this.#isStrict()) return 0
+    // Framing words are added to the evidence each time.
+    if (!this.#isCompared) {
+      this.#fill(CLOSE_PAGES_MAX, () => true)
+      this.#compareSections()
+      this.#isCompared = true
+    }
+    return this.#parts.sections.isCompared(page) ? this.#parts.sections.weigh(page) : 0
   }
 
   /** Inside a class of a short query: weights of title and description, then ties. */

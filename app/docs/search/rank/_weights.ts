@@ -39,6 +39,17 @@ export const NEAR_TOPIC_SHARE = 0.6
 export const QUOTE_RANKS = { heading: 6, inHeading: 3, asTyped: 1.5, content: 0.75 } as const
 /** What one step of these ranks adds in a query of three words and more. */
 export const QUOTE_WEIGHT = 0.8
+/**
+ * The section term of queries of three words and more: its weight for the best section of all
+ * compared pages; BM25 as usual, in which a heading and the title or description count twice.
+ */
+export const SECTION_WEIGHT = 1
+export const SECTION_SATURATION = 1.2
+export const SECTION_LENGTH_SHARE = 0.75
+export const SECTION_NAME_TIMES = 2
+/** A framing word in more units than this share costs more than it tells. */
+export const FRAMING_UNITS_SHARE_MAX = 0.3
+
 /** A title or description that holds the query as typed. */
 export const SUMMARY_QUOTE_RANK = 3
 

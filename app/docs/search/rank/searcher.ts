@@ -8,33 +8,36 @@ import {
 } from '../file/search_file.ts'
 import { Marks } from '../match/marks.ts'
 import { QueryReader, type QueryTraits, type ReadQuery } from '../match/query_reading.ts'
-import {
-  addDecisiveSynonyms,
-  findWordMatches,
-  isPartial,
-  type WordMatch,
-} from '../match/word_matches.ts'
+import { addDecisiveSynonyms, findWordMatches, type WordMatch } from '../match/word_matches.ts'
 import { BestPages, type ScoredPage } from './_best_pages.ts'
 import { Candidates } from './_candidates.ts'
 import { Evidence, WHOLE_BIT } from './_evidence.ts'
 import { Nearness } from './_nearness.ts'
 import { type Quote, TitleWords } from './_quotes.ts'
 import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
-import { createPageWeights } from './_weights.ts'
+import { SectionTerm } from './_section_term.ts'
+import { areFew, findTogether } from './_togetherness.ts'
+import { createPageWeights, type PageWeights } from './_weights.ts'
 import { measureCloseness, type RankExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
 
 /** The best unit below a heading, unless the lead says far more, and the best one of the lead. */
 type BestUnits = { readonly unit: number | undefined; readonly lead: number | undefined }
 
-type FoundPage = ScoredPage & BestUnits
+type FoundPage = ScoredPage &
+  BestUnits & {
+    /** Of the first page: the words that one of its sections holds, as a mask. */
+    readonly together: number
+  }
 
 /** The best pages for a query, and what the index knows of its words. */
 type SearchResult = ReadQuery['found'] & {
   readonly pages: readonly (FoundPage & { readonly closeness: number })[]
   /** The query as typed; absent if a word occurs on no page. */
   readonly phrase: QueryTraits['phrase']
-  /** Whether the best page lacks a content word, or one was misspelled; computed on access. */
-  readonly partial: boolean
+  /** Whether no section of the best page holds enough of the query. */
+  readonly isWeak: boolean
+  /** The content words, as typed, that the best of its sections lacks; none if it holds enough. */
+  readonly apart: readonly string[]
 }
 
 /** What a query is about, and why pages stand where they stand. */
@@ -59,6 +62,8 @@ type Accepts = (page: number) => boolean
 /** Up to so many postings, all pages are scored: choosing some would cost more. */
 const EXHAUSTIVE_POSTINGS_MOST = 4096
 
+const TOGETHER = { isWeak: false, apart: [] }
+
 const NO_QUOTES: ReadonlyMap<number, Quote> = new Map()
 
 /** So many times the pages to compare are scored first, for the score that others must reach. */
@@ -73,6 +78,7 @@ export class Searcher {
   readonly marks: Marks
   readonly #file: SearchFile
   readonly #queries: QueryReader
+  readonly #pageWeights: PageWeights
   readonly #parts: RankingParts & { readonly candidates: Candidates }
   readonly #exhaustiveMost: number
 
@@ -83,12 +89,14 @@ export class Searcher {
     this.#file = file
     this.#exhaustiveMost = exhaustiveMost
     this.#queries = new QueryReader(file)
+    this.#pageWeights = pageWeights
     this.#parts = {
       file,
       evidence,
       candidates: new Candidates(file, pageWeights),
       titles: new TitleWords(file, this.#queries.framing),
       nearness: new Nearness(file, evidence, this.marks),
+      sections: new SectionTerm(file, evidence),
       best: new BestPages(),
       nearest: new BestPages(),
     }
@@ -109,10 +117,19 @@ export class Searcher {
       corrected: addDecisiveSynonyms(file, matching[0]?.page, found),
       pages: pages.map((page, at) => ({ ...page, closeness: closeness[at] ?? 0 })),
       phrase: traits?.phrase,
-      get partial() {
-        return isPartial(file, pages[0]?.page, found)
-      },
+      ...(isFirst ? TOGETHER : this.#judge(read, matching[0])),
     }
+  }
+
+  #judge(read: ReadQuery, best: FoundPage | undefined): Pick<SearchResult, 'isWeak' | 'apart'> {
+    const { words, unmatched } = read.found
+    if (best === undefined) return TOGETHER
+    const { together } = best
+    const missing = unmatched.length
+    const asked = { words: words.length + missing, missing, rarest: this.#pageWeights.weigh(0) }
+    if (!areFew(this.#parts.evidence, together, asked)) return TOGETHER
+    const apart = words.filter((_, at) => (together & (1 << at)) === 0)
+    return { isWeak: true, apart: read.nameAsTyped(apart) }
   }
 
   /** Why pages stand where `search` puts them. */
@@ -172,7 +189,11 @@ export class Searcher {
     accepts: Accepts,
   ): readonly FoundPage[] {
     const pages = this.#prepare(read, traits, limit, accepts).rank(limit, accepts)
-    return pages.map((found) => ({ ...found, ...this.#findUnits(found.page) }))
+    return pages.map((found, at) => ({
+      ...found,
+      ...this.#findUnits(found.page),
+      together: at === 0 ? findTogether(this.#file, this.#parts.evidence, found.page) : 0,
+    }))
   }
 
   /** Ranks the pages that can be among the best; in a small corpus, all that hold a word. */
@@ -193,20 +214,23 @@ export class Searcher {
     candidates.chooseLikeliest(best, LIKELIEST_TIMES * compared, accepts)
     this.#gather(read, holders)
     // Units are read for quotations in the order of all pages, so these few would have too many.
-    const least = new Ranking(this.#parts, traits, NO_QUOTES).findLeast(compared, accepts)
+    const least = new Ranking(this.#parts, traits, read.framing, NO_QUOTES).findLeast(
+      compared,
+      accepts,
+    )
     candidates.chooseAbove(least, words, this.#parts.evidence.weight)
     return this.#rank(read, traits, holders)
   }
 
   #rank(read: ReadQuery, traits: QueryTraits, holders?: readonly number[]): Ranking {
     this.#gather(read, holders)
-    return new Ranking(this.#parts, traits)
+    return new Ranking(this.#parts, traits, read.framing)
   }
 
   /** Gathers what pages hold of a query: all pages, or the candidates of so many holders a word. */
   #gather({ found, whole }: ReadQuery, holders: readonly number[] | undefined): void {
     const { evidence, candidates } = this.#parts
-    evidence.clear()
+    evidence.clear(found.words.length > STRICT_WORDS_MAX)
     const some = (count = 0) =>
       holders === undefined ? undefined : { wanted: candidates, holders: count }
     for (const [at, word] of found.words.entries()) evidence.add(word, 1 << at, some(holders?.[at]))
@@ -243,6 +267,6 @@ function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): 
 /** Puts a page that the query names before the pages that match it. */
 function putFirst(pages: readonly FoundPage[], first: number, limit: number): readonly FoundPage[] {
   const known = pages.find(({ page }) => page === first)
-  const named = known ?? { page: first, score: 0, unit: undefined, lead: undefined }
+  const named = known ?? { page: first, score: 0, unit: undefined, lead: undefined, together: 0 }
   return [named, ...pages.filter(({ page }) => page !== first)].slice(0, limit)
 }

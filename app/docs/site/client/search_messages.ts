@@ -25,8 +25,10 @@ export function describeAnswer(text: string, answer: Answer, page: string): Desc
     const messages = [none, ...notes, texts['search.noneHelp']]
     return { messages, spoken: messages.join(' ') }
   }
+  const weak = answer.isWeak ? [texts['search.weak']] : []
   const more = count === HITS_MAX ? [linkAll(text, page)] : []
-  return { messages: [...notes, ...more], spoken: countHits(count, text) }
+  const spoken = [countHits(count, text), ...weak].join('. ')
+  return { messages: [...weak, ...notes, ...more], spoken }
 }
 
 function listWords(

@@ -12,6 +12,7 @@ export type Answer =
   | {
       readonly kind: 'found'
       readonly hits: readonly Hit[]
+      readonly isWeak: boolean
       readonly unmatched: readonly string[]
       /** What words that nothing matched were taken for. */
       readonly corrected: readonly string[]
@@ -37,6 +38,7 @@ export async function requestHits(
     return {
       kind: 'found',
       hits: list.map(toHit),
+      isWeak: answer.headers.get('search-outcome') === 'weak',
       unmatched: readStrings(answer.headers.get('search-unmatched') ?? ''),
       corrected: readStrings(answer.headers.get('search-corrected') ?? ''),
     }
