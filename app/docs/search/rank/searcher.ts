@@ -15,6 +15,7 @@ import {
   type WordMatch,
 } from '../match/word_matches.ts'
 import { BestPages, type ScoredPage } from './_best_pages.ts'
+import { findBestUnits } from './_best_units.ts'
 import { Candidates } from './_candidates.ts'
 import { Evidence, WHOLE_BIT } from './_evidence.ts'
 import { Nearness } from './_nearness.ts'
@@ -23,10 +24,8 @@ import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
 import { createPageWeights } from './_weights.ts'
 import { measureCloseness, type RankExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
 
-/** The best unit below a heading, unless the lead says far more, and the best one of the lead. */
-type BestUnits = { readonly unit: number | undefined; readonly lead: number | undefined }
-
-type FoundPage = ScoredPage & BestUnits
+/** `units` are those that say most of what was asked, best first. */
+type FoundPage = ScoredPage & { readonly units: readonly number[] }
 
 /** The best pages for a query, and what the index knows of its words. */
 type SearchResult = ReadQuery['found'] & {
@@ -63,9 +62,6 @@ const NO_QUOTES: ReadonlyMap<number, Quote> = new Map()
 
 /** So many times the pages to compare are scored first, for the score that others must reach. */
 const LIKELIEST_TIMES = 4
-
-/** A section that scores less than this share of the lead would be misleading. */
-const LEAD_SHARE = 0.25
 
 /** Matches queries against an opened file, and ranks the pages. */
 export class Searcher {
@@ -172,7 +168,11 @@ export class Searcher {
     accepts: Accepts,
   ): readonly FoundPage[] {
     const pages = this.#prepare(read, traits, limit, accepts).rank(limit, accepts)
-    return pages.map((found) => ({ ...found, ...this.#findUnits(found.page) }))
+    const { unitScore } = this.#parts.evidence
+    return pages.map((found) => ({
+      ...found,
+      units: findBestUnits(this.#file, unitScore, found.page),
+    }))
   }
 
   /** Ranks the pages that can be among the best; in a small corpus, all that hold a word. */
@@ -212,24 +212,6 @@ export class Searcher {
     for (const [at, word] of found.words.entries()) evidence.add(word, 1 << at, some(holders?.[at]))
     if (whole !== undefined) evidence.add(whole, WHOLE_BIT, some())
   }
-
-  #findUnits(page: number): BestUnits {
-    const { unitAt, unitWord, sectionAt, sectionWord } = this.#file
-    const { unitScore } = this.#parts.evidence
-    const section = sectionAt[page] ?? 0
-    const hasSections = section < (sectionAt[page + 1] ?? 0)
-    const firstWord = hasSections ? (sectionWord[section] ?? 0) : Number.POSITIVE_INFINITY
-    let [lead, leadScore]: [number | undefined, number] = [undefined, 0]
-    let [best, score]: [number | undefined, number] = [undefined, 0]
-    const end = unitAt[page + 1] ?? 0
-    for (let unit = unitAt[page] ?? 0; unit < end; unit++) {
-      const each = unitScore[unit] ?? 0
-      if ((unitWord[unit] ?? 0) < firstWord) {
-        if (each > leadScore) [lead, leadScore] = [unit, each]
-      } else if (each > score) [best, score] = [unit, each]
-    }
-    return { unit: score < leadScore * LEAD_SHARE ? undefined : best, lead }
-  }
 }
 
 function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): number {
@@ -243,6 +225,6 @@ function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): 
 /** Puts a page that the query names before the pages that match it. */
 function putFirst(pages: readonly FoundPage[], first: number, limit: number): readonly FoundPage[] {
   const known = pages.find(({ page }) => page === first)
-  const named = known ?? { page: first, score: 0, unit: undefined, lead: undefined }
+  const named = known ?? { page: first, score: 0, units: [] }
   return [named, ...pages.filter(({ page }) => page !== first)].slice(0, limit)
 }
