@@ -46,8 +46,14 @@ export function toSearchDocument(
   return { title, description, body: text, kind, status, sections, shown, ...page.search }
 }
 
-/** The same for a caller that has not parsed the page. */
-export function readSearchDocument(page: CorpusPage, resolve: ResolveLink): SearchDocument {
+/**
+ * The same for a caller that has not parsed the page. Without `resolve`, addresses stay as they are
+ * written, which only passages show.
+ */
+export function readSearchDocument(
+  page: CorpusPage,
+  resolve: ResolveLink = (href) => href,
+): SearchDocument {
   const body = trimBody(page.body)
   const parsed = parseMarkdown(body)
   return toSearchDocument(page, parsed, publishMarkdown(body, parsed, resolve))

@@ -34,9 +34,9 @@ export function createSearchList<More extends object>(
 
 // Shares of the evidence for the best page, chosen over judged queries (decisions: agents_bench).
 /** Below this share, a record behind those with a passage has no section, */
-const CLOSE_SHARE = 0.75
+const CLOSE_SHARE = 0.9
 /** and below this one, a page is left out. */
-const FAR_SHARE = 0.5
+const FAR_SHARE = 0.6
 /** So many pages are never left out. */
 const LIST_LEAST = 3
 
@@ -68,9 +68,9 @@ function describeHit(
 
 /** What a passage has of a page, by rank. */
 const PASSAGE_SIZES: readonly PassageSize[] = [
-  { lead: 400, rest: 900, places: 3 },
-  { lead: 250, rest: 250, places: 1 },
-  { lead: 250, rest: 250, places: 1 },
+  { lead: 400, rest: 900, places: 4 },
+  { lead: 200, rest: 250, places: 1 },
+  { lead: 200, rest: 250, places: 1 },
 ]
 
 /**

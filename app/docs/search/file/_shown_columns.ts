@@ -1,10 +1,13 @@
 import { PIECE_KINDS } from '../../../contract/text_pieces.ts'
 import type { ColumnPlan } from '../../../foundation/tables/columns.ts'
 import { Bytes, Numbers } from '../../../foundation/tables/growing.ts'
+import { splitParagraphs } from './_sentences.ts'
 import { findSafeCut, type SearchDocument, type ShownText, showLines } from './documents.ts'
 import { BLOCK_CHARACTERS } from './search_file.ts'
 
 const PACKING = { library: 'libdeflate', level: 6 } as const
+
+const NOTHING: ShownText = { markdown: '', pieces: [] }
 
 /** What passages and snippets are shown from: the Markdown of the pages, and their pieces. */
 export class ShownColumns {
@@ -18,13 +21,13 @@ export class ShownColumns {
   readonly #blockBytes = startList()
   readonly #blocks = new Bytes()
   /** The page that is being scanned: its pieces, the next of them, and its first word. */
-  #shown: ShownText = { markdown: '', pieces: [] }
+  #shown = NOTHING
   #next = 0
   #nextStart = Number.POSITIVE_INFINITY
   #firstWord = 0
 
   start(document: SearchDocument, firstWord: number): void {
-    this.#shown = document.shown ?? showLines(document)
+    this.#shown = splitParagraphs(document, document.shown ?? showLines(document))
     this.#next = 0
     this.#firstWord = firstWord
     this.#nextStart = this.#shown.pieces[0]?.start ?? Number.POSITIVE_INFINITY
@@ -46,6 +49,7 @@ export class ShownColumns {
     const headings = this.#shown.pieces.flatMap(({ kind }, at) => (kind === 'heading' ? [at] : []))
     for (const [at] of sections.entries()) this.#sectionPieces.push(headings[at] ?? 0)
     this.#addBlocks()
+    this.#shown = NOTHING
   }
 
   #addPiece(word: number): void {

@@ -25,6 +25,9 @@ const INTRODUCTION_MOST = 240
 /** Ranges that are closer than this are one: a line that stands for the gap would say less. */
 const GAP_LEAST = 40
 
+/** How many characters a piece may have. */
+type LimitOf = (piece: number) => number
+
 /** Makes the passages of one page. */
 export class PassageMaker {
   readonly #page: number
@@ -49,11 +52,11 @@ export class PassageMaker {
       .slice(0, size.places)
     if (chosen.length === 0) {
       const most = size.lead + size.rest
-      return this.#render([this.#grow(first, whole.to, most)], most)
+      return this.#render([this.#grow(first, whole.to, most)], () => most)
     }
     const most = Math.floor(size.rest / chosen.length)
     const ranges = [lead, ...chosen.flatMap((place) => this.#quote(place, most))]
-    return this.#render(ranges, Math.max(size.lead, most))
+    return this.#render(ranges, (piece) => (piece < lead.to ? size.lead : most))
   }
 
   /** The beginning of a page, with its heading if there is nothing before it. */
@@ -100,14 +103,14 @@ export class PassageMaker {
     return isShort && this.#pieces.kind(before) === 'prose' ? before : undefined
   }
 
-  #render(ranges: readonly PieceRange[], limit: number): string {
+  #render(ranges: readonly PieceRange[], limit: LimitOf): string {
     const joined = this.#join(ranges, limit)
     const texts = joined.map((range) => this.#read(range, limit)).filter((text) => text !== '')
     return texts.join(`\n${CUT_LINE}\n`)
   }
 
   /** Ranges in order, those that touch as one; a piece that has to be shortened ends its range. */
-  #join(ranges: readonly PieceRange[], limit: number): readonly PieceRange[] {
+  #join(ranges: readonly PieceRange[], limit: LimitOf): readonly PieceRange[] {
     const sorted = ranges.toSorted((one, other) => one.from - other.from)
     const joined: PieceRange[] = []
     for (const range of sorted) {
@@ -126,15 +129,15 @@ export class PassageMaker {
   }
 
   /** Whether the last piece of a range is too long alone. */
-  #isLong({ to }: PieceRange, limit: number): boolean {
-    return this.#pieces.size({ from: to - 1, to }) > limit
+  #isLong({ to }: PieceRange, limit: LimitOf): boolean {
+    return this.#pieces.size({ from: to - 1, to }) > limit(to - 1)
   }
 
-  #read(range: PieceRange, limit: number): string {
+  #read(range: PieceRange, limit: LimitOf): string {
     if (!this.#isLong(range, limit)) return this.#pieces.read(this.#page, range)
     const last = { from: range.to - 1, to: range.to }
     const before = this.#pieces.size({ from: range.from, to: last.from })
-    const text = this.#pieces.read(this.#page, range, before + limit)
+    const text = this.#pieces.read(this.#page, range, before + limit(last.from))
     const isCode = this.#pieces.kind(last.from) === 'code'
     return text.slice(0, before) + shorten(text.slice(before), isCode)
   }

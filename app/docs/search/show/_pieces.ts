@@ -43,7 +43,7 @@ export class Pieces {
     const next = section === undefined ? (sectionAt[page] ?? 0) : section + 1
     const isLast = next >= (sectionAt[page + 1] ?? 0)
     return {
-      from: section === undefined ? from : from + (sectionPiece[section] ?? 0),
+      from: section === undefined ? from : Math.min(to, from + (sectionPiece[section] ?? 0)),
       to: isLast ? to : Math.min(to, from + (sectionPiece[next] ?? 0)),
     }
   }
@@ -59,6 +59,6 @@ export class Pieces {
     const { pieceStart } = this.#file
     const start = pieceStart[from] ?? 0
     const end = Math.min(pieceStart[to] ?? 0, start + charactersMax)
-    return this.#blocks.read(page, start, end).trimEnd()
+    return this.#blocks.read(page, start, end).replace(/^\n+/, '').trimEnd()
   }
 }

@@ -9,8 +9,9 @@ const LEAD_CHARACTERS = 40
 /** Addresses of links and pictures. */
 const LINKS = /!?\[([^\]\n]*)\]\([^()\s]*(?:\s+"[^"\n]*")?\)/g
 const FENCES = /^[\s>]*(?:`{3,}|~{3,}).*$/gm
-/** What begins a line: of a quote, a list or a heading; and the line below the head of a table. */
-const LINE_STARTS = /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+)*|^[\s|:-]+$/gm
+/** The line below the head of a table; what begins a line of a quote, a list or a heading. */
+const TABLE_RULES = /^[ >]*\|?[ :-]*-[-| :]*\|[-| :]*$/gm
+const LINE_STARTS = /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+)*/gm
 const EMPHASIS = /\*\*|(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])|`+/gu
 const BARS = /(?<!\\)\|/g
 const ESCAPES = /\\([!-/:-@[-`{-~])/g
@@ -20,6 +21,7 @@ export function readWords(markdown: string): string {
   const text = markdown
     .replace(FENCES, '')
     .replace(LINKS, '$1')
+    .replace(TABLE_RULES, '')
     .replace(LINE_STARTS, '')
     .replace(EMPHASIS, '')
     .replace(BARS, ' ')

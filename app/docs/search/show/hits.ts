@@ -101,6 +101,10 @@ type Scratch = ConstructorParameters<typeof WordPlaces>[2]
 /** A snippet is made of at most so many characters of Markdown, before and from the match. */
 const SNIPPET_SOURCE = 4 * SNIPPET_CHARACTERS_MAX
 
+/** A character of these languages is a word of others, and about as many tokens. */
+const DENSE_LANGUAGES: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
+const DENSE_SHARE = 0.4
+
 /** Finds the places to show for one query. */
 class SectionFinder {
   readonly #file: SearchFile
@@ -150,7 +154,10 @@ class SectionFinder {
   }
 
   quote(page: number, places: readonly ShownPlace[], size: PassageSize): string {
-    return new PassageMaker(this.#pieces, page).make(places, size)
+    const isDense = DENSE_LANGUAGES.has(this.#file.language)
+    const share = isDense ? DENSE_SHARE : 1
+    const own = { ...size, lead: size.lead * share, rest: size.rest * share }
+    return new PassageMaker(this.#pieces, page).make(places, own)
   }
 
   #snippet(page: number, { unit, best, section }: ShownPlace): string {
