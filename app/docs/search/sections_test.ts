@@ -103,7 +103,12 @@ describe('choice of the section', () => {
   })
 
   test('section() prefers a heading with the words to a section that repeats one', () => {
-    const lines = ['#Other', 'Restore, restore, restore, restore.', '#Back up', 'Copy it, restore it.']
+    const lines = [
+      '#Other',
+      'Restore, restore, restore, restore.',
+      '#Back up',
+      'Copy it, restore it.',
+    ]
     expect(sectionOf(lines, 'back up and restore')?.heading).toBe('Back up')
   })
 

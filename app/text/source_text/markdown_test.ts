@@ -145,9 +145,7 @@ test('readSearchText() keeps prose, headings, code, cells and image texts, a blo
   const body =
     '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
     '```\no\n```\n\n- p\n- q'
-  expect(readSearchText(parseMarkdown(body)).text).toBe(
-    'A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq',
-  )
+  expect(readSearchText(parseMarkdown(body)).text).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
 })
 
 test('renderHtml() aligns cells by class, without inline style', () => {

@@ -25,6 +25,9 @@ const INTRODUCTION_MOST = 240
 /** Ranges that are closer than this are one: a line that stands for the gap would say less. */
 const GAP_LEAST = 40
 
+/** A row of a table is cut only if it is so many times too long: much of it may be padding. */
+const ROW_TIMES = 4
+
 /** How many characters a piece may have. */
 type LimitOf = (piece: number) => number
 
@@ -106,7 +109,10 @@ export class PassageMaker {
   #render(ranges: readonly PieceRange[], limit: LimitOf): string {
     const joined = this.#join(ranges, limit)
     const texts = joined.map((range) => this.#read(range, limit)).filter((text) => text !== '')
-    return texts.join(`\n${CUT_LINE}\n`)
+    // A piece that was cut within a sentence has this line already.
+    return texts
+      .join(`\n${CUT_LINE}\n`)
+      .replaceAll(`\n${CUT_LINE}\n${CUT_LINE}\n`, `\n${CUT_LINE}\n`)
   }
 
   /** Ranges in order, those that touch as one; a piece that has to be shortened ends its range. */
@@ -130,7 +136,9 @@ export class PassageMaker {
 
   /** Whether the last piece of a range is too long alone. */
   #isLong({ to }: PieceRange, limit: LimitOf): boolean {
-    return this.#pieces.size({ from: to - 1, to }) > limit(to - 1)
+    const kind = this.#pieces.kind(to - 1)
+    const times = kind === 'head' || kind === 'row' ? ROW_TIMES : 1
+    return this.#pieces.size({ from: to - 1, to }) > times * limit(to - 1)
   }
 
   #read(range: PieceRange, limit: LimitOf): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { CUT_LINE } from '../../../contract/text_pieces.ts'
 import { normalizeQuery } from '../../../contract/query.ts'
+import { CUT_LINE } from '../../../contract/text_pieces.ts'
 import { openSearchData, type PassageSize, type SearchDocument, writeSearchData } from '../mod.ts'
 import { createSnippet, readWords, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 
@@ -8,7 +8,8 @@ const SIZE: PassageSize = { lead: 60, rest: 120, places: 2 }
 
 /** A page whose words are its Markdown; each blank line begins a piece. */
 function pageOf(markdown: string): SearchDocument {
-  const pieces: { kind: 'prose' | 'heading' | 'item' | 'head' | 'row' | 'code'; start: number }[] = []
+  const pieces: { kind: 'prose' | 'heading' | 'item' | 'head' | 'row' | 'code'; start: number }[] =
+    []
   const sections: SearchDocument['sections'][number][] = []
   let isTable = false
   for (const { index, 0: block } of markdown.matchAll(/[^\n](?:[^\n]|\n(?![\n|]))*/g)) {
@@ -16,9 +17,13 @@ function pageOf(markdown: string): SearchDocument {
     const isFirst = isBar && !isTable
     isTable = isBar
     if (block.startsWith('|--')) continue
-    if (block.startsWith('# ')) sections.push({ heading: block.slice(2), anchor: 'a', start: index })
+    if (block.startsWith('# '))
+      sections.push({ heading: block.slice(2), anchor: 'a', start: index })
     const kind = block.startsWith('# ') ? 'heading' : block.startsWith('```') ? 'code' : 'prose'
-    pieces.push({ kind: isFirst ? 'head' : isBar ? 'row' : block.startsWith('- ') ? 'item' : kind, start: index })
+    pieces.push({
+      kind: isFirst ? 'head' : isBar ? 'row' : block.startsWith('- ') ? 'item' : kind,
+      start: index,
+    })
   }
   const shown = { markdown, pieces: pieces.map((piece) => ({ ...piece, at: piece.start })) }
   const plain = { title: 'T', description: 'D', kind: 'guide', status: 'available' }
