@@ -3,7 +3,7 @@ import type { Marks } from '../match/marks.ts'
 import { findHeading, findSection, type Phrase } from '../match/phrases.ts'
 import { Blocks } from './_blocks.ts'
 import { type AnsweringPlace, PassageMaker, type PassageSize } from './_passages.ts'
-import { type PieceRange, Pieces } from './_pieces.ts'
+import { Pieces } from './_pieces.ts'
 import { createSnippet, readWords, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 import { WordPlaces } from './_word_places.ts'
 
@@ -45,7 +45,8 @@ export class HitLists {
 
   constructor(file: SearchFile, marks: Marks) {
     this.#file = file
-    this.#scratch = { marks, pieces: new Pieces(file, new Blocks(file)) }
+    const pieces = new Pieces(file, new Blocks(file))
+    this.#scratch = { marks, pieces, lines: new KeptLines() }
   }
 
   list(found: FoundPages): readonly SearchHit[] {
@@ -96,10 +97,26 @@ class Hit implements SearchHit {
 type ShownPlace = AnsweringPlace & { readonly number: number | undefined }
 
 /** Buffers that every query reuses; they do not grow. */
-type Scratch = ConstructorParameters<typeof WordPlaces>[2]
+type Scratch = ConstructorParameters<typeof WordPlaces>[2] & { readonly lines: KeptLines }
 
 /** A snippet is made of at most so many characters of Markdown, before and from the match. */
-const SNIPPET_SOURCE = 4 * SNIPPET_CHARACTERS_MAX
+const SNIPPET_SOURCE = 3 * SNIPPET_CHARACTERS_MAX
+/** How many of these are kept, as words on one line: some two megabytes. */
+const LINES_MAX = 4096
+
+/** The words from a piece on, for the pieces that were shown last. */
+class KeptLines {
+  readonly #kept = new Map<number, string>()
+
+  open(piece: number, read: () => string): string {
+    const known = this.#kept.get(piece)
+    if (known !== undefined) return known
+    const line = read()
+    if (this.#kept.size >= LINES_MAX) this.#kept.clear()
+    this.#kept.set(piece, line)
+    return line
+  }
+}
 
 /** A character of these languages is a word of others, and about as many tokens. */
 const DENSE_LANGUAGES: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
@@ -111,6 +128,7 @@ class SectionFinder {
   readonly #words: readonly KnownWord[]
   readonly #phrase: Phrase | undefined
   readonly #pieces: Pieces
+  readonly #lines: KeptLines
   readonly #places: WordPlaces
 
   constructor(file: SearchFile, { words, phrase }: Omit<FoundPages, 'pages'>, scratch: Scratch) {
@@ -118,6 +136,7 @@ class SectionFinder {
     this.#words = words
     this.#phrase = phrase
     this.#pieces = scratch.pieces
+    this.#lines = scratch.lines
     this.#places = new WordPlaces(file, words, scratch)
   }
 
@@ -163,8 +182,9 @@ class SectionFinder {
   #snippet(page: number, { unit, best, section }: ShownPlace): string {
     const from = best ?? (unit.from === section.from ? section.from + 1 : unit.from)
     if (from >= section.to) return ''
-    const range: PieceRange = { from, to: section.to }
-    const line = readWords(this.#pieces.read(page, range, SNIPPET_SOURCE))
+    const line = this.#lines.open(from, () =>
+      readWords(this.#pieces.read(page, { from, to: section.to }, SNIPPET_SOURCE)),
+    )
     return createSnippet(line, line.length <= SNIPPET_CHARACTERS_MAX ? 0 : this.#match(line))
   }
 
