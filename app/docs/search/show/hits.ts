@@ -100,7 +100,7 @@ type ShownPlace = AnsweringPlace & { readonly number: number | undefined }
 type Scratch = ConstructorParameters<typeof WordPlaces>[2] & { readonly lines: KeptLines }
 
 /** A snippet is made of at most so many characters of Markdown, before and from the match. */
-const SNIPPET_SOURCE = 3 * SNIPPET_CHARACTERS_MAX
+const SNIPPET_SOURCE = 5 * SNIPPET_CHARACTERS_MAX
 /** How many of these are kept, as words on one line: some two megabytes. */
 const LINES_MAX = 4096
 
