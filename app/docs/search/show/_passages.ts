@@ -48,18 +48,23 @@ export class PassageMaker {
   make(places: readonly AnsweringPlace[], size: PassageSize): string {
     const whole = this.#pieces.whole(this.#page)
     if (whole.to === whole.from) return ''
-    const first = this.#findLead(whole)
-    const lead = this.#grow(first, whole.to, size.lead)
+    const start = this.#findLead(whole)
+    const lead = this.#grow(start, whole.to, size.lead)
     const chosen = places
       .filter(({ unit, best = unit.from }) => best >= lead.to)
       .slice(0, size.places)
-    if (chosen.length === 0) {
+    const [best, ...others] = chosen
+    if (best === undefined) {
       const most = size.lead + size.rest
-      return this.#render([this.#grow(first, whole.to, most)], () => most)
+      return this.#render([this.#grow(start, whole.to, most)], () => most)
     }
-    const most = Math.floor(size.rest / chosen.length)
-    const ranges = [lead, ...chosen.flatMap((place) => this.#quote(place, most))]
-    return this.#render(ranges, (piece) => (piece < lead.to ? size.lead : most))
+    // The best place has as much as two others.
+    const share = Math.floor(size.rest / (chosen.length + 1))
+    const first = this.#quote(best, 2 * share)
+    const ranges = [lead, ...first, ...others.flatMap((place) => this.#quote(place, share))]
+    const isBest = (piece: number) => first.some(({ from, to }) => from <= piece && piece < to)
+    const limitOf = (piece: number) => (isBest(piece) ? 2 * share : share)
+    return this.#render(ranges, (piece) => (piece < lead.to ? size.lead : limitOf(piece)))
   }
 
   /** The beginning of a page, with its heading if there is nothing before it. */

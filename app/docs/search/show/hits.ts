@@ -158,9 +158,7 @@ class SectionFinder {
     const last = end > word ? this.#pieces.at(page, end - 1) : section.from
     const from = Math.max(section.from, this.#pieces.at(page, word))
     const range = { from, to: Math.max(from, Math.min(last, section.to - 1)) + 1 }
-    const text = number !== undefined && from === section.from ? from + 1 : from
-    const within = { from: text, to: range.to }
-    const best = text < range.to ? this.#places.findBest(page, unit, within) : undefined
+    const best = this.#places.findBest(page, unit, range)
     return { unit: range, best, section, number }
   }
 
@@ -180,7 +178,8 @@ class SectionFinder {
   }
 
   #snippet(page: number, { unit, best, section }: ShownPlace): string {
-    const from = best ?? (unit.from === section.from ? section.from + 1 : unit.from)
+    const first = best ?? unit.from
+    const from = first === section.from ? first + 1 : first
     if (from >= section.to) return ''
     const line = this.#lines.open(from, () =>
       readWords(this.#pieces.read(page, { from, to: section.to }, SNIPPET_SOURCE)),
