@@ -68,9 +68,9 @@ function describeHit(
 
 /** What a passage has of a page, by rank. */
 const PASSAGE_SIZES: readonly PassageSize[] = [
-  { lead: 400, rest: 900, places: 4 },
-  { lead: 200, rest: 250, places: 1 },
-  { lead: 200, rest: 250, places: 1 },
+  { lead: 350, rest: 760, places: 3 },
+  { lead: 180, rest: 200, places: 1 },
+  { lead: 180, rest: 200, places: 1 },
 ]
 
 /**

@@ -15,12 +15,17 @@ export type PassageSize = {
 export type AnsweringPlace = {
   readonly unit: PieceRange
   readonly best: number | undefined
+  /** Whether the heading of its section has a word of the query. */
+  readonly isNamed: boolean
   /** Its section, the heading included. */
   readonly section: PieceRange
 }
 
 /** What introduces an item or code is shown if it has at most so many characters. */
 const INTRODUCTION_MOST = 240
+
+/** Code right behind a range is shown if the two have so many times as much as fits. */
+const CODE_TIMES = 1.6
 
 /** Ranges that are closer than this are one: a line that stands for the gap would say less. */
 const GAP_LEAST = 40
@@ -60,7 +65,9 @@ export class PassageMaker {
     }
     // The best place has as much as two others.
     const share = Math.floor(size.rest / (chosen.length + 1))
-    const first = this.#quote(best, 2 * share)
+    const first = best.isNamed
+      ? [this.#open(best, share), ...this.#quote(best, share)]
+      : this.#quote(best, 2 * share)
     const ranges = [lead, ...first, ...others.flatMap((place) => this.#quote(place, share))]
     const isBest = (piece: number) => first.some(({ from, to }) => from <= piece && piece < to)
     const limitOf = (piece: number) => (isBest(piece) ? 2 * share : share)
@@ -82,8 +89,16 @@ export class PassageMaker {
   #grow({ from, to: least }: PieceRange, end: number, most: number): PieceRange {
     let to = least
     while (to < end && this.#pieces.size({ from, to: to + 1 }) <= most) to += 1
+    // A sentence before code says little without it.
+    const isCode = to < end && this.#pieces.kind(to) === 'code'
+    if (isCode && this.#pieces.size({ from, to: to + 1 }) <= CODE_TIMES * most) to += 1
     while (to > least && this.#isHeading(to - 1)) to -= 1
     return { from, to }
+  }
+
+  /** The start of a section. */
+  #open({ section: { from, to } }: AnsweringPlace, most: number): PieceRange {
+    return this.#grow({ from, to: Math.min(to, from + 2) }, to, most)
   }
 
   /** The start of a unit, if the best piece is near enough; else that, and what introduces it. */

@@ -47,6 +47,18 @@ export class WordPlaces {
     return best ?? this.#findText(page, within)
   }
 
+  /** Whether the heading of a section has a word of the query. */
+  isNamed(page: number, section: number): boolean {
+    const { sectionWord, headingWords } = this.#file
+    const first = findBodyStart(this.#file, page) + (sectionWord[section] ?? 0)
+    let isFound = false
+    this.#scratch.marks.set(this.#words)
+    this.#scratch.marks.forEach(first, first + (headingWords[section] ?? 0), (mark) => {
+      isFound ||= mark > 0
+    })
+    return isFound
+  }
+
   #mark(page: number, unit: number, { from }: PieceRange): void {
     const { marks, pieces } = this.#scratch
     const body = findBodyStart(this.#file, page)

@@ -159,7 +159,8 @@ class SectionFinder {
     const from = Math.max(section.from, this.#pieces.at(page, word))
     const range = { from, to: Math.max(from, Math.min(last, section.to - 1)) + 1 }
     const best = this.#places.findBest(page, unit, range)
-    return { unit: range, best, section, number }
+    const isNamed = number !== undefined && this.#places.isNamed(page, number)
+    return { unit: range, best, isNamed, section, number }
   }
 
   /** The section of a place; absent for the lead. */
