@@ -69,8 +69,8 @@ function describeHit(
 /** What a passage has of a page, by rank. */
 const PASSAGE_SIZES: readonly PassageSize[] = [
   { lead: 350, rest: 760, places: 3 },
-  { lead: 180, rest: 200, places: 1 },
-  { lead: 180, rest: 200, places: 1 },
+  { lead: 160, rest: 180, places: 1 },
+  { lead: 160, rest: 180, places: 1 },
 ]
 
 /**

@@ -81,9 +81,10 @@ verifies('mcp.one_call', 'a search has 900 tokens in the mean, and ten results 1
     const text = results.map(({ passage }) => passage ?? '').join('\n')
     expect([query, text.includes(word)]).toEqual([query, true])
   }
-  const judged = await Bun.file(join(CORPUS, 'eval/questions.yaml')).text()
+  const files = ['eval/questions.yaml', 'eval/queries.yaml'].map((file) => join(CORPUS, file))
+  const judged = await Promise.all(files.map((file) => Bun.file(file).text()))
   const counts: number[] = []
-  for (const [, query = ''] of judged.matchAll(/^- query: "(.+)"$/gm)) {
+  for (const [, query = ''] of judged.join('\n').matchAll(/^- query: "(.+)"$/gm)) {
     counts.push(await countText(query))
   }
   expect(counts.length).toBeGreaterThan(50)
