@@ -3,7 +3,7 @@ import { readCode } from './code_block.ts'
 import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 
 /** Text of a body for search, and where in it each section starts, in characters. */
-export type SearchText = {
+type SearchText = {
   readonly text: string
   readonly sections: readonly {
     readonly heading: string

@@ -117,8 +117,8 @@ export type SearchFile = {
   readonly headings: Texts
   readonly anchors: Texts
   /**
-   * First piece of each page; where each starts, in characters of the Markdown and in words. The last
-   * piece of a page is empty: it says where the page ends.
+   * First piece of each page; where each starts, in characters of the Markdown and in words. The
+   * last piece of a page is empty: it says where the page ends.
    */
   readonly pieceAt: Uint32Array
   readonly pieceStart: Uint32Array

@@ -47,8 +47,8 @@ export class PassageMaker {
   }
 
   /**
-   * How a page begins and the places that answer best, in the order of the page. Each range is as it
-   * stands in the Markdown; a line between two of them stands for what is left out.
+   * How a page begins and the places that answer best, in the order of the page. Each range is as
+   * it stands in the Markdown; a line between two of them stands for what is left out.
    */
   make(places: readonly AnsweringPlace[], size: PassageSize): string {
     const whole = this.#pieces.whole(this.#page)
