@@ -6,8 +6,7 @@ const CHATGPT = 'spec/interfaces/mcp/chatgpt_spec.ts'
 const CHATGPT_TRANSPORT = 'spec/interfaces/mcp/chatgpt_transport_spec.ts'
 const BUNDLE = 'spec/build/packager/bundle_spec.ts'
 
-const ABOUT_LINE =
-  '    toOneLine(`${kind} ${id}, status: ${status}, updated ${updated}. ${description}`),\n'
+const ABOUT_LINE = '    toOneLine(`${facts}. ${description}`),\n'
 
 /** Faults of what hosts get besides the endpoint: programs, bundles and files to find it by. */
 export const HOST_FAULTS: readonly Fault[] = [

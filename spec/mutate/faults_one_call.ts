@@ -7,8 +7,8 @@ const AGENTS = 'spec/bench/agents/agents_spec.ts'
 /** Faults in passages, in the list of tools, and in how arguments and old names are understood. */
 export const ONE_CALL_FAULTS: readonly Fault[] = [
   ...faultsIn('app/docs/public_docs/_record_lists.ts', ONE_CALL, [
-    { id: 'mcp.one_call', find: 'RESULTS_BYTES = 7300', replace: 'RESULTS_BYTES = 9300' },
-    { id: 'mcp.one_call', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
+    { id: 'mcp.one_call', find: 'lead: 350, rest: 760', replace: 'lead: 350, rest: 4000' },
+    { id: 'mcp.one_call', find: 'rank < PASSAGE_SIZES.length', replace: 'rank < 0' },
     { id: 'search.close_results', find: 'closeness >= FAR_SHARE', replace: 'closeness >= 0' },
     { id: 'search.close_results', find: 'closeness < CLOSE_SHARE', replace: 'closeness < 0' },
   ]),
@@ -30,7 +30,7 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/docs/public_docs/_record_lists.ts', AGENTS, [
-    { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SHARES.length', replace: 'rank < 0' },
+    { id: 'mcp.answers_for_agents', find: 'rank < PASSAGE_SIZES.length', replace: 'rank < 0' },
   ]),
   ...faultsIn('app/docs/public_docs/operations/changes.ts', ONE_CALL, [
     {
@@ -39,8 +39,13 @@ export const ONE_CALL_FAULTS: readonly Fault[] = [
       replace: 'all',
     },
   ]),
-  ...faultsIn('app/docs/search/show/_text_pieces.ts', ONE_CALL, [
-    { id: 'mcp.one_call', find: "    .join(' | ')\n", replace: "    .join('\\t')\n" },
+  ...faultsIn('app/docs/search/show/_passages.ts', ONE_CALL, [
+    { id: 'mcp.one_call', find: 'text.slice(0, end)\n', replace: 'text.slice(1, end)\n' },
+    {
+      id: 'mcp.one_call',
+      find: '`${lines}\\n${CUT_LINE}\\n${fence.',
+      replace: '`${lines}${fence.',
+    },
   ]),
   ...faultsIn('app/contract/tool_cards.ts', ONE_CALL, [
     {

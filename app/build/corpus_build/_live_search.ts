@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Corpus, CorpusPage } from '../../docs/model/corpus.ts'
 import { readSearchMeans } from '../../docs/model/search_means.ts'
-import { openSearchData, type SearchIndex } from '../../docs/search/mod.ts'
+import { openSearchData, type PassageSize, type SearchIndex } from '../../docs/search/mod.ts'
 import { createIndexWriter, type IndexRequest } from './_index_writer.ts'
 
 /** Path of the thread's code in a compiled program; defined by `scripts/compile.ts`. */
@@ -76,7 +76,9 @@ export class LiveSearch {
     const order = corpus.pages.map(({ file }) => file)
     const { language } = corpus.registry.service
     const means = readSearchMeans(corpus.registry, corpus.pages)
-    const opened = openSearchData(await this.#thread.write({ language, means, order, changed }))
+    const { baseUrl, assets } = corpus
+    const request = { language, means, order, changed, site: { baseUrl, assets } }
+    const opened = openSearchData(await this.#thread.write(request))
     this.#isWorking = false
     if (opened.ok) this.#current = { index: opened.value, order }
     this.#first.resolve()
@@ -107,7 +109,7 @@ function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): Searc
       const page = places.get(order[hit.page] ?? '')
       if (page === undefined) return []
       const { closeness, section } = hit
-      return [{ page, closeness, section, quote: (bytesMax: number) => hit.quote(bytesMax) }]
+      return [{ page, closeness, section, quote: (size: PassageSize) => hit.quote(size) }]
     })
     return { ...outcome, hits }
   }

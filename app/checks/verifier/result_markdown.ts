@@ -28,21 +28,42 @@ export function readStatements(markdown: string): readonly string[] {
   return fence === undefined ? statements : [...statements, 'a fence that does not end']
 }
 
-/** Where the twin of each page is, said once, then the records. */
+/** What is said once, then the records. */
 export function listRecords(records: readonly JsonObject[]): readonly string[] {
-  return records.length === 0
-    ? []
-    : ['markdown_url: url + index.md', ...records.flatMap(listRecord)]
+  if (records.length === 0) return []
+  const usual = records.length < 3 ? new Map() : findUsual(records)
+  const shared = [...usual].map(([name, value]) => `${name}: ${value}`).join(', ')
+  return [
+    'markdown_url: url + index.md',
+    ...(usual.size === 0 ? [] : [`unless a page says otherwise: ${shared}`]),
+    ...records.flatMap((record) => listRecord(record, usual)),
+  ]
+}
+
+const TRAITS = ['kind', 'status', 'updated'] as const
+
+/** What most of three records and more share is said once: the first of equally frequent values. */
+function findUsual(records: readonly JsonObject[]): ReadonlyMap<string, unknown> {
+  return new Map(
+    TRAITS.map((name) => {
+      const values = records.map((record) => record[name])
+      const count = (value: unknown) => values.filter((each) => each === value).length
+      const most = Math.max(...values.map(count))
+      return [name, values.find((value) => count(value) === most)]
+    }),
+  )
 }
 
 /** The notice precedes whatever else could hide it. */
-function listRecord(record: JsonObject): readonly string[] {
-  const { id, kind, url, title, description, status, updated, markdown_url: twin, notice } = record
+function listRecord(record: JsonObject, usual: ReadonlyMap<string, unknown>): readonly string[] {
+  const { id, url, title, description, markdown_url: twin, notice } = record
+  const own = TRAITS.filter((name) => !usual.has(name) || record[name] !== usual.get(name))
+  const facts = [id, ...own.map((name) => `${name}: ${record[name]}`)].join(', ')
   return [
     joinLines(`### ${title}`),
     joinLines(String(url)),
     ...nameText('notice', notice),
-    joinLines(`${kind} ${id}, status: ${status}, updated ${updated}. ${description}`),
+    joinLines(`${facts}. ${description}`),
     ...(twin === `${url}index.md` ? [] : nameText('markdown_url', twin)),
     ...listMatch(record),
   ]

@@ -31,7 +31,7 @@ const PAGE_LINES = [
   '### One',
   'http://localhost/one/',
   'notice: Not built yet.',
-  'guide p12, status: not_yet, updated 2026-01-01. Says one.',
+  'p12, kind: guide, status: not_yet, updated: 2026-01-01. Says one.',
   'truncated: true',
   'next_section: two',
   'sections: one two',

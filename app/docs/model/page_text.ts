@@ -1,6 +1,12 @@
 import { LIMITS } from '../../contract/limits.ts'
-import { parseMarkdown } from '../../text/source_text/markdown.ts'
-import { readSearchText, type SearchText } from '../../text/source_text/search_text.ts'
+import {
+  type ParsedMarkdown,
+  type PublishedMarkdown,
+  parseMarkdown,
+  publishMarkdown,
+  type ResolveLink,
+} from '../../text/source_text/markdown.ts'
+import { readSearchText } from '../../text/source_text/search_text.ts'
 import type { SearchDocument } from '../search/mod.ts'
 import type { CorpusPage } from './corpus.ts'
 
@@ -26,14 +32,30 @@ export function trimBody(markdown: string): string {
   return `${markdown.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`
 }
 
-/** A page as search indexes it. */
-export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
+/** A page as search indexes it; addresses in its Markdown are resolved. */
+export function toSearchDocument(
+  page: CorpusPage,
+  parsed: ParsedMarkdown,
+  { markdown, locate }: PublishedMarkdown,
+): SearchDocument {
   const { title, description, kind, status } = page.record
-  const { text, sections } = body
-  return { title, description, body: text, kind, status, sections, ...page.search }
+  const { text, sections, pieces } = readSearchText(parsed)
+  const shown = {
+    markdown,
+    pieces: pieces.map(({ kind, start, line }) => ({ kind, start, at: locate(line) })),
+  }
+  return { title, description, body: text, kind, status, sections, shown, ...page.search }
 }
 
-/** The same for a caller that has not parsed the page. */
-export function readSearchDocument(page: CorpusPage): SearchDocument {
-  return toSearchDocument(page, readSearchText(parseMarkdown(trimBody(page.body))))
+/**
+ * The same for a caller that has not parsed the page. Without `resolve`, addresses stay as they are
+ * written, which only passages show.
+ */
+export function readSearchDocument(
+  page: CorpusPage,
+  resolve: ResolveLink = (href) => href,
+): SearchDocument {
+  const body = trimBody(page.body)
+  const parsed = parseMarkdown(body)
+  return toSearchDocument(page, parsed, publishMarkdown(body, parsed, resolve))
 }

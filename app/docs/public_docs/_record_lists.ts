@@ -1,5 +1,5 @@
 import type { PageRecord, SearchRecord } from '../../contract/page.ts'
-import type { SearchHit } from '../search/mod.ts'
+import type { PassageSize, SearchHit } from '../search/mod.ts'
 import type { RecordList } from './_public_docs.ts'
 import type { RecordTable } from './_records.ts'
 
@@ -34,9 +34,9 @@ export function createSearchList<More extends object>(
 
 // Shares of the evidence for the best page, chosen over judged queries (decisions: agents_bench).
 /** Below this share, a record behind those with a passage has no section, */
-const CLOSE_SHARE = 0.75
+const CLOSE_SHARE = 0.9
 /** and below this one, a page is left out. */
-const FAR_SHARE = 0.5
+const FAR_SHARE = 0.6
 /** So many pages are never left out. */
 const LIST_LEAST = 3
 
@@ -56,7 +56,7 @@ function describeHit(
   records: Records,
   { hit, rank, detail }: RankedHit,
 ): Pick<SearchRecord, 'section' | 'passage'> {
-  const isQuoted = rank < PASSAGE_SHARES.length
+  const isQuoted = rank < PASSAGE_SIZES.length
   if (detail === 'close' && !isQuoted && hit.closeness < CLOSE_SHARE) return {}
   const { section } = hit
   const passage = isQuoted ? quote(records, hit, rank) : ''
@@ -66,25 +66,20 @@ function describeHit(
   }
 }
 
-/** Bytes of ten results in all: some 2,000 tokens, of which addresses have more than prose has. */
-const RESULTS_BYTES = 7300
-const RESULTS_USUAL = 10
-/** Heading, anchor and snippet of a section, in their frame. */
-const SECTION_BYTES = 240
-
-/** What passages have of the bytes that ten records such as this one leave, by rank. */
-const PASSAGE_SHARES = [0.56, 0.22, 0.22]
-const PASSAGE_BYTES = { least: 240, most: 1400 } as const
+/** What a passage has of a page, by rank. */
+const PASSAGE_SIZES: readonly PassageSize[] = [
+  { lead: 350, rest: 760, places: 3 },
+  { lead: 160, rest: 180, places: 1 },
+  { lead: 160, rest: 180, places: 1 },
+]
 
 /**
  * A passage depends on its own record and rank alone, so that a result is the same however many
  * are asked for. One that only repeats the description says nothing.
  */
 function quote(records: Records, hit: SearchHit, rank: number): string {
-  const left = RESULTS_BYTES - RESULTS_USUAL * (records.json(hit.page).length + SECTION_BYTES)
-  const wanted = left * (PASSAGE_SHARES[rank] ?? 0)
-  const { least, most } = PASSAGE_BYTES
-  const passage = hit.quote(Math.round(Math.min(most, Math.max(least, wanted))))
+  const size = PASSAGE_SIZES[rank]
+  const passage = size === undefined ? '' : hit.quote(size)
   return records.record(hit.page).description.includes(passage) ? '' : passage
 }
 

@@ -29,6 +29,7 @@ function columnsOf(file: Uint8Array): Record<string, Column> {
     'standing',
     'heading',
     'anchor',
+    'piece_kind',
     'blocks',
     'kind_name',
     'status_name',
@@ -91,11 +92,11 @@ describe('search file', () => {
     expect(refusal(new TextEncoder().encode('{"format":1,"bodies":[]}'.repeat(9)))).toBeDefined()
     expect(refusal(writeColumns('records', { head: new Uint32Array(4) }))).toBeDefined()
     const later = writeColumns('search', { head: Uint32Array.of(99, 0, 0, 0, 0) })
-    expect(refusal(later)).toBe('it has layout 99, not 4')
+    expect(refusal(later)).toBe('it has layout 99, not 5')
   })
 
   test('openSearchData() refuses a valid table without its columns', () => {
-    const head = Uint32Array.of(4, 2, 0, 0, 0)
+    const head = Uint32Array.of(5, 2, 0, 0, 0)
     expect(refusal(writeColumns('search', { head }))).toContain('absent')
     expect(refusal(writeColumns('search', { head: new Uint32Array(2) }))).toBe(
       'its head has the wrong length',
@@ -122,8 +123,8 @@ describe('search file', () => {
   })
 
   test('openSearchData() refuses a valid table whose offsets decrease or exceed the end', () => {
-    const starts = ['posting_at', 'stream_at', 'section_at', 'block_at', 'block_bytes', 'stem_at']
-    for (const name of [...starts, 'typo_at', 'title_words', 'summary_words']) {
+    const starts = ['posting_at', 'stream_at', 'section_at', 'piece_at', 'block_at', 'stem_at']
+    for (const name of [...starts, 'block_bytes', 'typo_at', 'title_words', 'summary_words']) {
       const error = refusal(withColumn(name, (column) => column.with(1, 0xfffffff0)))
       expect([name, error]).toEqual([name, expect.stringContaining('does not agree')])
     }
@@ -145,7 +146,10 @@ describe('search file', () => {
       const opened = openSearchData(withColumn(name, (column) => column.fill(0xffffffff)))
       if (!opened.ok) continue
       for (const query of ['text', 'page 1', 'serv', 'xext', '検索', 'configuring']) {
-        for (const hit of opened.value.search(normalizeQuery(query), 10).hits) void hit.section
+        for (const hit of opened.value.search(normalizeQuery(query), 10).hits) {
+          void hit.section
+          hit.quote({ lead: 100, rest: 300, places: 3 })
+        }
       }
     }
   })

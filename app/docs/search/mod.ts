@@ -8,7 +8,7 @@ export { type QuestionWord, readQuestionWords } from './analysis/query.ts'
 export type { SearchDocument, SearchMeans, SearchSection } from './file/documents.ts'
 export { SearchWriter, writeSearchData } from './file/writer.ts'
 export type { SearchExplanation } from './rank/searcher.ts'
-export type { SearchHit } from './show/hits.ts'
+export type { PassageSize, SearchHit } from './show/hits.ts'
 
 /**
  * Opens what `writeSearchData` wrote. The index consists of views on the bytes, which must not

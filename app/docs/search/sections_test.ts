@@ -96,9 +96,20 @@ describe('choice of the section', () => {
     expect(sectionOf(lines, 'installing linux')?.heading).toBe('Installing on Linux')
   })
 
-  test('section() is one with the words although the lead has more of them', () => {
-    const lines = ['Cold water, cold water.', '#Other', 'Nothing.', '#Baths', 'Water is warm.']
-    expect(sectionOf(lines, 'cold water')?.heading).toBe('Baths')
+  test('section() is absent where the lead has more of the words', () => {
+    const lines = ['Cold water.', '#Other', 'Nothing.', '#Baths', 'Water, water, water is warm.']
+    expect(sectionOf(lines, 'cold water')).toBeUndefined()
+    expect(sectionOf(lines, 'warm water')?.heading).toBe('Baths')
+  })
+
+  test('section() prefers a heading with the words to a section that repeats one', () => {
+    const lines = [
+      '#Other',
+      'Restore, restore, restore, restore.',
+      '#Back up',
+      'Copy it, restore it.',
+    ]
+    expect(sectionOf(lines, 'back up and restore')?.heading).toBe('Back up')
   })
 
   test('section() does not start in the previous section', () => {

@@ -23,7 +23,7 @@ describe('readConfig()', () => {
       logLevel: 'info',
       searchReport: true,
       chatgptEndpoint: false,
-      resultText: 'json',
+      resultText: 'markdown',
     })
     expect([...config.value.allowedOrigins]).toEqual([
       'http://localhost:8080',

@@ -64,7 +64,7 @@ export const SETTINGS = {
     most: 3_600_000,
   },
   SEARCH_REPORT: { says: 'whether searches are counted', fallback: '1' },
-  MCP_RESULT_TEXT: { says: 'how the text of a result is written', fallback: 'json' },
+  MCP_RESULT_TEXT: { says: 'how the text of a result is written', fallback: 'markdown' },
   CHATGPT_ENDPOINT: { says: 'whether /mcp/chatgpt answers', fallback: '0' },
   DATABASE_URL: {
     says: 'database of connections, approvals and audit',

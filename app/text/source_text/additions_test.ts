@@ -82,7 +82,7 @@ test('renderHtml() gives the items of a task list boxes with names', () => {
       '<li class="task"><label><input type="checkbox" disabled checked> d</label></li>\n' +
       '<li>[y] e</li>\n</ul>\n',
   )
-  expect(readSearchText(parseMarkdown(body)).text).toBe('\va b\n\vd\n\v[y] e')
+  expect(readSearchText(parseMarkdown(body)).text).toBe('a b\nd\n[y] e')
 })
 
 test('renderHtml() links a footnote and each place that refers to it', () => {
@@ -108,7 +108,7 @@ test('plain Markdown and search have code without notation; a change is a diff',
   expect(plain(change)).toBe('> ```diff title="a.ts"\n>  a\n> +b\n> -c\n> ```')
   const marked = '```js{1,3-4}\na // [!code highlight]\n```'
   expect(plain(marked)).toBe('```js\na\n```')
-  expect(readSearchText(parseMarkdown(change)).text).toBe('\fa\nb\nc\f')
+  expect(readSearchText(parseMarkdown(change)).text).toBe('a\nb\nc')
 })
 
 test('renderHtml() takes prompts and output out of what can be copied', () => {

@@ -20,7 +20,7 @@ import {
   type LinkTarget,
   type MarkdownLink,
 } from './link_targets.ts'
-import { type Edit, escapeLinkTarget } from './source_positions.ts'
+import { type Edit, escapeLinkTarget, findLineStarts } from './source_positions.ts'
 
 export { listChosenAnchors, readInlineText } from './_anchor_rules.ts'
 export type { ImageSize, ResolveLink } from './_html_options.ts'
@@ -138,28 +138,75 @@ export function listPrograms({ tokens }: ParsedMarkdown): readonly Program[] {
     .map(({ info, content }) => readProgram(readCodeBlock(info, content)))
 }
 
+/** Plain Markdown, and where each line of the source begins in it. */
+export type PublishedMarkdown = {
+  readonly markdown: string
+  readonly locate: (line: number) => number
+}
+
 /**
  * The same as plain Markdown, with every relative address resolved: what only our page can show
  * becomes what other readers know, everything else is unchanged.
  */
+export function publishMarkdown(
+  body: string,
+  parsed: ParsedMarkdown,
+  resolve: ResolveLink,
+): PublishedMarkdown {
+  const edits = listEdits(parsed, resolve)
+  const pieces: string[] = []
+  let from = 0
+  for (const { start, end, text } of edits) {
+    pieces.push(body.slice(from, start), text)
+    from = end
+  }
+  const starts = findLineStarts(body)
+  return {
+    markdown: pieces.join('') + body.slice(from),
+    locate: createEditLocator(edits, (line) => starts[line] ?? body.length),
+  }
+}
+
+/** The Markdown alone. */
 export function resolveMarkdown(
   body: string,
   parsed: ParsedMarkdown,
   resolve: ResolveLink,
 ): string {
+  return publishMarkdown(body, parsed, resolve).markdown
+}
+
+/** All edits in order; of two that overlap, the first. */
+function listEdits(parsed: ParsedMarkdown, resolve: ResolveLink): readonly Edit[] {
   const addresses = parsed.targets.flatMap(({ href, start, end }): Edit[] => {
     const address = resolve(href)
     return address === href ? [] : [{ start, end, text: escapeLinkTarget(address) }]
   })
-  const edits = [...parsed.edits, ...addresses].sort((one, other) => one.start - other.start)
-  const pieces: string[] = []
   let from = 0
-  for (const { start, end, text } of edits) {
-    if (start < from) continue
-    pieces.push(body.slice(from, start), text)
-    from = end
+  return [...parsed.edits, ...addresses]
+    .sort((one, other) => one.start - other.start)
+    .filter(({ start, end }) => {
+      if (start < from) return false
+      from = end
+      return true
+    })
+}
+
+/** Where a line begins after edits, asked line by line; within an edit, it is where that begins. */
+function createEditLocator(
+  edits: readonly Edit[],
+  startOf: (line: number) => number,
+): (line: number) => number {
+  let [next, shift] = [0, 0]
+  return (line) => {
+    const offset = startOf(line)
+    for (let edit = edits[next]; edit !== undefined && edit.end <= offset; edit = edits[next]) {
+      shift += edit.text.length - (edit.end - edit.start)
+      next += 1
+    }
+    const within = edits[next]
+    return (within !== undefined && within.start < offset ? within.start : offset) + shift
   }
-  return pieces.join('') + body.slice(from)
 }
 
 /**

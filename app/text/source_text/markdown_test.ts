@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseMarkdown, renderHtml, resolveMarkdown } from './markdown.ts'
+import { parseMarkdown, publishMarkdown, renderHtml, resolveMarkdown } from './markdown.ts'
 import { readSearchText } from './search_text.ts'
 
 const asIs = (href: string) => href
@@ -145,9 +145,7 @@ test('readSearchText() keeps prose, headings, code, cells and image texts, a blo
   const body =
     '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
     '```\no\n```\n\n- p\n- q'
-  expect(readSearchText(parseMarkdown(body)).text).toBe(
-    'A b\nC d \nf g h j\nk\t\nl\nm\t\nn\n\fo\f\n\vp\n\vq',
-  )
+  expect(readSearchText(parseMarkdown(body)).text).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
 })
 
 test('renderHtml() aligns cells by class, without inline style', () => {
@@ -159,6 +157,35 @@ test('renderHtml() aligns cells by class, without inline style', () => {
 test('renderHtml() marks cells with a long text', () => {
   const page = html(`| a | b |\n|---|--:|\n| 1 | ${'word '.repeat(9)} |`)
   expect(page).toContain('<td>1</td>\n<td class="align-right long">word ')
+})
+
+test('readSearchText() says what each piece is and on which line it begins', () => {
+  const body =
+    'A\nb\n\n## C\n\n- d\n  e\n\n  f\n- g\n\n| h | i |\n|---|---|\n| j | |\n\n> k\n\n```\nl\n```\n\n' +
+    '### \n\nm[^1]\n\n[^1]: n'
+  const { text, pieces } = readSearchText(parseMarkdown(body))
+  expect(pieces.map(({ kind, start, line }) => [kind, line, text.charAt(start)])).toEqual([
+    ['prose', 0, 'A'],
+    ['heading', 3, 'C'],
+    ['item', 5, 'd'],
+    ['prose', 8, 'f'],
+    ['item', 9, 'g'],
+    ['head', 11, 'h'],
+    ['row', 13, 'j'],
+    ['prose', 15, 'k'],
+    ['code', 17, 'l'],
+    ['heading', 21, 'm'],
+    ['prose', 23, 'm'],
+    ['prose', 25, 'n'],
+  ])
+})
+
+test('publishMarkdown() says where each line is after its edits', () => {
+  const body = 'a [b](c.md)\n\n:::tip Title\nd [e](f.md)\n:::\n\ng'
+  const parsed = parseMarkdown(body)
+  const { markdown, locate } = publishMarkdown(body, parsed, (href) => `https://x.example/${href}`)
+  const starts = [0, 3, 6].map((line) => markdown.slice(locate(line)).split('\n')[0])
+  expect(starts).toEqual(['a [b](https://x.example/c.md)', expect.stringContaining('d [e]('), 'g'])
 })
 
 test('readSearchText() says where each section starts', () => {

@@ -1,44 +1,44 @@
-import { TEXT_MARKS } from '../../contract/page.ts'
+import type { PieceKind } from '../../contract/text_pieces.ts'
 import { readCode } from './code_block.ts'
 import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 
 /** Text of a body for search, and where in it each section starts, in characters. */
-export type SearchText = {
+type SearchText = {
   readonly text: string
   readonly sections: readonly {
     readonly heading: string
     readonly anchor: string
     readonly start: number
   }[]
+  /** In order, with the first line of each in the Markdown. */
+  readonly pieces: readonly TextPiece[]
 }
 
-/**
- * Prose, headings, code, table cells and image texts, one block a line; no addresses. Marks say
- * what is code, an item or a cell (`TEXT_MARKS`).
- */
+type TextPiece = { readonly kind: PieceKind; readonly start: number; readonly line: number }
+
+/** Prose, headings, code, table cells and image texts, one block a line; no addresses. */
 export function readSearchText(parsed: ParsedMarkdown): SearchText {
   const { tokens, headings } = parsed
   const blocks: string[] = []
   const sections: { heading: string; anchor: string; start: number }[] = []
+  const pieces = new PieceList()
   let length = 0
   let headingsSeen = 0
-  let isItem = false
-  for (const [at, token] of tokens.entries()) {
+  for (const token of tokens) {
+    pieces.enter(token)
     if (token.type === 'heading_open') {
       const heading = headings[headingsSeen]
       headingsSeen += 1
       if (heading === undefined) continue
       sections.push({ heading: heading.text, anchor: heading.anchor, start: length })
+      pieces.add('heading', length)
       continue
     }
-    if (token.type === 'list_item_open') isItem = true
     const text = textOf(token).trim()
-    const cell = findCell(tokens, at)
-    if (text === '' && cell === undefined) continue
-    const block = markBlock(text, token, isItem) + (cell === 'inner' ? TEXT_MARKS.cell : '')
-    isItem = false
-    blocks.push(block)
-    length += block.length + 1
+    if (text === '') continue
+    pieces.addText(token, length)
+    blocks.push(text)
+    length += text.length + 1
   }
   const text = blocks.join('\n')
   // A heading without text at the end of a page starts where the text ends.
@@ -46,33 +46,54 @@ export function readSearchText(parsed: ParsedMarkdown): SearchText {
     ...section,
     start: Math.min(section.start, text.length),
   }))
-  return { text, sections: within }
+  return { text, sections: within, pieces: pieces.list }
 }
 
 export function readPlainText(parsed: ParsedMarkdown): string {
   return readSearchText(parsed).text
 }
 
-/** White space that is a mark cannot stand within the text itself. */
-const MARKS = new RegExp(`[${TEXT_MARKS.code}${TEXT_MARKS.item}]`, 'g')
-
-function markBlock(text: string, { type }: Token, isItem: boolean): string {
-  const { code, item, wrap } = TEXT_MARKS
-  const plain = text.replace(MARKS, ' ')
-  const isCode = type === 'fence' || type === 'code_block'
-  const marked = isCode ? code + plain + code : plain.replaceAll('\n', `${wrap}\n`)
-  return isItem ? item + marked : marked
-}
-
-/** Whether a token is the text of a cell, and of the last one of a row: an empty one counts too. */
-function findCell(tokens: ParsedMarkdown['tokens'], at: number): 'inner' | 'last' | undefined {
-  if (tokens[at]?.type !== 'inline' || !/^t[hd]_close$/.test(tokens[at + 1]?.type ?? '')) {
-    return undefined
-  }
-  return tokens[at + 2]?.type === 'tr_close' ? 'last' : 'inner'
-}
-
 type Token = ParsedMarkdown['tokens'][number]
+
+/** Collects the pieces of a page; what a page shows elsewhere than in its source, has none. */
+class PieceList {
+  readonly list: TextPiece[] = []
+  #line = 0
+  #item: number | undefined
+  #row: { readonly line: number; readonly kind: PieceKind } | undefined
+  #isHead = false
+  #isHeading = false
+
+  enter({ type, map }: Token): void {
+    if (map !== null) [this.#line] = map
+    this.#isHeading = type === 'inline' && this.list.at(-1)?.kind === 'heading' && this.#isHeading
+    if (type === 'heading_open') this.#isHeading = true
+    if (type === 'list_item_open') this.#item = this.#line
+    if (type === 'thead_open' || type === 'tbody_open') this.#isHead = type === 'thead_open'
+    if (type === 'tr_open') this.#row = { line: this.#line, kind: this.#isHead ? 'head' : 'row' }
+    if (type === 'table_close') this.#row = undefined
+  }
+
+  addText({ type }: Token, start: number): void {
+    if (this.#isHeading) return
+    if (this.#row !== undefined) {
+      if (this.#row.line !== this.list.at(-1)?.line) this.add(this.#row.kind, start, this.#row.line)
+      return
+    }
+    const isCode = type !== 'inline' && type !== 'tab_open'
+    const kind = isCode ? 'code' : this.#item === undefined ? 'prose' : 'item'
+    this.add(kind, start, this.#item ?? this.#line)
+  }
+
+  add(kind: PieceKind, start: number, line = this.#line): void {
+    this.#item = undefined
+    const before = this.list.at(-1)?.line ?? 0
+    // Every heading has a piece, by which its section is found.
+    if (line >= before || kind === 'heading') {
+      this.list.push({ kind, start, line: Math.max(line, before) })
+    }
+  }
+}
 
 function textOf(token: Token): string {
   if (token.type === 'inline') return readInlineText(token.children ?? [])

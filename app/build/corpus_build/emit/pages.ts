@@ -15,10 +15,9 @@ import {
   listPrograms,
   type ParsedMarkdown,
   parseMarkdown,
+  publishMarkdown,
   renderHtml,
-  resolveMarkdown,
 } from '../../../text/source_text/markdown.ts'
-import { readSearchText } from '../../../text/source_text/search_text.ts'
 import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderPage } from '../theme/page.ts'
@@ -73,7 +72,8 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     const parsed = prepared.get(page) ?? parseMarkdown(body)
     prepared.delete(page)
     const { headings } = parsed
-    const markdown = resolveMarkdown(body, parsed, links.absolute(page))
+    const published = publishMarkdown(body, parsed, links.absolute(page))
+    const { markdown } = published
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
     const html = renderPage(site, {
       record: page.record,
@@ -102,7 +102,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
         bodyOffset,
         headings: [...headingsOf(parsed, markdown)],
       },
-      document: toSearchDocument(page, readSearchText(parsed)),
+      document: toSearchDocument(page, parsed, published),
       markdown,
       code: listPrograms(parsed).map(digestCode),
     }

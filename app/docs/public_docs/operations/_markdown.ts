@@ -21,18 +21,49 @@ export function renderResult({ version, generated, note }: Frame, own: readonly 
 const TWINS = 'markdown_url: url + index.md'
 
 export function renderRecords(records: readonly (PageRecord | SearchRecord)[]): readonly string[] {
-  return records.length === 0 ? [] : [TWINS, ...records.flatMap(renderRecord)]
+  if (records.length === 0) return []
+  const usual = records.length < LIST_LEAST ? undefined : findUsual(records)
+  const said = usual === undefined ? [] : [`${UNLESS}: ${listTraits(usual)}`]
+  return [TWINS, ...said, ...records.flatMap((record) => renderRecord(record, usual))]
 }
 
-function renderRecord(record: PageRecord | SearchRecord): readonly string[] {
-  const { id, kind, url, title, description, status, updated, markdown_url, notice } = record
+/** From so many records on, what most of them share is said once. */
+const LIST_LEAST = 3
+const UNLESS = 'unless a page says otherwise'
+
+type Traits = Pick<PageRecord, 'kind' | 'status' | 'updated'>
+
+/** The most frequent values; of equally frequent ones, the first. */
+function findUsual(records: readonly Traits[]): Traits {
+  const pick = <Name extends keyof Traits>(name: Name): Traits[Name] => {
+    const groups = [...Map.groupBy(records, (record) => record[name])]
+    return groups.reduce((best, each) => (each[1].length > best[1].length ? each : best))[0]
+  }
+  return { kind: pick('kind'), status: pick('status'), updated: pick('updated') }
+}
+
+function listTraits({ kind, status, updated }: Traits, usual?: Traits): string {
+  const parts = [
+    ...(kind === usual?.kind ? [] : [`kind: ${kind}`]),
+    ...(status === usual?.status ? [] : [`status: ${status}`]),
+    ...(updated === usual?.updated ? [] : [`updated: ${updated}`]),
+  ]
+  return parts.join(', ')
+}
+
+function renderRecord(
+  record: PageRecord | SearchRecord,
+  usual: Traits | undefined,
+): readonly string[] {
+  const { id, url, title, description, markdown_url, notice } = record
   const twin = markdown_url === `${url}index.md` ? undefined : markdown_url
+  const facts = [id, listTraits(record, usual)].filter((each) => each !== '').join(', ')
   return [
     '',
     renderHeading(title),
     url,
     ...renderText('notice', notice),
-    toOneLine(`${kind} ${id}, status: ${status}, updated ${updated}. ${description}`),
+    toOneLine(`${facts}. ${description}`),
     ...renderText('markdown_url', twin),
     ...renderMatch(record),
   ]

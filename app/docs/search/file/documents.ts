@@ -1,4 +1,4 @@
-import { TEXT_MARKS } from '../../../contract/page.ts'
+import type { PieceKind } from '../../../contract/text_pieces.ts'
 import { BLOCK_CHARACTERS, type Standing } from './search_file.ts'
 import type { Alias, Synonym } from './synonyms.ts'
 
@@ -15,6 +15,18 @@ export type SearchDocument = {
   readonly standing?: Standing
   /** In order; `start` is the offset of the heading text in the body. */
   readonly sections: readonly SearchSection[]
+  /** What passages are taken from; without it, they are lines of the body. */
+  readonly shown?: ShownText
+}
+
+/** The Markdown of a page, and its pieces in order. */
+export type ShownText = { readonly markdown: string; readonly pieces: readonly ShownPiece[] }
+
+type ShownPiece = {
+  readonly kind: PieceKind
+  /** Where it starts in the body, and in the Markdown. */
+  readonly start: number
+  readonly at: number
 }
 
 export type SearchSection = {
@@ -36,7 +48,8 @@ export function createCompletion(
   const phrases = Map.groupBy(aliases, ({ page }) => page)
   return (document, page) => {
     if (document.standing === 'hidden') {
-      return { ...document, title: '', description: '', body: '', sections: [], keywords: [] }
+      const nothing = { title: '', description: '', body: '', sections: [], keywords: [] }
+      return { ...document, ...nothing, shown: { markdown: '', pieces: [] } }
     }
     const more = (phrases.get(page) ?? []).map(({ phrase }) => phrase)
     return { ...document, keywords: [...(document.keywords ?? []), ...more] }
@@ -88,8 +101,8 @@ export function* splitBody<Section extends SectionStart>(
 function* cutPieces<Section>(body: string, whole: Piece<Section>): Generator<Piece<Section>> {
   const { end, headingEnd } = whole
   let { start, section } = whole
-  while (skipText(body, start) < end) {
-    const cut = findCut(body, skipText(body, start), end)
+  while (start + BLOCK_CHARACTERS < end) {
+    const cut = findCut(body, start + BLOCK_CHARACTERS, end)
     if (cut >= end) break
     yield { start, end: cut, headingEnd, section }
     start = cut
@@ -98,18 +111,16 @@ function* cutPieces<Section>(body: string, whole: Piece<Section>): Generator<Pie
   yield { start, end, headingEnd, section }
 }
 
-const { code, item, cell, wrap } = TEXT_MARKS
-const MARKS = new RegExp(`[${code}${item}]|[${cell}${wrap}](?=\n)`, 'g')
-
-/** The offset behind as much text as a piece has at least; marks are no text. */
-function skipText(body: string, start: number): number {
-  let end = start + BLOCK_CHARACTERS
-  for (let from = start; from < end && from < body.length; ) {
-    const marks = body.slice(from, end).match(MARKS)?.length ?? 0
-    from = end
-    end += marks
+/** The lines of a body, for a page that has no Markdown. */
+export function showLines({ body, sections }: SearchDocument): ShownText {
+  const headings = new Set(sections.map(({ start }) => start))
+  const pieces: ShownPiece[] = []
+  for (let at = 0; at < body.length; ) {
+    pieces.push({ kind: headings.has(at) ? 'heading' : 'prose', start: at, at })
+    const end = body.indexOf('\n', at)
+    at = end === -1 ? body.length : end + 1
   }
-  return end
+  return { markdown: body, pieces }
 }
 
 /** After a line, else after a space, else between two characters, so that no piece is unbounded. */

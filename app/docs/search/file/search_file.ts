@@ -7,7 +7,7 @@ import type { TermRun, Terms } from './terms.ts'
  */
 
 /** Changes whenever the meaning of a column does. */
-export const SEARCH_LAYOUT = 4
+export const SEARCH_LAYOUT = 5
 
 /** The kind of table in the file's header. */
 export const SEARCH_KIND = 'search'
@@ -37,8 +37,9 @@ export const RARE = 0xffff
 export const TYPO_LENGTHS = 32
 
 /**
- * Characters of body text that are packed together, few enough to unpack for one snippet. A block
- * ends with a line or a section; before it is three times as long it is cut at a space.
+ * Characters of a unit, and of the Markdown that is packed together, few enough to unpack for one
+ * snippet. A unit ends with a line or a section, a block with a piece; before it is three times as
+ * long it is cut at a space.
  */
 export const BLOCK_CHARACTERS = 1024
 
@@ -111,13 +112,21 @@ export type SearchFile = {
   readonly sectionAt: Uint32Array
   readonly sectionWord: Uint32Array
   readonly headingWords: Uint32Array
-  /** Offsets in the body of each section and of the text below its heading, in characters. */
-  readonly sectionStart: Uint32Array
-  readonly sectionText: Uint32Array
+  /** The piece of each heading, counted from the first piece of its page. */
+  readonly sectionPiece: Uint32Array
   readonly headings: Texts
   readonly anchors: Texts
+  /**
+   * First piece of each page; where each starts, in characters of the Markdown and in words. The
+   * last piece of a page is empty: it says where the page ends.
+   */
+  readonly pieceAt: Uint32Array
+  readonly pieceStart: Uint32Array
+  readonly pieceWord: Uint32Array
+  /** What each piece is (`PIECE_KINDS`). */
+  readonly pieceKind: Uint8Array
+  /** The Markdown of the pages in packed blocks: where each starts, in characters of its page. */
   readonly blockAt: Uint32Array
-  readonly blockWord: Uint32Array
   readonly blockStart: Uint32Array
   readonly blockBytes: Uint32Array
   readonly blocks: Uint8Array

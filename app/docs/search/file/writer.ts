@@ -8,6 +8,7 @@ import { Bytes, GrowingTexts, Numbers } from '../../../foundation/tables/growing
 import { buildFacetColumns, buildTextColumns } from '../../../foundation/tables/texts.ts'
 import { findLanguage } from '../analysis/languages.ts'
 import { scanWords, type WordSink } from '../analysis/words.ts'
+import { ShownColumns, startList } from './_shown_columns.ts'
 import { type Place, TermBuilder } from './_term_builder.ts'
 import { buildDictionary, buildStemColumns, buildTypoColumns } from './_term_columns.ts'
 import {
@@ -20,7 +21,6 @@ import {
   splitBody,
 } from './documents.ts'
 import {
-  BLOCK_CHARACTERS,
   HEAD,
   HEAD_LENGTH,
   HEADING_CHARACTERS_MAX,
@@ -29,8 +29,6 @@ import {
   STANDINGS,
 } from './search_file.ts'
 import { addAliases, addSynonyms } from './synonyms.ts'
-
-const PACKING = { library: 'libdeflate', level: 6 } as const
 
 /**
  * Writes the search file of a list of pages in a language (a tag such as `de`). Equal pages give
@@ -61,24 +59,23 @@ export class SearchWriter {
   readonly #descriptionLengths = new Numbers()
   readonly #sectionStarts = startList()
   readonly #sectionWords = new Numbers()
-  readonly #sectionOffsets = new Numbers()
-  readonly #sectionTexts = new Numbers()
   readonly #headingLengths = new Numbers()
   readonly #headings = new GrowingTexts()
   readonly #anchors = new GrowingTexts()
-  readonly #blockStarts = startList()
-  readonly #blockWords = new Numbers()
-  readonly #blockOffsets = new Numbers()
-  readonly #blockBytes = startList()
-  readonly #blocks = new Bytes()
+  readonly #shown = new ShownColumns()
   readonly #kinds: string[] = []
   readonly #statuses: string[] = []
   readonly #standings = new Bytes()
   #bodyWords = 0
   #place: Place = 'title'
+  /** Where in the body the text starts that is being scanned. */
+  #scanned = 0
   #headingTerms: number[] = []
   readonly #sink: WordSink = {
-    word: (word) => this.#stream.push(this.#count(word)),
+    word: (word, start) => {
+      this.#shown.reach(this.#scanned + start, this.#stream.length)
+      this.#stream.push(this.#count(word))
+    },
     hump: (word) => void this.#count(word),
     whole: (word) => void this.#count(word),
     pair: (word) => void this.#count(word),
@@ -110,12 +107,13 @@ export class SearchWriter {
     this.#titleLengths.push(this.#scan('title', document.title))
     this.#descriptionLengths.push(this.#scan('description', [description, ...keywords].join('\n')))
     const before = this.#stream.length
+    this.#shown.start(document, before)
     this.#addBody(document)
+    this.#shown.end(document.sections, this.#stream.length)
     this.#bodyWords += this.#stream.length - before
     this.#unitStarts.push(this.#unitWords.length)
     this.#streamStarts.push(this.#stream.length)
     this.#sectionStarts.push(this.#headings.length)
-    this.#blockStarts.push(this.#blockWords.length)
   }
 
   /** Scans a text and returns its number of words. */
@@ -128,18 +126,16 @@ export class SearchWriter {
 
   #addBody({ body, sections }: SearchDocument): void {
     const from = this.#stream.length
-    let block = { start: 0, word: 0 }
     this.#unitWords.push(0)
     for (const { start, end, headingEnd, section } of splitBody(body, sections)) {
       if (start > 0) this.#startUnit(this.#stream.length - from)
-      if (section !== undefined) this.#addSection(section, this.#stream.length - from, headingEnd)
+      if (section !== undefined) this.#addSection(section, this.#stream.length - from)
       else this.#repeatHeading()
       const textStart = Math.max(start, Math.min(headingEnd, end))
+      this.#scanned = start
       if (textStart > start) this.#addHeading(body.slice(start, textStart))
+      this.#scanned = textStart
       this.#scan('body', body.slice(textStart, end))
-      if (end < body.length && end - block.start < BLOCK_CHARACTERS) continue
-      this.#addBlock(body.slice(block.start, end), block)
-      block = { start: end, word: this.#stream.length - from }
     }
     this.#terms.endUnit()
     this.#headingTerms = []
@@ -155,11 +151,9 @@ export class SearchWriter {
     for (const id of this.#headingTerms) this.#terms.count(id, 'heading')
   }
 
-  #addSection({ heading, anchor, start }: SearchSection, word: number, headingEnd: number): void {
+  #addSection({ heading, anchor }: SearchSection, word: number): void {
     this.#headingTerms = []
     this.#sectionWords.push(word)
-    this.#sectionOffsets.push(start)
-    this.#sectionTexts.push(headingEnd)
     this.#headingLengths.push(0)
     this.#headings.push(shorten(heading, HEADING_CHARACTERS_MAX))
     this.#anchors.push(anchor)
@@ -170,18 +164,6 @@ export class SearchWriter {
     const last = this.#headingLengths.length - 1
     const before = this.#headingLengths.at(last)
     this.#headingLengths.set(last, before + this.#scan('heading', text))
-  }
-
-  #addBlock(
-    text: string,
-    { start, word }: { readonly start: number; readonly word: number },
-  ): void {
-    if (text === '') return
-    const packed = Bun.deflateSync(text, PACKING)
-    this.#blocks.add(packed)
-    this.#blockWords.push(word)
-    this.#blockOffsets.push(start)
-    this.#blockBytes.push(this.#blocks.length)
   }
 
   #fillUnitPages(pages: Uint32Array): void {
@@ -223,25 +205,12 @@ export class SearchWriter {
       summary_words: this.#descriptionLengths.plan(),
       section_at: this.#sectionStarts.plan(),
       section_word: this.#sectionWords.plan(),
-      section_start: this.#sectionOffsets.plan(),
-      section_text: this.#sectionTexts.plan(),
       heading_words: this.#headingLengths.plan(),
       ...this.#headings.plan('heading'),
       ...this.#anchors.plan('anchor'),
-      block_at: this.#blockStarts.plan(),
-      block_word: this.#blockWords.plan(),
-      block_start: this.#blockOffsets.plan(),
-      block_bytes: this.#blockBytes.plan(),
-      blocks: this.#blocks.plan(),
+      ...this.#shown.plan(),
       ...buildFacetColumns('kind', this.#kinds),
       ...buildFacetColumns('status', this.#statuses),
     }
   }
-}
-
-/** A list of where each page begins, which ends where the last one does. */
-function startList(): Numbers {
-  const starts = new Numbers()
-  starts.push(0)
-  return starts
 }

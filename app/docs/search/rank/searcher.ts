@@ -10,6 +10,7 @@ import { Marks } from '../match/marks.ts'
 import { QueryReader, type QueryTraits, type ReadQuery } from '../match/query_reading.ts'
 import { addDecisiveSynonyms, findWordMatches, type WordMatch } from '../match/word_matches.ts'
 import { BestPages, type ScoredPage } from './_best_pages.ts'
+import { findBestUnits } from './_best_units.ts'
 import { Candidates } from './_candidates.ts'
 import { Evidence, WHOLE_BIT } from './_evidence.ts'
 import { Nearness } from './_nearness.ts'
@@ -20,14 +21,12 @@ import { areFew, findTogether } from './_togetherness.ts'
 import { createPageWeights, type PageWeights } from './_weights.ts'
 import { measureCloseness, type RankExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
 
-/** The best unit below a heading, unless the lead says far more, and the best one of the lead. */
-type BestUnits = { readonly unit: number | undefined; readonly lead: number | undefined }
-
-type FoundPage = ScoredPage &
-  BestUnits & {
-    /** Of the first page: the words that one of its sections holds, as a mask. */
-    readonly together: number
-  }
+/** `units` are those that say most of what was asked, best first. */
+type FoundPage = ScoredPage & {
+  readonly units: readonly number[]
+  /** Of the first page: the words that one of its sections holds, as a mask. */
+  readonly together: number
+}
 
 /** The best pages for a query, and what the index knows of its words. */
 type SearchResult = ReadQuery['found'] & {
@@ -68,9 +67,6 @@ const NO_QUOTES: ReadonlyMap<number, Quote> = new Map()
 
 /** So many times the pages to compare are scored first, for the score that others must reach. */
 const LIKELIEST_TIMES = 4
-
-/** A section that scores less than this share of the lead would be misleading. */
-const LEAD_SHARE = 0.25
 
 /** Matches queries against an opened file, and ranks the pages. */
 export class Searcher {
@@ -189,10 +185,11 @@ export class Searcher {
     accepts: Accepts,
   ): readonly FoundPage[] {
     const pages = this.#prepare(read, traits, limit, accepts).rank(limit, accepts)
+    const { evidence } = this.#parts
     return pages.map((found, at) => ({
       ...found,
-      ...this.#findUnits(found.page),
-      together: at === 0 ? findTogether(this.#file, this.#parts.evidence, found.page) : 0,
+      units: findBestUnits(this.#file, evidence.unitScore, found.page),
+      together: at === 0 ? findTogether(this.#file, evidence, found.page) : 0,
     }))
   }
 
@@ -236,24 +233,6 @@ export class Searcher {
     for (const [at, word] of found.words.entries()) evidence.add(word, 1 << at, some(holders?.[at]))
     if (whole !== undefined) evidence.add(whole, WHOLE_BIT, some())
   }
-
-  #findUnits(page: number): BestUnits {
-    const { unitAt, unitWord, sectionAt, sectionWord } = this.#file
-    const { unitScore } = this.#parts.evidence
-    const section = sectionAt[page] ?? 0
-    const hasSections = section < (sectionAt[page + 1] ?? 0)
-    const firstWord = hasSections ? (sectionWord[section] ?? 0) : Number.POSITIVE_INFINITY
-    let [lead, leadScore]: [number | undefined, number] = [undefined, 0]
-    let [best, score]: [number | undefined, number] = [undefined, 0]
-    const end = unitAt[page + 1] ?? 0
-    for (let unit = unitAt[page] ?? 0; unit < end; unit++) {
-      const each = unitScore[unit] ?? 0
-      if ((unitWord[unit] ?? 0) < firstWord) {
-        if (each > leadScore) [lead, leadScore] = [unit, each]
-      } else if (each > score) [best, score] = [unit, each]
-    }
-    return { unit: score < leadScore * LEAD_SHARE ? undefined : best, lead }
-  }
 }
 
 function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): number {
@@ -267,6 +246,6 @@ function countPostings({ postingAt }: SearchFile, words: readonly KnownWord[]): 
 /** Puts a page that the query names before the pages that match it. */
 function putFirst(pages: readonly FoundPage[], first: number, limit: number): readonly FoundPage[] {
   const known = pages.find(({ page }) => page === first)
-  const named = known ?? { page: first, score: 0, unit: undefined, lead: undefined, together: 0 }
+  const named = known ?? { page: first, score: 0, units: [], together: 0 }
   return [named, ...pages.filter(({ page }) => page !== first)].slice(0, limit)
 }

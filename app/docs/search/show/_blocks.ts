@@ -1,60 +1,39 @@
-import { scanWords, WORDS_ALONE, type WordSink } from '../analysis/words.ts'
 import { findLastUpTo, type SearchFile } from '../file/search_file.ts'
 
 const DECODER = new TextDecoder()
 
-/** The text block that contains a word of the body; -1 when the page has no blocks. */
-export function findBlock(file: SearchFile, page: number, word: number): number {
-  const first = file.blockAt[page] ?? 0
-  return findLastUpTo(file.blockWord, first, file.blockAt[page + 1] ?? first, word)
-}
-
 /** How many unpacked blocks are kept: some two megabytes of text, whatever is asked. */
 const KEPT_MAX = 2048
 
-/** The text of a block, and where its words start once somebody asked. */
-type KeptBlock = { readonly text: string; wordStarts: Uint16Array | undefined }
-
-/** The text blocks of a file. The last ones are kept, since unpacking costs most of a snippet. */
+/** The Markdown of a file. The last blocks are kept, since unpacking costs most of a snippet. */
 export class Blocks {
   readonly #file: SearchFile
   /** In two halves: when one is full, the other is forgotten, but for what was read again since. */
-  #kept = new Map<number, KeptBlock>()
-  #before: ReadonlyMap<number, KeptBlock> = new Map()
+  #kept = new Map<number, string>()
+  #before: ReadonlyMap<number, string> = new Map()
 
   constructor(file: SearchFile) {
     this.#file = file
   }
 
-  text(block: number): string {
-    return this.#open(block).text
+  /** A range of the Markdown of a page, in characters; it ends with the page. */
+  read(page: number, from: number, to: number): string {
+    const { blockAt, blockStart } = this.#file
+    const first = blockAt[page] ?? 0
+    const end = blockAt[page + 1] ?? 0
+    let text = ''
+    for (let block = findLastUpTo(blockStart, first, end, from); block < end; block++) {
+      const start = blockStart[block] ?? 0
+      if (block < first || start >= to) break
+      text += this.#open(block).slice(Math.max(0, from - start), to - start)
+    }
+    return text
   }
 
-  /** The offset of the word that follows `before` others after an offset; -1 for none. */
-  findWordStart(block: number, from: number, before: number): number {
-    return this.#openWords(block)[this.countWordsBefore(block, from) + before] ?? -1
-  }
-
-  /** How many words of a block start before an offset. */
-  countWordsBefore(block: number, offset: number): number {
-    if (offset === 0) return 0
-    const starts = this.#openWords(block)
-    return findLastUpTo(starts, 0, starts.length, offset - 1) + 1
-  }
-
-  #openWords(block: number): Uint16Array {
-    const kept = this.#open(block)
-    kept.wordStarts ??= listWordStarts(kept.text)
-    return kept.wordStarts
-  }
-
-  #open(block: number): KeptBlock {
+  #open(block: number): string {
     const known = this.#kept.get(block)
     if (known !== undefined) return known
-    const opened = this.#before.get(block) ?? {
-      text: unpackBlock(this.#file, block),
-      wordStarts: undefined,
-    }
+    const opened = this.#before.get(block) ?? unpackBlock(this.#file, block)
     if (this.#kept.size >= KEPT_MAX / 2) {
       this.#before = this.#kept
       this.#kept = new Map()
@@ -73,53 +52,4 @@ function unpackBlock({ blocks, blockBytes }: SearchFile, block: number): string 
   } catch {
     return ''
   }
-}
-
-function listWordStarts(text: string): Uint16Array {
-  const starts: number[] = []
-  let lineStart = 0
-  const sink: WordSink = {
-    ...WORDS_ALONE,
-    placesOnly: true,
-    word: (_word, start) => void starts.push(lineStart + start),
-  }
-  // Line by line, as a match starts in a line: no word spans two.
-  while (lineStart < text.length) {
-    const lineEnd = text.indexOf('\n', lineStart)
-    const end = lineEnd === -1 ? text.length : lineEnd
-    scanWords(text.slice(lineStart, end), sink)
-    lineStart = end + 1
-  }
-  return Uint16Array.from(starts)
-}
-
-/** Where a word of a body starts, in characters of the body; -1 for none. */
-export function findWordOffset(
-  file: SearchFile,
-  blocks: Blocks,
-  page: number,
-  word: number,
-): number {
-  const block = findBlock(file, page, word)
-  if (block === -1) return -1
-  const at = blocks.findWordStart(block, 0, word - (file.blockWord[block] ?? 0))
-  return at === -1 ? -1 : (file.blockStart[block] ?? 0) + at
-}
-
-/** A range of a body, in characters; it ends with the body. */
-export function readBodyText(
-  { blockAt, blockStart }: SearchFile,
-  blocks: Blocks,
-  page: number,
-  { from, to }: { readonly from: number; readonly to: number },
-): string {
-  const end = blockAt[page + 1] ?? 0
-  let text = ''
-  for (let block = blockAt[page] ?? 0; block < end; block++) {
-    const start = blockStart[block] ?? 0
-    if (start >= to) break
-    if (block + 1 < end && (blockStart[block + 1] ?? 0) <= from) continue
-    text += blocks.text(block).slice(Math.max(0, from - start), to - start)
-  }
-  return text
 }

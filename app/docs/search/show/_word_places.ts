@@ -1,206 +1,104 @@
 import { readCharacters } from '../analysis/characters.ts'
-import { scanWords } from '../analysis/words.ts'
 import {
   findBodyStart,
   findUnitEnd,
   type KnownWord,
-  type Meaning,
   RARE,
   type SearchFile,
 } from '../file/search_file.ts'
 import type { Marks } from '../match/marks.ts'
-import { findPlaces, findSection, type Sequence } from '../match/phrases.ts'
-import { type Blocks, findBlock } from './_blocks.ts'
-import type { Density } from './_density.ts'
+import { findPlaces, type Sequence } from '../match/phrases.ts'
+import type { PieceRange, Pieces } from './_pieces.ts'
 
-/** Limit on the characters that are unpacked and scanned for one query, over all its hits. */
-const CHARACTERS_MAX = 100_000
-
-/** How much more each extra byte of a non-ASCII text costs to scan. */
-const NON_ASCII_COST = 8
-
-const ASCII = /^[\x00-\x7f]*$/
 /** What joins the words of an identifier, which is also known without it. */
 const JOINING_SIGNS = /[-_.]/g
 
-/** Receives each word that was found, and its place in the body. */
-type OnWord = (mark: number, place: number) => void
+/** Buffers that every query reuses; they do not grow. */
+type Scratch = { readonly marks: Marks; readonly pieces: Pieces }
 
 /** Finds where the words of a query stand in a unit. */
 export class WordPlaces {
   readonly #file: SearchFile
   readonly #words: readonly KnownWord[]
   readonly #scratch: Scratch
-  readonly #scanner: TextScanner
   readonly #weights: readonly number[]
   #characterWords: readonly CharacterWord[] | undefined
+  /** The words of each piece of the unit, one bit each. */
+  #masks: number[] = []
 
   constructor(file: SearchFile, words: readonly KnownWord[], scratch: Scratch) {
     this.#file = file
     this.#words = words
     this.#scratch = scratch
-    this.#scanner = new TextScanner(file, words, scratch.blocks)
     this.#weights = words.map(({ pageCount }) => Math.log(1 + (file.pages + 1) / (pageCount + 0.5)))
   }
 
-  /** The word of a unit around which the query is most concentrated; -1 for none. */
-  findDensest(page: number, unit: number): number {
-    const { marks, density } = this.#scratch
-    const { unitWord, sectionWord, headingWords } = this.#file
-    const body = findBodyStart(this.#file, page)
-    const from = unitWord[unit] ?? 0
-    const to = findUnitEnd(this.#file, page, unit)
-    const section = findSection(this.#file, page, from)
-    const headingEnd = (sectionWord[section] ?? 0) + (headingWords[section] ?? 0)
-    marks.set(this.#words)
-    density.weigh(this.#weights)
-    density.clear()
-    const note: OnWord = (mark, place) => {
-      if (mark > 0) density.see(mark, place, place < headingEnd)
+  /** The first of the pieces that say most of what was asked; absent where none says anything. */
+  findBest(page: number, unit: number, within: PieceRange): number | undefined {
+    this.#masks = Array.from({ length: within.to - within.from }, () => 0)
+    this.#mark(page, unit, within)
+    let [best, most]: [number | undefined, number] = [undefined, 0]
+    for (const [at, mask] of this.#masks.entries()) {
+      const weight = mask === 0 ? 0 : this.#weigh(mask)
+      if (weight <= most) continue
+      best = within.from + at
+      most = weight
     }
+    return best ?? this.#findText(page, within)
+  }
+
+  /** Whether the heading of a section has a word of the query. */
+  isNamed(page: number, section: number): boolean {
+    const { sectionWord, headingWords } = this.#file
+    const first = findBodyStart(this.#file, page) + (sectionWord[section] ?? 0)
+    let isFound = false
+    this.#scratch.marks.set(this.#words)
+    this.#scratch.marks.forEach(first, first + (headingWords[section] ?? 0), (mark) => {
+      isFound ||= mark > 0
+    })
+    return isFound
+  }
+
+  #mark(page: number, unit: number, { from }: PieceRange): void {
+    const { marks, pieces } = this.#scratch
+    const body = findBodyStart(this.#file, page)
+    const first = body + (this.#file.unitWord[unit] ?? 0)
+    const end = body + findUnitEnd(this.#file, page, unit)
+    let piece = from
+    const note = (mark: number, place: number) => {
+      while (place - body >= pieces.firstWord(piece + 1) && piece - from + 1 < this.#masks.length) {
+        piece += 1
+      }
+      if (mark > 0) this.#masks[piece - from] = (this.#masks[piece - from] ?? 0) | (1 << (mark - 1))
+    }
+    marks.set(this.#words)
+    marks.forEach(first, end, note)
     this.#characterWords ??= findCharacterWords(this.#file, this.#words)
-    const range = { from: body + from, to: body + to }
-    if (this.#characterWords.length === 0) {
-      marks.forEach(range.from, range.to, (mark, place) => note(mark, place - body))
-    } else {
-      for (const { mark, place } of this.#place(this.#characterWords, range)) {
-        note(mark, place - body)
+    for (const { mark, characters } of this.#characterWords) {
+      piece = from
+      for (const place of findPlaces(this.#file, characters, first, end)) note(mark, place)
+    }
+  }
+
+  #weigh(mask: number): number {
+    let weight = 0
+    for (const [word, each] of this.#weights.entries()) {
+      if ((mask & (1 << word)) !== 0) weight += each
+    }
+    return weight
+  }
+
+  /** What no stream holds: parts of camelCase words, and identifiers without their punctuation. */
+  #findText(page: number, { from, to }: PieceRange): number | undefined {
+    for (let piece = from; piece < to; piece++) {
+      const text = this.#scratch.pieces.read(page, { from: piece, to: piece + 1 }).toLowerCase()
+      const joined = text.replace(JOINING_SIGNS, '')
+      if (this.#words.some((word) => text.includes(word.text) || joined.includes(word.text))) {
+        return piece
       }
     }
-    if (density.place === -1) this.#scanner.scan(page, from, to, note)
-    return density.place
+    return undefined
   }
-
-  /** All words in a range, in order: words of CJK characters stand beside others. */
-  #place(
-    characterWords: readonly CharacterWord[],
-    { from, to }: StreamRange,
-  ): readonly PlacedWord[] {
-    const placed = characterWords.flatMap(({ mark, characters }) =>
-      findPlaces(this.#file, characters, from, to).map((place) => ({ mark, place })),
-    )
-    this.#scratch.marks.forEach(from, to, (mark, place) => {
-      if (mark > 0) placed.push({ mark, place })
-    })
-    return placed.sort((one, other) => one.place - other.place || one.mark - other.mark)
-  }
-}
-
-/** Buffers that every query reuses; they do not grow. */
-type Scratch = { readonly marks: Marks; readonly density: Density; readonly blocks: Blocks }
-
-type StreamRange = { readonly from: number; readonly to: number }
-
-/** A word of a query at a place. */
-type PlacedWord = { readonly mark: number; readonly place: number }
-
-/**
- * Finds in the text of a unit what its stream does not hold: parts of camelCase words and
- * identifiers without their punctuation. This costs as much as indexing the unit, so it is the last
- * resort, and only for units whose postings promise a match.
- */
-class TextScanner {
-  readonly #file: SearchFile
-  readonly #blocks: Blocks
-  readonly #words: readonly KnownWord[]
-  #marks: ReadonlyMap<string, number> | undefined
-  #texts: readonly string[] | undefined
-  #left = CHARACTERS_MAX
-
-  constructor(file: SearchFile, words: readonly KnownWord[], blocks: Blocks) {
-    this.#file = file
-    this.#blocks = blocks
-    this.#words = words
-  }
-
-  /** Scans a range of the words of a body. */
-  scan(page: number, from: number, to: number, onWord: OnWord): void {
-    const { blockAt, blockWord } = this.#file
-    const end = blockAt[page + 1] ?? 0
-    const first = findBlock(this.#file, page, from)
-    if (first === -1) return
-    const within: OnWord = (mark, place) => {
-      if (place >= from && place < to) onWord(mark, place)
-    }
-    for (let block = first; block < end && this.#left > 0; block++) {
-      if ((blockWord[block] ?? 0) >= to) return
-      this.#scanBlock(block, within)
-    }
-  }
-
-  #scanBlock(block: number, onWord: OnWord): void {
-    const text = this.#blocks.text(block)
-    this.#left -= text.length + NON_ASCII_COST * (Buffer.byteLength(text) - text.length)
-    const first = this.#file.blockWord[block] ?? 0
-    if (!ASCII.test(text)) {
-      this.#scanText(text, first, onWord)
-      return
-    }
-    // Line by line, as no word spans two: most lines cannot hold a word of the query.
-    for (let start = 0, end = 0; start < text.length; start = end + 1) {
-      end = text.indexOf('\n', start)
-      if (end === -1) end = text.length
-      const line = text.slice(start, end)
-      if (!this.#mayHold(line)) continue
-      this.#scanText(line, first + this.#blocks.countWordsBefore(block, start), onWord)
-    }
-  }
-
-  /** Whether a line holds the letters of a word, with or without the signs within an identifier. */
-  #mayHold(line: string): boolean {
-    this.#texts ??= this.#listTexts()
-    const plain = line.toLowerCase()
-    const joined = plain.replace(JOINING_SIGNS, '')
-    return this.#texts.some((text) => plain.includes(text) || joined.includes(text))
-  }
-
-  #scanText(text: string, first: number, onWord: OnWord): void {
-    let place = first - 1
-    const report = (text: string) => {
-      const mark = this.#markOf(text)
-      if (mark > 0) onWord(mark, place)
-    }
-    scanWords(text, {
-      word: (word) => {
-        place += 1
-        report(word)
-      },
-      hump: report,
-      whole: report,
-      pair: report,
-      run: report,
-      signed: report,
-      symbol: report,
-    })
-  }
-
-  #listTexts(): readonly string[] {
-    this.#marks ??= this.#marksByText()
-    return [...this.#marks.keys(), ...this.#words.filter(isPrefix).map(({ text }) => text)]
-  }
-
-  #markOf(text: string): number {
-    this.#marks ??= this.#marksByText()
-    const mark = this.#marks.get(text)
-    if (mark !== undefined) return mark
-    return this.#words.findIndex((word) => isPrefix(word) && text.startsWith(word.text)) + 1
-  }
-
-  #marksByText(): ReadonlyMap<string, number> {
-    const { terms } = this.#file
-    return new Map(
-      this.#words.flatMap(({ meanings }, word) =>
-        meanings
-          .filter(({ from, to }) => to === from + 1)
-          .map(({ from }): [string, number] => [terms.text(from), word + 1]),
-      ),
-    )
-  }
-}
-
-/** Whether a word also stands for longer words that start with it. */
-function isPrefix({ meanings }: KnownWord): boolean {
-  return meanings.some(({ from, to }: Meaning) => to > from + 1)
 }
 
 /** A word of CJK characters, as a sequence in the stream. */

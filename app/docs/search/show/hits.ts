@@ -1,11 +1,13 @@
-import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
+import { findLastUpTo, findUnitEnd, type KnownWord, type SearchFile } from '../file/search_file.ts'
 import type { Marks } from '../match/marks.ts'
 import { findHeading, findSection, type Phrase } from '../match/phrases.ts'
-import { Blocks, findBlock, findWordOffset, readBodyText } from './_blocks.ts'
-import { Density } from './_density.ts'
-import { choosePieces, createSnippet, SNIPPET_CHARACTERS_MAX } from './_passages.ts'
-import { KeptPieces, PIECES_CHARACTERS_MAX, splitPieces, splitRest } from './_text_pieces.ts'
+import { Blocks } from './_blocks.ts'
+import { type AnsweringPlace, PassageMaker, type PassageSize } from './_passages.ts'
+import { Pieces } from './_pieces.ts'
+import { createSnippet, readWords, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 import { WordPlaces } from './_word_places.ts'
+
+export type { PassageSize } from './_passages.ts'
 
 /** A page that matches a query. */
 export type SearchHit = {
@@ -15,8 +17,8 @@ export type SearchHit = {
   readonly closeness: number
   /** The best section; looked up on access, so a hit that is never shown costs nothing. */
   readonly section?: Section | undefined
-  /** What answers best on the page: whole sentences of one section, as Markdown. */
-  quote(bytesMax: number): string
+  /** What answers best on the page, as it stands in its Markdown. */
+  quote(size: PassageSize): string
 }
 
 /** The section of a page that matches best. */
@@ -27,12 +29,11 @@ type Section = {
   readonly snippet: string
 }
 
-/** The best unit below a heading, and the best one of the lead. */
-type Units = { readonly unit: number | undefined; readonly lead: number | undefined }
-
-/** What a query found: its pages, best first, and its words. */
+/** What a query found: its pages with their best units, best first, and its words. */
 type FoundPages = {
-  readonly pages: readonly (Pick<SearchHit, 'page' | 'closeness'> & Units)[]
+  readonly pages: readonly (Pick<SearchHit, 'page' | 'closeness'> & {
+    readonly units: readonly number[]
+  })[]
   readonly words: readonly KnownWord[]
   readonly phrase: Phrase | undefined
 }
@@ -43,14 +44,9 @@ export class HitLists {
   readonly #scratch: Scratch
 
   constructor(file: SearchFile, marks: Marks) {
-    const blocks = new Blocks(file)
     this.#file = file
-    this.#scratch = {
-      marks,
-      blocks,
-      density: new Density(MASKED_WORDS_MAX),
-      pieces: new KeptPieces(),
-    }
+    const pieces = new Pieces(file, new Blocks(file))
+    this.#scratch = { marks, pieces, lines: new KeptLines() }
   }
 
   list(found: FoundPages): readonly SearchHit[] {
@@ -63,11 +59,12 @@ export class HitLists {
 class Hit implements SearchHit {
   readonly page: number
   readonly closeness: number
-  readonly #units: Units
+  readonly #units: readonly number[]
   readonly #finder: SectionFinder
-  #place: ShownPlace | undefined
+  #named: number | undefined
+  readonly #places: ShownPlace[] = []
 
-  constructor({ page, closeness, ...units }: FoundPages['pages'][number], finder: SectionFinder) {
+  constructor({ page, closeness, units }: FoundPages['pages'][number], finder: SectionFinder) {
     this.page = page
     this.closeness = closeness
     this.#units = units
@@ -75,127 +72,126 @@ class Hit implements SearchHit {
   }
 
   get section(): Section | undefined {
-    return this.#finder.describe(this.page, this.#locate())
+    const place = this.#locate(0)
+    return place === undefined ? undefined : this.#finder.describe(this.page, place)
   }
 
-  quote(bytesMax: number): string {
-    return this.#finder.quote(this.page, this.#locate(), bytesMax)
+  quote(size: PassageSize): string {
+    const places = this.#units.map((_, at) => this.#locate(at))
+    const found = [this.#locate(0), ...places.slice(1)].filter((place) => place !== undefined)
+    return this.#finder.quote(this.page, found, size)
   }
 
-  #locate(): ShownPlace {
-    this.#place ??= this.#finder.locate(this.page, this.#units)
-    return this.#place
+  /** The best place first: a section that the query names, else that of the best unit. */
+  #locate(at: number): ShownPlace | undefined {
+    this.#named ??= this.#finder.findNamed(this.page)
+    const unit = at === 0 && this.#named !== -1 ? this.#named : this.#units[at]
+    if (unit === undefined) return undefined
+    const known = this.#places[at] ?? this.#finder.locate(this.page, unit)
+    this.#places[at] = known
+    return known
   }
 }
 
-/** In characters of a body. */
-type TextRange = { readonly from: number; readonly to: number }
-
-/** What of a page to show: a word of a section, or of the lead. */
-type ShownPlace = { readonly section: number | undefined; readonly word: number }
+/** A place of a page, and its section; absent before the first heading. */
+type ShownPlace = AnsweringPlace & { readonly number: number | undefined }
 
 /** Buffers that every query reuses; they do not grow. */
-type Scratch = ConstructorParameters<typeof WordPlaces>[2] & { readonly pieces: KeptPieces }
+type Scratch = ConstructorParameters<typeof WordPlaces>[2] & { readonly lines: KeptLines }
+
+/** A snippet is made of at most so many characters of Markdown, before and from the match. */
+const SNIPPET_SOURCE = 5 * SNIPPET_CHARACTERS_MAX
+/** How many of these are kept, as words on one line: some two megabytes. */
+const LINES_MAX = 4096
+
+/** The words from a piece on, for the pieces that were shown last. */
+class KeptLines {
+  readonly #kept = new Map<number, string>()
+
+  open(piece: number, read: () => string): string {
+    const known = this.#kept.get(piece)
+    if (known !== undefined) return known
+    const line = read()
+    if (this.#kept.size >= LINES_MAX) this.#kept.clear()
+    this.#kept.set(piece, line)
+    return line
+  }
+}
+
+/** A character of these languages is a word of others, and about as many tokens. */
+const DENSE_LANGUAGES: ReadonlySet<string> = new Set(['ja', 'ko', 'zh'])
+const DENSE_SHARE = 0.4
 
 /** Finds the places to show for one query. */
 class SectionFinder {
   readonly #file: SearchFile
+  readonly #words: readonly KnownWord[]
   readonly #phrase: Phrase | undefined
-  readonly #scratch: Scratch
+  readonly #pieces: Pieces
+  readonly #lines: KeptLines
   readonly #places: WordPlaces
 
   constructor(file: SearchFile, { words, phrase }: Omit<FoundPages, 'pages'>, scratch: Scratch) {
     this.#file = file
+    this.#words = words
     this.#phrase = phrase
-    this.#scratch = scratch
+    this.#pieces = scratch.pieces
+    this.#lines = scratch.lines
     this.#places = new WordPlaces(file, words, scratch)
   }
 
-  /**
-   * The section whose heading is the query, else the one of the best unit, at the place with the
-   * highest concentration of the query's words; else such a place of the lead, or its start.
-   */
-  locate(page: number, { unit, lead }: Units): ShownPlace {
-    const { sectionWord } = this.#file
+  /** The first unit of the section whose heading is the query; -1 for none. */
+  findNamed(page: number): number {
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
-    if (named !== -1) return { section: named, word: sectionWord[named] ?? 0 }
-    const word = unit === undefined ? -1 : this.#places.findDensest(page, unit)
-    const section = word === -1 ? -1 : findSection(this.#file, page, word)
-    if (section !== -1) return { section, word }
-    const leading = lead === undefined ? -1 : this.#places.findDensest(page, lead)
-    return { section: undefined, word: Math.max(0, leading) }
+    if (named === -1) return -1
+    const { unitAt, unitWord, sectionWord } = this.#file
+    const first = unitAt[page] ?? 0
+    return findLastUpTo(unitWord, first, unitAt[page + 1] ?? first, sectionWord[named] ?? 0)
+  }
+
+  locate(page: number, unit: number): ShownPlace {
+    const word = this.#file.unitWord[unit] ?? 0
+    const end = findUnitEnd(this.#file, page, unit)
+    const found = findSection(this.#file, page, word)
+    const number = found === -1 ? undefined : found
+    const section = this.#pieces.section(page, number)
+    const last = end > word ? this.#pieces.at(page, end - 1) : section.from
+    const from = Math.max(section.from, this.#pieces.at(page, word))
+    const range = { from, to: Math.max(from, Math.min(last, section.to - 1)) + 1 }
+    const best = this.#places.findBest(page, unit, range)
+    const isNamed = number !== undefined && this.#places.isNamed(page, number)
+    return { unit: range, best, isNamed, section, number }
   }
 
   /** The section of a place; absent for the lead. */
-  describe(page: number, { section, word }: ShownPlace): Section | undefined {
-    if (section === undefined) return undefined
+  describe(page: number, place: ShownPlace): Section | undefined {
+    if (place.number === undefined) return undefined
     const { headings, anchors } = this.#file
-    const snippet = this.#snippet(page, section, word)
-    return { heading: headings.at(section), anchor: anchors.at(section), snippet }
+    const snippet = this.#snippet(page, place)
+    return { heading: headings.at(place.number), anchor: anchors.at(place.number), snippet }
   }
 
-  /** Whole sentences around a place, as Markdown; '' for a page without text. */
-  quote(page: number, place: ShownPlace, bytesMax: number): string {
-    const { sectionAt, sectionStart, sectionText, headings } = this.#file
-    const end = sectionAt[page + 1] ?? 0
-    const own = place.section ?? (sectionAt[page] ?? 0) - 1
-    for (let at = own; at < end; at += 1) {
-      const isLead = at < (sectionAt[page] ?? 0)
-      const range = {
-        from: isLead ? 0 : (sectionText[at] ?? 0),
-        to: at + 1 < end ? (sectionStart[at + 1] ?? 0) : Number.POSITIVE_INFINITY,
-      }
-      const text = this.#quoteRange(page, range, at === own ? place.word : 0, bytesMax)
-      // Below a heading without text stand headings with some.
-      if (text !== '') return at === own ? text : `${headings.at(at)}:\n${text}`
-    }
-    return ''
+  quote(page: number, places: readonly ShownPlace[], size: PassageSize): string {
+    const isDense = DENSE_LANGUAGES.has(this.#file.language)
+    const share = isDense ? DENSE_SHARE : 1
+    const own = { ...size, lead: size.lead * share, rest: size.rest * share }
+    return new PassageMaker(this.#pieces, page).make(places, own)
   }
 
-  #quoteRange(page: number, range: TextRange, word: number, bytesMax: number): string {
-    const { blocks, pieces } = this.#scratch
-    if (range.from >= range.to) return ''
-    const offset = word === 0 ? 0 : findWordOffset(this.#file, blocks, page, word)
-    const match = Math.max(0, offset - range.from)
-    const whole = pieces.open(page, range.from, () =>
-      readBodyText(this.#file, blocks, page, {
-        from: range.from,
-        to: Math.min(range.to, range.from + PIECES_CHARACTERS_MAX + 1),
-      }),
+  #snippet(page: number, { unit, best, section }: ShownPlace): string {
+    const first = best ?? unit.from
+    const from = first === section.from ? first + 1 : first
+    if (from >= section.to) return ''
+    const line = this.#lines.open(from, () =>
+      readWords(this.#pieces.read(page, { from, to: section.to }, SNIPPET_SOURCE)),
     )
-    if (whole !== undefined) return choosePieces(whole, match, bytesMax)
-    const from = Math.max(0, match - bytesMax)
-    // A character has a byte or more: a piece that the end of the range cuts off is too long.
-    const to = Math.min(range.to, range.from + match + bytesMax + bytesMax / 4)
-    const text = readBodyText(this.#file, blocks, page, { from: range.from + from, to })
-    const cut = from === 0 ? splitPieces(text) : splitRest(text, match - from)
-    return choosePieces(cut, match - from, bytesMax)
+    return createSnippet(line, line.length <= SNIPPET_CHARACTERS_MAX ? 0 : this.#match(line))
   }
 
-  #snippet(page: number, section: number, word: number): string {
-    const file = this.#file
-    const textWord = (file.sectionWord[section] ?? 0) + (file.headingWords[section] ?? 0)
-    const isLast = section + 1 >= (file.sectionAt[page + 1] ?? 0)
-    const wanted = Math.max(word, textWord)
-    if (!isLast && wanted >= (file.sectionWord[section + 1] ?? 0)) return ''
-    const block = findBlock(file, page, wanted)
-    if (block === -1) return ''
-    const blockStart = file.blockStart[block] ?? 0
-    const textStart = (file.sectionText[section] ?? 0) - blockStart
-    const end = isLast
-      ? Number.POSITIVE_INFINITY
-      : (file.sectionStart[section + 1] ?? 0) - blockStart
-    let text = this.#scratch.blocks.text(block)
-    // Words are counted from the start of the section's text, or from the start of the block.
-    const first = textStart >= 0 ? textWord : (file.blockWord[block] ?? 0)
-    const start = Math.max(0, textStart)
-    const { blocks } = this.#scratch
-    const match = word < textWord ? start : blocks.findWordStart(block, start, wanted - first)
-    if (match === -1) return ''
-    // The text after the match may continue in the next block.
-    const isShort = text.length < Math.min(end, match + SNIPPET_CHARACTERS_MAX)
-    if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0))
-      text += this.#scratch.blocks.text(block + 1)
-    return createSnippet(text, { start, match, end: Math.min(end, text.length) })
+  /** Where the first word of the query stands in a line; its start if none does. */
+  #match(line: string): number {
+    const plain = line.toLowerCase()
+    const places = this.#words.map(({ text }) => plain.indexOf(text)).filter((at) => at !== -1)
+    return places.length === 0 ? 0 : Math.min(...places)
   }
 }

@@ -1,0 +1,47 @@
+import { CUT, cutAtWord, findSafeCut, joinLines } from '../file/documents.ts'
+
+/** Limit on the characters of a snippet; ten of them stay well within a search result's budget. */
+export const SNIPPET_CHARACTERS_MAX = 160
+
+/** How much of a snippet may precede the match. */
+const LEAD_CHARACTERS = 40
+
+/** Addresses of links and pictures. */
+const LINKS = /!?\[([^\]\n]*)\]\([^()\s]*(?:\s+"[^"\n]*")?\)/g
+const FENCES = /^[\s>]*(?:`{3,}|~{3,}).*$/gm
+/** The line below the head of a table; what begins a line of a quote, a list or a heading. */
+const TABLE_RULES = /^[ >]*\|?[ :-]*-[-| :]*\|[-| :]*$/gm
+const LINE_STARTS = /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+)*/gm
+const EMPHASIS = /\*\*|(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])|`+/gu
+const BARS = /(?<!\\)\|/g
+const ESCAPES = /\\([!-/:-@[-`{-~])/g
+
+/** The words of some Markdown, on one line. */
+export function readWords(markdown: string): string {
+  const text = markdown
+    .replace(FENCES, '')
+    .replace(LINKS, '$1')
+    .replace(TABLE_RULES, '')
+    .replace(LINE_STARTS, '')
+    .replace(EMPHASIS, '')
+    .replace(BARS, ' ')
+    .replace(ESCAPES, '$1')
+  return joinLines(text)
+}
+
+/** A part of a line around a match, cut between words. */
+export function createSnippet(line: string, match: number): string {
+  const from = findWordStart(line, Math.max(0, match - LEAD_CHARACTERS))
+  const lead = from > 0 ? CUT : ''
+  const rest = line.slice(from)
+  const charactersLeft = SNIPPET_CHARACTERS_MAX - lead.length
+  if (rest.length <= charactersLeft) return lead + rest
+  return lead + cutAtWord(rest, charactersLeft - CUT.length) + CUT
+}
+
+/** The start of the word after `at`, if it is near; otherwise `at` itself. */
+function findWordStart(text: string, at: number): number {
+  if (at <= 0) return 0
+  const space = text.slice(at, at + LEAD_CHARACTERS).search(/\s/)
+  return space === -1 ? findSafeCut(text, at) : at + space + 1
+}
