@@ -39,7 +39,7 @@ export const command = defineCommand({
   does: 'shows a corpus in the browser while you write, and follows every save',
   details:
     'FOLDER is a corpus, or has one in "corpus"; without it, CORPUS_DIR. It writes nothing.\n' +
-    '  A port in use gives way to the next. --poll looks every second, for disks without events.\n' +
+    '  A port in use gives way to the next. --poll looks every second, if a disk has no events.\n' +
     `  --editor makes places of problems links that open them: ${EDITORS.join(', ')}.`,
   options: { port: 'string', host: 'string', poll: 'boolean', editor: 'string' },
   takesWords: true,

@@ -161,7 +161,8 @@ test('renderHtml() marks cells with a long text', () => {
 
 test('readSearchText() says what each piece is and on which line it begins', () => {
   const body =
-    'A\nb\n\n## C\n\n- d\n  e\n\n  f\n- g\n\n| h | i |\n|---|---|\n| j | |\n\n> k\n\n```\nl\n```\n\n' +
+    'A\nb\n\n## C\n\n- d\n  e\n\n  f\n- g\n\n' +
+    '| h | i |\n|---|---|\n| j | |\n\n> k\n\n```\nl\n```\n\n' +
     '### \n\nm[^1]\n\n[^1]: n'
   const { text, pieces } = readSearchText(parseMarkdown(body))
   expect(pieces.map(({ kind, start, line }) => [kind, line, text.charAt(start)])).toEqual([

@@ -44,9 +44,17 @@ verifies('site.landing', 'a hero is a front for people and Markdown for others',
   expect(html).toContain('<data class="status ')
   const twin = await read('front/index.md')
   const body = twin.slice(twin.indexOf('One promise'))
-  expect(body).toMatch(
-    /^One promise\n\n- \[Start\]\(https:\/\/docs\.example\/manual\/export\/\)\n- \[Source\]\(https:\/\/example\.com\/acme\)\n\n```sh\nnpx acme init\n```\n\n!\[A window\]\(https:\/\/docs\.example\/manual\/assets\/a\.[0-9a-f]+\.png\)\n+Some text\.\n$/,
-  )
+  expect(body.replace(/\.[0-9a-f]{16}\./, '.*.').split(/\n+/)).toEqual([
+    'One promise',
+    '- [Start](https://docs.example/manual/export/)',
+    '- [Source](https://example.com/acme)',
+    '```sh',
+    'npx acme init',
+    '```',
+    '![A window](https://docs.example/manual/assets/a.*.png)',
+    'Some text.',
+    '',
+  ])
 })
 
 verifies('site.landing', 'what a hero has wrong is named at its key', async () => {

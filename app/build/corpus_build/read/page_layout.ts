@@ -10,7 +10,7 @@ import type { FrontMatter } from './front_matter.ts'
 const target = patternText('^\\S+$', 'an address or a path such as start/quickstart.md')
 
 /** The keys of front matter that say how a page is laid out. */
-export const LayoutSchema = Type.Object({
+const LayoutSchema = Type.Object({
   layout: Type.Optional(oneOf(['landing'])),
   hero: Type.Optional(
     Type.Object(
@@ -46,12 +46,13 @@ type LayoutRead = {
   readonly problems: readonly Problem[]
 }
 
-/** Reads how a page is laid out. What its hero says is Markdown, so that twins and search have it. */
+/** Reads how a page is laid out; its hero is Markdown, so that twins and search have it. */
 export function readLayout({ source }: FrontMatter): LayoutRead {
   const none = { layout: PLAIN_LAYOUT, hero: '', heroPlace: undefined, problems: [] }
   if (source === undefined) return none
   const problems = findSchemaProblems(LayoutSchema, source)
   if (problems.length > 0) return { ...none, problems }
+  // It fits the schema, or there would be a problem.
   const { layout, hero, page } = source.value as Static<typeof LayoutSchema>
   return {
     layout: {

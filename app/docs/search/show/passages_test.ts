@@ -40,7 +40,8 @@ const FILLER = 'Nothing of note is said here, and it takes some room to say so.'
 
 describe('passages', () => {
   test('quote() has the beginning of a page and the section that answers, with its heading', () => {
-    const page = `It begins [here](x.md).\n\n# One\n\n${FILLER}\n\n# Two\n\nThe *needle*.\n\n# Three\n\nEnd.`
+    const two = `# Two\n\nThe *needle*.\n\n# Three\n\nEnd.`
+    const page = `It begins [here](x.md).\n\n# One\n\n${FILLER}\n\n${two}`
     expect(quote(page, 'needle')).toBe(
       `It begins [here](x.md).\n${CUT_LINE}\n# Two\n\nThe *needle*.`,
     )
@@ -78,7 +79,8 @@ const LONG = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ')
 describe('snippets', () => {
   test('readWords() gives the words of Markdown on one line', () => {
     const markdown =
-      '## A *b*\n\n> - `c_d` [e](f.md "g") ![h](i.png)\n\n| j | k |\n|---|--:|\n| l \\| m | --n |\n\n```sh\no\n```'
+      '## A *b*\n\n> - `c_d` [e](f.md "g") ![h](i.png)\n\n' +
+      '| j | k |\n|---|--:|\n| l \\| m | --n |\n\n```sh\no\n```'
     expect(readWords(markdown)).toBe('A b c_d e h j k l | m --n o')
   })
 
