@@ -65,10 +65,12 @@ export const DUTCH: SiteTexts = {
   'code.copy': 'Code kopiëren',
   'code.copied': 'Gekopieerd',
   'code.copyFailed': 'Kopiëren lukt niet',
+  'code.expand': '{count} regels tonen',
   'code.added': 'Toegevoegd',
   'code.removed': 'Verwijderd',
   'code.marked': 'Gemarkeerd',
   'diagram.source': 'Bron van het diagram',
+  'image.enlarge': 'Afbeelding vergroten',
   'notFound.title': 'Pagina niet gevonden',
   'notFound.text':
     'Hier staat geen pagina. Misschien is die verplaatst: zoek ernaar, of begin op {home}.',

@@ -65,10 +65,12 @@ export const FRENCH: SiteTexts = {
   'code.copy': 'Copier le code',
   'code.copied': 'Copié',
   'code.copyFailed': 'Copie impossible',
+  'code.expand': 'Afficher {count} lignes',
   'code.added': 'Ajouté',
   'code.removed': 'Supprimé',
   'code.marked': 'Marqué',
   'diagram.source': 'Source du diagramme',
+  'image.enlarge': 'Agrandir l’image',
   'notFound.title': 'Page introuvable',
   'notFound.text':
     'Il n’y a pas de page ici. Elle a peut-être changé d’adresse : cherchez-la, ou ouvrez {home}.',

@@ -65,10 +65,12 @@ export const GERMAN: SiteTexts = {
   'code.copy': 'Code kopieren',
   'code.copied': 'Kopiert',
   'code.copyFailed': 'Kopieren nicht möglich',
+  'code.expand': '{count} Zeilen anzeigen',
   'code.added': 'Hinzugefügt',
   'code.removed': 'Entfernt',
   'code.marked': 'Markiert',
   'diagram.source': 'Quelltext des Diagramms',
+  'image.enlarge': 'Bild vergrößern',
   'notFound.title': 'Seite nicht gefunden',
   'notFound.text':
     'Hier gibt es keine Seite. Vielleicht ist sie umgezogen: Suche sie, oder beginne auf {home}.',

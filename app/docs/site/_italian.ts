@@ -65,10 +65,12 @@ export const ITALIAN: SiteTexts = {
   'code.copy': 'Copia il codice',
   'code.copied': 'Copiato',
   'code.copyFailed': 'Impossibile copiare',
+  'code.expand': 'Mostra {count} righe',
   'code.added': 'Aggiunto',
   'code.removed': 'Rimosso',
   'code.marked': 'Evidenziato',
   'diagram.source': 'Sorgente del diagramma',
+  'image.enlarge': 'Ingrandisci l’immagine',
   'notFound.title': 'Pagina non trovata',
   'notFound.text':
     'Qui non c’è nessuna pagina. Forse è stata spostata: cercala, oppure comincia {home}.',

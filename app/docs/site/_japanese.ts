@@ -65,10 +65,12 @@ export const JAPANESE: SiteTexts = {
   'code.copy': 'コードをコピー',
   'code.copied': 'コピーしました',
   'code.copyFailed': 'コピーできません',
+  'code.expand': '{count} 行を表示',
   'code.added': '追加',
   'code.removed': '削除',
   'code.marked': '強調',
   'diagram.source': '図のソース',
+  'image.enlarge': '画像を拡大',
   'notFound.title': 'ページが見つかりません',
   'notFound.text':
     'ここにページはありません。移動した可能性があります。検索するか、{home}から始めてください。',

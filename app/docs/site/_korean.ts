@@ -65,10 +65,12 @@ export const KOREAN: SiteTexts = {
   'code.copy': '코드 복사',
   'code.copied': '복사됨',
   'code.copyFailed': '복사할 수 없습니다',
+  'code.expand': '{count}줄 표시',
   'code.added': '추가됨',
   'code.removed': '삭제됨',
   'code.marked': '강조됨',
   'diagram.source': '다이어그램 원본',
+  'image.enlarge': '이미지 확대',
   'notFound.title': '페이지를 찾을 수 없습니다',
   'notFound.text':
     '여기에는 페이지가 없습니다. 옮겨졌을 수 있습니다. 검색하거나 {home}에서 시작하세요.',

@@ -65,10 +65,12 @@ export const PORTUGUESE: SiteTexts = {
   'code.copy': 'Copiar código',
   'code.copied': 'Copiado',
   'code.copyFailed': 'Não foi possível copiar',
+  'code.expand': 'Mostrar {count} linhas',
   'code.added': 'Adicionado',
   'code.removed': 'Removido',
   'code.marked': 'Destacado',
   'diagram.source': 'Fonte do diagrama',
+  'image.enlarge': 'Ampliar a imagem',
   'notFound.title': 'Página não encontrada',
   'notFound.text':
     'Não há nenhuma página aqui. Talvez tenha mudado de lugar: pesquise ou comece pela {home}.',

@@ -65,10 +65,12 @@ export const RUSSIAN: SiteTexts = {
   'code.copy': 'Скопировать код',
   'code.copied': 'Скопировано',
   'code.copyFailed': 'Не удалось скопировать',
+  'code.expand': 'Показать строки: {count}',
   'code.added': 'Добавлено',
   'code.removed': 'Удалено',
   'code.marked': 'Выделено',
   'diagram.source': 'Исходный текст диаграммы',
+  'image.enlarge': 'Увеличить изображение',
   'notFound.title': 'Страница не найдена',
   'notFound.text':
     'Здесь нет страницы. Возможно, она перемещена: воспользуйтесь поиском или начните с {home}.',

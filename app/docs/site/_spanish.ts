@@ -65,10 +65,12 @@ export const SPANISH: SiteTexts = {
   'code.copy': 'Copiar código',
   'code.copied': 'Copiado',
   'code.copyFailed': 'No se puede copiar',
+  'code.expand': 'Mostrar {count} líneas',
   'code.added': 'Añadido',
   'code.removed': 'Eliminado',
   'code.marked': 'Marcado',
   'diagram.source': 'Código del diagrama',
+  'image.enlarge': 'Ampliar la imagen',
   'notFound.title': 'Página no encontrada',
   'notFound.text':
     'Aquí no hay ninguna página. Puede que se haya movido: búscala, o empieza por {home}.',

@@ -20,16 +20,6 @@ export function addHtmlRules(markdown: MarkdownIt): void {
   }
   rules.link_open = (tokens, at, _options, env) =>
     `<a${renderAddress('href', tokens[at], env)}${renderAttribute('title', tokens[at])}>`
-  rules.image = (tokens, at, _options, env) => {
-    const token = tokens[at]
-    const alt = escapeHtml(readInlineText(token?.children ?? []).replaceAll('\n', ' '))
-    const size = optionsOf(env).sizeOf(String(token?.attrGet('src') ?? ''))
-    const box = size === undefined ? '' : ` width="${size.width}" height="${size.height}"`
-    const when = optionsOf(env).isFirstImage() ? '' : ' loading="lazy"'
-    const title = renderAttribute('title', token)
-    const source = renderAddress('src', token, env)
-    return `<img${source} alt="${alt}"${title}${box}${when} decoding="async">`
-  }
 }
 
 type Rules = Renderer['rules']
@@ -86,8 +76,11 @@ function addBlockRules(rules: Rules): void {
   rules.callout_close = () => '</div>\n'
   rules.tabs_open = (_tokens, _at, _options, env) =>
     `<div class="tabs" data-label="${escapeHtml(optionsOf(env).texts['tabs.label'])}">\n`
-  rules.box_open = (tokens, at) => `<div class="${tokens[at]?.meta?.name}">\n`
-  rules.box_close = () => '</div>\n'
+  rules.card_open = (tokens, at) => {
+    const icon: unknown = tokens[at]?.meta?.icon
+    const mark = icon === undefined ? '' : `<span class="icon" data-icon="${icon}"></span>`
+    return `<div class="card">\n${mark}`
+  }
   rules.tabs_close = () => '</div>\n'
   rules.tab_open = (tokens, at) =>
     `<div class="tab">\n<p class="tab-title">${escapeHtml(String(tokens[at]?.meta?.label))}</p>\n`
@@ -95,8 +88,11 @@ function addBlockRules(rules: Rules): void {
   rules.math_block = (tokens, at, _options, env) => renderMath(tokens[at]?.content ?? '', true, env)
   rules.math_inline = (tokens, at, _options, env) =>
     renderMath(tokens[at]?.content ?? '', false, env)
-  rules.list_item_open = (tokens, at) =>
-    tokens[at]?.meta?.task === undefined ? '<li>' : '<li class="task">'
+  rules.list_item_open = (tokens, at) => {
+    const { task, isFolder } = tokens[at]?.meta ?? {}
+    if (isFolder === true) return '<li class="folder">'
+    return task === undefined ? '<li>' : '<li class="task">'
+  }
   const { paragraph_open, paragraph_close } = rules
   rules.paragraph_open = (tokens, at, options, env, renderer) => {
     const plain =

@@ -8,12 +8,14 @@ import { findTextFaults, listUnusedNotes } from './_content_faults.ts'
 import { addDetails } from './_details.ts'
 import { addElements } from './_elements.ts'
 import { addFenceEdits } from './_fence_edits.ts'
+import { addFileTrees } from './_file_trees.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
 import { addLabelBounds } from './_link_labels.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
 import { createEnv, type Fault } from './_parser_notes.ts'
+import { addPictures } from './_pictures.ts'
 import { addTaskLists } from './_task_lists.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
 import {
@@ -63,7 +65,9 @@ addDetails(markdown)
 addElements(markdown)
 addCallouts(markdown)
 addTaskLists(markdown)
+addFileTrees(markdown)
 addHtmlRules(markdown)
+addPictures(markdown)
 
 /** Parses the body of a page: CommonMark, our additions, little HTML, and no guessed links. */
 export function parseMarkdown(body: string): ParsedMarkdown {

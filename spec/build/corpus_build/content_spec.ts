@@ -97,6 +97,32 @@ verifies('page.content', 'machines get plain Markdown of it', async () => {
   expect(await textOf('llms-full.txt')).toContain('**npm**\n\nText for npm.')
 })
 
+verifies(
+  'page.blocks',
+  'the page of all blocks shows no mark of theirs, nor its twin',
+  async () => {
+    const folder = join(import.meta.dir, '../../../corpus/pages/write')
+    const { renderHtml, parseMarkdown, resolveMarkdown } = await import(
+      '../../../app/text/source_text/markdown.ts'
+    )
+    const source = (await readFile(join(folder, 'blocks.md'), 'utf8')).replace(
+      /^---\n.*?\n---\n/s,
+      '',
+    )
+    const parsed = parseMarkdown(source)
+    const page = renderHtml(parsed, (href) => href)
+    const outside = (text: string, code: RegExp) => text.replaceAll(code, '')
+    const shown = outside(page, /<pre.*?<\/pre>|<code>.*?<\/code>/gs)
+    for (const name of ['steps', 'cards', 'tree', 'badge', 'tabs', 'callout tip']) {
+      expect(shown).toContain(`class="${name}"`)
+    }
+    expect(shown).toContain('<details>')
+    expect(shown).not.toMatch(/:::|&lt;|\sstyle=/)
+    const twin = resolveMarkdown(source, parsed, (href) => href)
+    expect(outside(twin, /^```.*?^```$|`[^`\n]+`/gms)).not.toMatch(/:::|<\/?[a-z]/)
+  },
+)
+
 verifies('page.content', 'every class of the content is in the style sheet', async () => {
   const sheet = await readFile(
     join(import.meta.dir, '../../../app/build/corpus_build/theme/content.css'),

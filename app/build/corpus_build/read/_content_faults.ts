@@ -46,12 +46,13 @@ function checkMath(tex: string, line: number, isBlock: boolean): readonly Fault[
 const FORMULA_SHOWN = 40
 
 function checkLanguage(info: string, line: number): readonly Fault[] {
-  const { language } = readCodeBlock(info, '')
-  if (isKnownLanguage(language)) return []
+  const { language, words } = readCodeBlock(info, '')
+  const faults = words.faults.map((fault) => ({ ...fault, line, severity: 'warning' as const }))
+  if (isKnownLanguage(language)) return faults
   const near = findNearest(language.toLowerCase(), LANGUAGES)
   const what = `the language ${quote(language)} is not known, so the code has no colours`
   const fix = `write ${near === undefined ? 'one that editors know' : quote(near)}, or "text"`
-  return [{ line, what, fix, severity: 'warning' }]
+  return [...faults, { line, what, fix, severity: 'warning' }]
 }
 
 function checkAlt(words: string, href: string, line: number): readonly Fault[] {
