@@ -3,18 +3,24 @@ import type { Page } from 'playwright-core'
 /** Texts with too little contrast (WCAG 2.2, 1.4.3), with their ratio. */
 export async function findFaintTexts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
-    const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
-    const luminance = (color: string) => {
-      const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
+    const channels = (color: string) => {
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
+      const scale = color.startsWith('color(') ? 255 : 1
+      return { alpha, parts: [red, green, blue].map((value) => value * scale) }
+    }
+    const luminance = (parts: readonly number[]) => {
+      const [red = 0, green = 0, blue = 0] = parts.map((value) => {
         const part = value / 255
         return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
       })
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
-    const ground = (element: Element | null): string => {
-      if (element === null) return 'rgb(255, 255, 255)'
-      const color = getComputedStyle(element).backgroundColor
-      return channels(color)[3] === 0 ? ground(element.parentElement) : color
+    const ground = (element: Element | null): readonly number[] => {
+      if (element === null) return [255, 255, 255]
+      const { alpha, parts } = channels(getComputedStyle(element).backgroundColor)
+      if (alpha === 1) return parts
+      const below = ground(element.parentElement)
+      return parts.map((value, at) => value * alpha + (below[at] ?? 0) * (1 - alpha))
     }
     const faint: string[] = []
     for (const element of document.querySelectorAll('body *')) {
@@ -23,7 +29,7 @@ export async function findFaintTexts(page: Page): Promise<readonly string[]> {
       )
       if (!own || element.getClientRects().length === 0) continue
       const style = getComputedStyle(element)
-      const [text, behind] = [luminance(style.color), luminance(ground(element))]
+      const [text, behind] = [luminance(channels(style.color).parts), luminance(ground(element))]
       const ratio = (Math.max(text, behind) + 0.05) / (Math.min(text, behind) + 0.05)
       if (ratio < 4.5)
         faint.push(`${element.textContent?.trim().slice(0, 40)}: ${ratio.toFixed(2)}`)

@@ -86,6 +86,11 @@ const prot = port // [!code error]
 let c = port // [!code warning]
 \`\`\`
 
+\`\`\`mermaid title="A to B"
+flowchart LR
+  A --> B
+\`\`\`
+
 :::details Folded between colons
 Text.
 :::

@@ -51,7 +51,7 @@ export async function writeUndatedFiles(
   corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
-  { highlighter, cards, saveColours, onPage, isPacked }: PageWork,
+  { highlighter, cards, diagrams, saveColours, onPage, isPacked }: PageWork,
 ): Promise<Search> {
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
@@ -62,8 +62,9 @@ export async function writeUndatedFiles(
     await pack.putAlone(file)
   }
   await prepareSocialCards(corpus, cards)
-  const pages = createPageEmitter(corpus, { highlighter, cards })
+  const pages = createPageEmitter(corpus, { highlighter, cards, diagrams })
   const stored: StoredPage[] = []
+  const drawn = new Set<string>()
   const { registry } = corpus
   const means = readSearchMeans(registry, corpus.pages)
   const index = new SearchWriter(registry.service.language, means)
@@ -81,6 +82,10 @@ export async function writeUndatedFiles(
     await full.add(renderLlmsFullPage(page, emitted.markdown))
     await putPage(emitted.html)
     await putPage(emitted.twin)
+    for (const file of emitted.pictures) {
+      if (!drawn.has(file.path)) await put(file)
+      drawn.add(file.path)
+    }
     if (isPacked && at % PAGES_BETWEEN === 0) collect()
     onPage(at + 1)
   }

@@ -62,7 +62,6 @@ export const ENGLISH = {
   'code.added': 'Added',
   'code.removed': 'Removed',
   'code.marked': 'Marked',
-  'diagram.source': 'Source of the diagram',
   'image.enlarge': 'Enlarge the picture',
   'notFound.title': 'Page not found',
   'notFound.text':

@@ -1,9 +1,9 @@
 import type { Env, MarkdownIt, Renderer, Token } from 'markdown-it'
 import { escapeHtml } from '../../contract/html_escape.ts'
 import { renderCode } from './_html_code.ts'
-import { optionsOf } from './_html_options.ts'
+import { type DiagramPictures, optionsOf } from './_html_options.ts'
 import { readInlineText } from './_inline_text.ts'
-import { isMathFence, readCodeBlock, readProgram } from './code_block.ts'
+import { isDiagram, isMathFence, readCodeBlock, readProgram } from './code_block.ts'
 
 /** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */
 export function addHtmlRules(markdown: MarkdownIt): void {
@@ -29,12 +29,15 @@ function addCodeRules(rules: Rules): void {
     const { info = '', content = '', meta } = tokens[at] ?? {}
     if (isMathFence(info)) return renderMath(content, true, env)
     const block = readCodeBlock(info, content)
-    const { texts, code } = optionsOf(env)
-    return renderCode(block, {
+    const { texts, code, diagram } = optionsOf(env)
+    const drawn = isDiagram(block) ? diagram(content) : undefined
+    const html = renderCode(block, {
       coloured: code(readProgram(block)),
       label: texts['code.region'],
-      showsTitle: meta?.inTab !== true,
+      showsTitle: meta?.inTab !== true && drawn === undefined,
     })
+    if (drawn === undefined) return html
+    return renderDiagram(drawn, { title: block.title, source: texts['diagram.source'], html })
   }
   rules.code_block = (tokens, at, _options, env) =>
     renderCode(readCodeBlock('', tokens[at]?.content ?? ''), {
@@ -42,6 +45,20 @@ function addCodeRules(rules: Rules): void {
       label: optionsOf(env).texts['code.region'],
       showsTitle: false,
     })
+}
+
+type DiagramParts = { readonly title: string; readonly source: string; readonly html: string }
+
+/** A picture for each theme; whoever cannot see it has its source. */
+function renderDiagram(drawn: DiagramPictures, { title, source, html }: DiagramParts): string {
+  const [name, size] = [escapeHtml(title), `width="${drawn.width}" height="${drawn.height}"`]
+  const pictures = (['light', 'dark'] as const).map((theme) => {
+    const address = escapeHtml(drawn[theme])
+    return `<img src="${address}" alt="${name}" class="in-${theme}" ${size} loading="lazy">\n`
+  })
+  const caption = title === '' ? '' : `<figcaption>${name}</figcaption>\n`
+  const fold = `<details>\n<summary>${escapeHtml(source)}</summary>\n${html}</details>\n`
+  return `<figure class="diagram">\n${pictures.join('')}${caption}${fold}</figure>\n`
 }
 
 /** A formula; its source where nothing draws it. */

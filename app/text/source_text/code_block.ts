@@ -101,6 +101,11 @@ export function readCode(info: string, content: string): string {
     .join('')
 }
 
+/** Whether a fenced block is a text from which a picture is drawn. */
+export function isDiagram({ language }: CodeBlock): boolean {
+  return language === 'mermaid'
+}
+
 /** Whether a fenced block is a formula. */
 export function isMathFence(info: string): boolean {
   return info.trim() === 'math'

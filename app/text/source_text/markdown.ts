@@ -17,7 +17,7 @@ import { addMath } from './_math_rules.ts'
 import { createEnv, type Fault } from './_parser_notes.ts'
 import { addPictures } from './_pictures.ts'
 import { addTaskLists } from './_task_lists.ts'
-import { type Program, readCodeBlock, readProgram } from './code_block.ts'
+import { isDiagram, type Program, readCodeBlock, readProgram } from './code_block.ts'
 import {
   findInlineEdits,
   findLinkTargets,
@@ -27,7 +27,7 @@ import {
 import { type Edit, escapeLinkTarget } from './source_positions.ts'
 
 export { listChosenAnchors } from './_anchor_rules.ts'
-export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
+export type { DiagramPictures, HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
 export { readInlineText } from './_inline_text.ts'
 export type { Fault } from './_parser_notes.ts'
 export type { MarkdownLink } from './link_targets.ts'
@@ -144,6 +144,13 @@ export function listPrograms({ tokens }: ParsedMarkdown): readonly Program[] {
   return tokens
     .filter(({ type }) => type === 'fence')
     .map(({ info, content }) => readProgram(readCodeBlock(info, content)))
+}
+
+/** The texts of the diagrams in a body, for what draws them. */
+export function listDiagrams({ tokens }: ParsedMarkdown): readonly string[] {
+  return tokens
+    .filter(({ type, info }) => type === 'fence' && isDiagram(readCodeBlock(info, '')))
+    .map(({ content }) => content)
 }
 
 /**

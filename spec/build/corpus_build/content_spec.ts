@@ -123,6 +123,42 @@ verifies(
   },
 )
 
+verifies(
+  'page.diagrams',
+  'a diagram is two pictures and its source; the twin has its text',
+  async () => {
+    const folder = await newFolder()
+    const [corpusDir, built] = [join(folder, 'corpus'), join(folder, 'dist')]
+    const corpus = await copyGoodCorpus(corpusDir)
+    const source = 'flowchart LR\nA[One] --> B[Two]\n'
+    const fence = `\`\`\`mermaid title="From one to two"\n${source}\`\`\`\n`
+    await corpus.write('pages/new.md', pageText({}, fence))
+    await corpus.write('pages/again.md', pageText({}, fence))
+    await buildOrThrow({ corpusDir, distDir: built })
+    const read = async (path: string) => new TextDecoder().decode(await fileOf(built, path))
+    const page = await read('new/index.html')
+    const [light, dark, ...others] = page.match(/assets\/diagram\.[0-9a-f]{16}\.svg/g) ?? []
+    expect(others).toEqual([])
+    expect(page).toContain(`alt="From one to two" class="in-light" width=`)
+    expect(page).toContain('<figcaption>From one to two</figcaption>')
+    expect(page).toContain('<summary>Source of the diagram</summary>\n<pre')
+    expect(page).not.toMatch(/\sstyle=/)
+    expect(await read(light ?? '')).toContain('>One<')
+    expect(await read(dark ?? '')).toContain('>One<')
+    expect(await read('again/index.html')).toContain(light ?? '')
+    expect(await read('new/index.md')).toContain(fence)
+    const { build: before } = await manifestOf(built)
+    await rm(join(built, 'docs-manifest.json'))
+    await buildOrThrow({ corpusDir, distDir: built })
+    expect((await manifestOf(built)).build).toBe(before)
+    await corpus.write('pages/new.md', pageText({}, 'a\n\n```mermaid\ngraph TD\nA[b --> c\n```\n'))
+    const checked = await check({ corpusDir, baseUrl: BASE_URL })
+    expect(checked.ok ? [] : checked.error.map(({ line, what }) => [line, what])).toEqual([
+      [13, 'the diagram is wrong at "A[b --> c"'],
+    ])
+  },
+)
+
 verifies('page.content', 'every class of the content is in the style sheet', async () => {
   const sheet = await readFile(
     join(import.meta.dir, '../../../app/build/corpus_build/theme/content.css'),

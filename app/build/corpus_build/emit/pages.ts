@@ -1,16 +1,19 @@
 import type { Heading, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
-import { pageFolder } from '../../../docs/model/addresses.ts'
+import { pageFolder, prefixOf } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
 import type { SearchDocument } from '../../../docs/search/mod.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
+import type { DiagramDrawer } from '../../../text/content/diagram_drawer.ts'
 import type { Highlighter } from '../../../text/content/highlighter.ts'
 import { renderMath } from '../../../text/content/math.ts'
 import { encodeUtf8 } from '../../../text/source_text/escape.ts'
 import {
+  type HtmlOptions,
+  listDiagrams,
   listPrograms,
   type ParsedMarkdown,
   parseMarkdown,
@@ -24,12 +27,15 @@ import { emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
 import { emitOtherPages } from './other_pages.ts'
 import { emitSite } from './site.ts'
+import { emitAsset } from './site_assets.ts'
 import { renderTwin } from './twin.ts'
 
 /** Everything made from one page: its two files, and its part of the files about all pages. */
 type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
+  /** Pictures that are drawn from its text; another page may have the same. */
+  readonly pictures: readonly EmittedFile[]
   readonly stored: StoredPage
   /** The page as search indexes it. */
   readonly document: SearchDocument
@@ -37,10 +43,11 @@ type EmittedPage = {
   readonly markdown: string
 }
 
-/** What draws code and cards. */
+/** What draws code, diagrams and cards. */
 type PageTools = {
   readonly highlighter: Highlighter
   readonly cards: Pick<CardDrawer, 'find'>
+  readonly diagrams: DiagramDrawer
 }
 
 /** Renders pages one at a time, so that a large corpus is never all in memory. */
@@ -51,7 +58,10 @@ type PageEmitter = {
   readonly emit: (page: CorpusPage) => EmittedPage
 }
 
-export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTools): PageEmitter {
+export function createPageEmitter(
+  corpus: Corpus,
+  { highlighter, cards, diagrams }: PageTools,
+): PageEmitter {
   const { site, assets } = emitSite(corpus, cards)
   const links = createLinks(corpus)
   const pages = createNavigation(navigationSourceOf(corpus), site.texts)
@@ -60,6 +70,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
   const prepare = async (page: CorpusPage): Promise<void> => {
     const parsed = parseMarkdown(trimBody(page.body))
     prepared.set(page, parsed)
+    await diagrams.prepare(listDiagrams(parsed))
     await highlighter.prepare(listPrograms(parsed))
   }
   const emit = (page: CorpusPage): EmittedPage => {
@@ -67,6 +78,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     const parsed = prepared.get(page) ?? parseMarkdown(body)
     prepared.delete(page)
     const { headings } = parsed
+    const drawn = createPictures(diagrams, prefixOf(corpus.baseUrl))
     const markdown = resolveMarkdown(body, parsed, links.absolute(page))
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
     const html = renderPage(site, {
@@ -79,6 +91,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
         texts: site.texts,
         code: (program) => highlighter.find(program),
         math: drawMath,
+        diagram: drawn.find,
         sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),
       headings,
@@ -90,6 +103,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     return {
       html: { path: `${pageFolder(page)}index.html`, bytes: encodeUtf8(html) },
       twin: { path: twinPath, bytes },
+      pictures: drawn.files,
       stored: {
         record: page.record,
         twin: twinPath,
@@ -104,6 +118,28 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
   // A page may show the picture that is the logo, too.
   const shared = [...new Map(all.map((file) => [file.path, file])).values()]
   return { shared, prepare, emit }
+}
+
+/** Gives the addresses of drawn diagrams, and collects their files. */
+function createPictures(
+  diagrams: DiagramDrawer,
+  prefix: string,
+): { readonly files: readonly EmittedFile[]; readonly find: NonNullable<HtmlOptions['diagram']> } {
+  const files: EmittedFile[] = []
+  const place = (svg: string): string => {
+    const file = emitAsset('diagram', 'svg', encodeUtf8(svg))
+    files.push(file)
+    return `${prefix}/${file.path}`
+  }
+  return {
+    files,
+    find: (source) => {
+      const drawn = diagrams.find(source)
+      if (drawn === undefined) return undefined
+      const { width, height } = drawn
+      return { light: place(drawn.light), dark: place(drawn.dark), width, height }
+    },
+  }
 }
 
 /** The language of a page by its script, if the site is in another. */

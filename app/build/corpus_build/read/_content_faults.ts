@@ -1,8 +1,9 @@
 import { quote } from '../../../contract/problem.ts'
 import { saysNothing } from '../../../docs/model/picture_words.ts'
+import { explainUndrawn } from '../../../text/content/diagram_drawer.ts'
 import { isKnownLanguage, LANGUAGES } from '../../../text/content/languages.ts'
 import { renderMath } from '../../../text/content/math.ts'
-import { isMathFence, readCodeBlock } from '../../../text/source_text/code_block.ts'
+import { isDiagram, isMathFence, readCodeBlock } from '../../../text/source_text/code_block.ts'
 import { shorten } from '../../../text/source_text/escape.ts'
 import {
   type Fault,
@@ -32,7 +33,10 @@ export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] 
 }
 
 function checkFence(info: string, content: string, line: number): readonly Fault[] {
-  return isMathFence(info) ? checkMath(content, line, true) : checkLanguage(info, line)
+  if (isMathFence(info)) return checkMath(content, line, true)
+  const diagram = isDiagram(readCodeBlock(info, '')) ? explainUndrawn(content) : undefined
+  const faults = diagram === undefined ? [] : [{ ...diagram, line: line + 1 + diagram.line }]
+  return [...faults, ...checkLanguage(info, line)]
 }
 
 function checkMath(tex: string, line: number, isBlock: boolean): readonly Fault[] {
