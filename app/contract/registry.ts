@@ -210,6 +210,8 @@ export const RegistrySchema = Type.Object(
       ),
     ),
     limits: LimitsSchema,
+    /** Texts that pages name as `{{name}}`. */
+    variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),
     llms: Type.Object(
       {
         full_path: patternText('^/[a-z0-9][a-z0-9._-]*\\.txt$', 'a path such as /llms-full.txt'),

@@ -41,7 +41,12 @@ export async function readSource(
   onParsed?: OnParsed,
 ): Promise<Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>> {
   const files = await readCorpusFiles(corpusDir, baseUrl)
-  const read = await readPages(files.pagesFolder, corpusDir, onParsed)
+  const read = await readPages(
+    files.pagesFolder,
+    corpusDir,
+    files.registry.content.variables,
+    onParsed,
+  )
   const made = await makeSource(files, read.pages, read.folders)
   const { source } = made
   const ids = assignIds(source.pages, source.lock)

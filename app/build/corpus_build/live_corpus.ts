@@ -158,7 +158,11 @@ class LiveReader {
     if (isDateUnknown) this.#dates.forget()
     const files = keepPagesFolder(await readCorpusFiles(corpusDir, baseUrl), this.files)
     this.files = files
-    this.#read = await this.#pages.scan(files.pagesFolder, corpusDir)
+    this.#read = await this.#pages.scan(
+      files.pagesFolder,
+      corpusDir,
+      files.registry.content.variables,
+    )
     const good = chooseGoodFiles(files, limits, this.state?.good)
     const change = good === undefined ? NOTHING : await this.#reassemble(files, good)
     if (good === undefined) {

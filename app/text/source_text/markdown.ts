@@ -162,14 +162,26 @@ export function resolveMarkdown(
   parsed: ParsedMarkdown,
   resolve: ResolveLink,
 ): string {
-  const addresses = parsed.targets.flatMap(({ href, start, end }): Edit[] => {
+  return applyEdits(body, [...parsed.edits, ...listAddressEdits(parsed, resolve)])
+}
+
+/** The same Markdown with other addresses. */
+export function moveLinks(body: string, move: ResolveLink): string {
+  return applyEdits(body, listAddressEdits(parseMarkdown(body), move))
+}
+
+function listAddressEdits({ targets }: ParsedMarkdown, resolve: ResolveLink): readonly Edit[] {
+  return targets.flatMap(({ href, start, end }): Edit[] => {
     const address = resolve(href)
     return address === href ? [] : [{ start, end, text: escapeLinkTarget(address) }]
   })
-  const edits = [...parsed.edits, ...addresses].sort((one, other) => one.start - other.start)
+}
+
+function applyEdits(body: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let from = 0
-  for (const { start, end, text } of edits) {
+  const inOrder = edits.toSorted((one, other) => one.start - other.start)
+  for (const { start, end, text } of inOrder) {
     if (start < from) continue
     pieces.push(body.slice(from, start), text)
     from = end

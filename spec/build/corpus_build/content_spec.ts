@@ -159,6 +159,33 @@ verifies(
   },
 )
 
+verifies(
+  'page.includes',
+  'includes and variables are in page and twin, and faults where they are',
+  async () => {
+    const folder = await newFolder()
+    const [corpusDir, built] = [join(folder, 'corpus'), join(folder, 'dist')]
+    const corpus = await copyGoodCorpus(corpusDir)
+    const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
+    await corpus.write('registry.yaml', `${registry}variables:\n  product: Acme\n`)
+    await corpus.write('pages/new.md', pageText({}, 'One.\n\n:::include ../parts/two.md\n'))
+    await corpus.write('parts/two.md', 'For {{product}}: [new](../pages/new.md).\n')
+    await buildOrThrow({ corpusDir, distDir: built })
+    const read = async (path: string) => new TextDecoder().decode(await fileOf(built, path))
+    expect(await read('new/index.html')).toContain('<p>For Acme: <a href="/new/">new</a>.</p>')
+    expect(await read('new/index.md')).toContain(`For Acme: [new](${BASE_URL}/new/).`)
+    await corpus.write('parts/two.md', 'a\n\n{{prodct}} [b](no.md)\n')
+    const checked = await check({ corpusDir, baseUrl: BASE_URL })
+    const found = checked.ok ? [] : checked.error
+    expect(found.map(({ file, line, what }) => [file.slice(-12), line, what.slice(0, 12)])).toEqual(
+      [
+        ['parts/two.md', 3, 'the variable'],
+        ['parts/two.md', 3, expect.any(String)],
+      ],
+    )
+  },
+)
+
 verifies('page.content', 'every class of the content is in the style sheet', async () => {
   const sheet = await readFile(
     join(import.meta.dir, '../../../app/build/corpus_build/theme/content.css'),

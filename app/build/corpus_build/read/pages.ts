@@ -30,6 +30,7 @@ import {
   readFrontMatter,
   readMark,
 } from './front_matter.ts'
+import { completeText, type TextParts } from './included_text.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
 import { readLayout } from './page_layout.ts'
 import { takeTitleHeading } from './title_heading.ts'
@@ -110,6 +111,7 @@ const checkKind: FieldCheck = (text) =>
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
+  variables: TextParts['variables'],
   onParsed?: OnParsed,
 ): Promise<{
   readonly pages: readonly SourcePage[]
@@ -118,7 +120,8 @@ export async function readPages(
 }> {
   const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
-  const read = await readInParallel(files, (file) => readPage(file, onParsed))
+  const parts = { roots: [corpusDir, folder.path], variables }
+  const read = await readInParallel(files, (file) => readPage(file, parts, onParsed))
   return {
     pages: read.map(({ page }) => page),
     folders: ordered.folders,
@@ -135,10 +138,19 @@ export async function readInParallel<Page>(
 }
 
 /** A page as read, with its own problems. */
-export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
+export type PageRead = {
+  readonly page: SourcePage
+  readonly problems: readonly Problem[]
+  /** Paths of the files that are part of its text. */
+  readonly included: readonly string[]
+}
 
 /** Reads one page file. */
-export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
+export async function readPage(
+  file: PageFile,
+  parts: TextParts,
+  onParsed?: OnParsed,
+): Promise<PageRead> {
   const text = await readText(file)
   if (!text.ok) {
     const problem =
@@ -149,9 +161,36 @@ export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<Pag
             'run the build again',
           )
         : text.error
-    return { page: makeUnreadablePage(file), problems: [problem] }
+    return { page: makeUnreadablePage(file), problems: [problem], included: [] }
   }
-  return parsePage(file.below, file.name, text.value, onParsed)
+  const whole = await completeText(file, text.value, parts)
+  const { included, origins } = whole
+  const read = parsePage(file.below, file.name, whole.text, onParsed)
+  if (origins === undefined) return { ...read, included }
+  const { page, problems } = placeParts(read, file.name, origins)
+  return { page, problems: [...whole.problems, ...problems], included }
+}
+
+/** What is wrong in a text is wrong in the file that it was written in. */
+function placeParts(
+  { page, problems }: Pick<PageRead, 'page' | 'problems'>,
+  file: string,
+  origins: readonly Pick<Place, 'file' | 'line'>[],
+): Pick<PageRead, 'page' | 'problems'> {
+  const move = <Placed extends Place>(placed: Placed): Placed =>
+    placed.file === file ? { ...placed, ...origins[placed.line - 1] } : placed
+  return {
+    page: {
+      ...page,
+      origins: page.body.split('\n').map((_, at) => {
+        const line = page.bodyLine + at
+        return origins[line - 1] ?? { file, line }
+      }),
+      links: page.links.map((link) => ({ ...link, place: move(link.place) })),
+      warnings: page.warnings.map(move),
+    },
+    problems: problems.map(move),
+  }
 }
 
 /** Parses a page. `below` is its path below `pages/`, `name` its path in messages. */
@@ -204,6 +243,7 @@ export function parsePage(
     lacks: listAbsent(front, fields),
     body,
     bodyLine,
+    origins: undefined,
     digest: createHash('sha256').update(body).digest('hex'),
     headings: facts.headings,
     anchors: facts.anchors,
@@ -303,6 +343,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     lacks: [],
     body: '',
     bodyLine: 1,
+    origins: undefined,
     digest: '',
     headings: undefined,
     anchors: undefined,
