@@ -147,8 +147,8 @@ verifies(
     expect(await folded.getAttribute('hidden')).toBe('until-found')
     await page.getByRole('button', { name: 'Show 2 lines' }).click()
     expect(await folded.getAttribute('hidden')).toBe(null)
-    expect(await page.locator('.in-light').isVisible()).toBe(true)
-    expect(await page.locator('.in-dark').isVisible()).toBe(false)
+    expect(await page.getByAltText('A box by day').isVisible()).toBe(true)
+    expect(await page.getByAltText('A box by night').isVisible()).toBe(false)
     expect(complaints.filter((text) => !text.includes('film'))).toEqual([])
     await context.close()
   },

@@ -1,5 +1,5 @@
 /** What the text of a diagram is for the library that draws it. */
-export type DiagramReading =
+type DiagramReading =
   | { readonly state: 'drawn'; readonly lines: readonly string[] }
   /** Good for other programs; `line` counts from 0. */
   | { readonly state: 'undrawn'; readonly line: number }
@@ -45,8 +45,8 @@ export function readDiagram(source: string): DiagramReading {
 
 /** Kinds of diagrams, and forms of ours, that only Mermaid itself draws. */
 const OTHERS = new RegExp(
-  '^(?:---|graph|flowchart|pie|gantt|mindmap|gitGraph|timeline|journey|quadrantChart|sankey|xychart|' +
-    'block|C4|requirementDiagram|architecture|packet|kanban|radar|zenuml|treemap)\\b|^---',
+  '^(?:graph|flowchart|pie|gantt|mindmap|gitGraph|timeline|journey|quadrantChart|sankey|' +
+    'xychart|block|C4|requirementDiagram|architecture|packet|kanban|radar|zenuml|treemap)\\b|^---',
 )
 
 /** The first of these that takes the line. */
@@ -106,9 +106,10 @@ const KINDS: readonly Kind[] = [
     closes: /^\}$/,
     read: readBy(
       new RegExp(
-        `^(?!direction\\s)(?:\\}|<<\\w+>>|(?:namespace|class)\\s+[\\w.~-]+\\s*\\{|class\\s+[\\w.~-]+|` +
-          '[\\w.~]+\\s+(?:"[^"]*"\\s+)?(?:<\\|--|<\\|\\.\\.|\\*--|o--|-->|--\\*|--o|--\\|>|\\.\\.>|' +
-          '\\.\\.\\|>|<--|<\\.\\.|--)\\s+(?:"[^"]*"\\s+)?[\\w.~]+(?:\\s*:\\s*.+)?|' +
+        `^(?!direction\\s)(?:\\}|<<\\w+>>|(?:namespace|class)\\s+[\\w.~-]+\\s*\\{|` +
+          'class\\s+[\\w.~-]+|' +
+          '[\\w.~]+\\s+(?:"[^"]*"\\s+)?(?:<\\|--|<\\|\\.\\.|\\*--|o--|-->|--\\*|--o|' +
+          '--\\|>|\\.\\.>|\\.\\.\\|>|<--|<\\.\\.|--)\\s+(?:"[^"]*"\\s+)?[\\w.~]+(?:\\s*:\\s*.+)?|' +
           '[\\w.~]+\\s*:\\s*.+|[+\\-#~][^{}]+|[\\w.~<>\\[\\]]+\\s+[\\w~]+|\\w+\\([^{}]*\\).*)$',
       ),
       new RegExp(
@@ -123,7 +124,8 @@ const KINDS: readonly Kind[] = [
     closes: /^\}$/,
     read: readBy(
       new RegExp(
-        '^(?!direction\\s)(?:\\}|[\\w-]+\\s*\\{|[\\w-]+\\s+[|o}]{2}(?:--|\\.\\.)[|o{]{2}\\s+[\\w-]+\\s*:\\s*.+|' +
+        '^(?!direction\\s)(?:\\}|[\\w-]+\\s*\\{|' +
+          '[\\w-]+\\s+[|o}]{2}(?:--|\\.\\.)[|o{]{2}\\s+[\\w-]+\\s*:\\s*.+|' +
           '[\\w()\\[\\],]+\\s+[\\w-]+(?:\\s+(?:PK|FK|UK)(?:,\\s*(?:PK|FK|UK))*)?(?:\\s+"[^"]*")?)$',
       ),
       new RegExp(`^(?:direction|${NOT_DRAWN})\\s|^[\\w-]+(?:\\[[^\\]]+\\](?:\\s*\\{)?)?$|^"`),
@@ -131,13 +133,19 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-const NODE =
-  /^(\w+(?:-\w+)*)(\(\(\([^()]+\)\)\)|\(\[[^[\]]+\]\)|\(\([^()]+\)\)|\[\[[^[\]]+\]\]|\[\([^()]+\)\]|\[\/[^[\]]+\\\]|\[\\[^[\]]+\/\]|>[^[\]]+\]|\{\{[^{}]+\}\}|\["[^"]+"\]|\("[^"]+"\)|\{"[^"]+"\}|\[[^[\]"]+\]|\([^()"]+\)|\{[^{}"]+\})?(:::\w[\w-]*)?\s*/
+/** How the text of a node is enclosed: the form with more marks comes first. */
+const SHAPES = [
+  ...['\\(\\(\\([^()]+\\)\\)\\)', '\\(\\[[^[\\]]+\\]\\)', '\\(\\([^()]+\\)\\)'],
+  ...['\\[\\[[^[\\]]+\\]\\]', '\\[\\([^()]+\\)\\]', '\\[/[^[\\]]+\\\\\\]', '\\[\\\\[^[\\]]+/\\]'],
+  ...['>[^[\\]]+\\]', '\\{\\{[^{}]+\\}\\}', '\\["[^"]+"\\]', '\\("[^"]+"\\)', '\\{"[^"]+"\\}'],
+  ...['\\[[^[\\]"]+\\]', '\\([^()"]+\\)', '\\{[^{}"]+\\}'],
+].join('|')
+const NODE = new RegExp(`^(\\w+(?:-\\w+)*)(${SHAPES})?(:::\\w[\\w-]*)?\\s*`)
 const ARROW = /^(<)?(--+>|---+|-\.+->|-\.+-|==+>|===+)(?![ox>-])(?:\|([^|]*)\|)?\s*/
 const WORDED = /^(<)?(--|-\.|==)\s+([^|]+?)\s+(--+>|---+|\.+->|\.+-|==+>|===+)\s*/
 const OTHER_LINE = new RegExp(
-  `^(?:subgraph\\s+.+|end|${DIRECTION}|classDef\\s+\\w+\\s+[\\w:#,. -]+|class\\s+[\\w,-]+\\s+\\w+|` +
-    'style\\s+[\\w,-]+\\s+[\\w:#,. -]+|linkStyle\\s+[\\w, ]+\\s[\\w:#,. -]+)$',
+  `^(?:subgraph\\s+.+|end|${DIRECTION}|classDef\\s+\\w+\\s+[\\w:#,. -]+|` +
+    'class\\s+[\\w,-]+\\s+\\w+|style\\s+[\\w,-]+\\s+[\\w:#,. -]+|linkStyle\\s+[\\w, ]+\\s[\\w:#,. -]+)$',
 )
 
 /** Nodes and arrows in turn; the library wants spaces between them, and arrows of one length. */

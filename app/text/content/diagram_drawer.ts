@@ -16,7 +16,7 @@ export const DiagramSchema = Type.Object({
 })
 
 /** A drawn diagram: an SVG for each theme, of one size. */
-export type Diagram = {
+type Diagram = {
   readonly light: string
   readonly dark: string
   readonly width: number

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { createDiagramDrawer, DIAGRAM_VERSION, explainUndrawn } from './diagram_drawer.ts'
 
 const KINDS = {
-  flow: 'flowchart LR\nA[Write]-->|check| B{"Fine?"}\nB -- no, not yet --> A & C\nsubgraph S [x]\nC ----> D\nend',
+  flow:
+    'flowchart LR\nA[Write]-->|check| B{"Fine?"}\nB -- no, not yet --> A & C\n' +
+    'subgraph S [x]\nC ----> D\nend',
   sequence:
-    'sequenceDiagram\nparticipant A as Agent\nA->>B: "x" & y\nNote over A,B: z\nloop a\nB-->>A: b\nend',
+    'sequenceDiagram\nparticipant A as Agent\nA->>B: "x" & y\n' +
+    'Note over A,B: z\nloop a\nB-->>A: b\nend',
   class: 'classDiagram\nclass Page {\n+String id\n+render() Html\n}\nPage <|-- Landing : is',
   state:
     'stateDiagram-v2\n[*] --> Draft\nDraft --> Done: build\nstate "Two words" as two\nDone --> two',

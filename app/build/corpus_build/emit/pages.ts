@@ -99,14 +99,13 @@ export function createPageEmitter(
       trail: pages.trail(page.path),
       ...pages.neighbours(page),
     })
-    const twinPath = `${pageFolder(page)}index.md`
     return {
       html: { path: `${pageFolder(page)}index.html`, bytes: encodeUtf8(html) },
-      twin: { path: twinPath, bytes },
+      twin: { path: `${pageFolder(page)}index.md`, bytes },
       pictures: drawn.files,
       stored: {
         record: page.record,
-        twin: twinPath,
+        twin: `${pageFolder(page)}index.md`,
         bodyOffset,
         headings: [...headingsOf(parsed, markdown)],
       },

@@ -50,9 +50,10 @@ function checkMath(tex: string, line: number, isBlock: boolean): readonly Fault[
 const FORMULA_SHOWN = 40
 
 function checkLanguage(info: string, line: number): readonly Fault[] {
-  const { language, words } = readCodeBlock(info, '')
+  const block = readCodeBlock(info, '')
+  const { language, words } = block
   const faults = words.faults.map((fault) => ({ ...fault, line, severity: 'warning' as const }))
-  if (isKnownLanguage(language)) return faults
+  if (isKnownLanguage(language) || isDiagram(block)) return faults
   const near = findNearest(language.toLowerCase(), LANGUAGES)
   const what = `the language ${quote(language)} is not known, so the code has no colours`
   const fix = `write ${near === undefined ? 'one that editors know' : quote(near)}, or "text"`

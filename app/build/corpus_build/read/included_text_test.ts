@@ -30,7 +30,8 @@ test('completeText() includes a file and a section, with the place of each line'
     'corpus/pages/a.md':
       '---\ntitle: A\n---\nOne.\n\n- x\n\n  :::include ../parts/b.md#two\n\nEnd.',
     'corpus/parts/b.md':
-      '---\ntitle: B\n---\n# B\n\n## Two\n\nSee [a](../pages/a.md), [c](c.md).\n\n### In\n\n## Three\n\nNo.',
+      '---\ntitle: B\n---\n# B\n\n## Two\n\n' +
+      'See [a](../pages/a.md), [c](c.md).\n\n### In\n\n## Three\n\nNo.',
   })
   expect(made.problems).toEqual([])
   expect(made.text).toBe(
@@ -47,7 +48,8 @@ test('completeText() includes a file and a section, with the place of each line'
 
 test('completeText() fills variables, but not in code or after a backslash', async () => {
   const body =
-    '{{ product }} \\{{product}} `{{product}}`\n\n```\n{{product}}\n:::include x.md\n```\n{{prodct}}'
+    '{{ product }} \\{{product}} `{{product}}`\n\n```\n' +
+    '{{product}}\n:::include x.md\n```\n{{prodct}}'
   const made = await complete({ 'corpus/pages/a.md': body }, { product: 'Acme' })
   expect(made.text).toBe(
     'Acme {{product}} `{{product}}`\n\n```\n{{product}}\n:::include x.md\n```\n{{prodct}}',
@@ -80,12 +82,16 @@ test('completeText() refuses loops, what is not there and what is outside', asyn
     'corpus/parts/loop.md': 'a\n:::include loop.md',
     'corpus/parts/s.md': '## Two\n\nx',
   })
+  const outside = 'it is outside the corpus: put the file into the corpus'
   expect(made.problems).toEqual([
-    'corpus/parts/loop.md:2:1: cannot include "loop.md": it includes itself: remove one of the two',
-    'corpus/pages/a.md:2:1: cannot include "no.md": there is no such file: write its path from this file',
-    'corpus/pages/a.md:3:1: cannot include "../../secret.md": it is outside the corpus: put the file into the corpus',
-    'corpus/pages/a.md:4:1: cannot include "../parts/link.md": it is outside the corpus: put the file into the corpus',
-    'corpus/pages/a.md:5:1: cannot include "../parts/s.md#tow": it has no such section: write "#two"',
+    'corpus/parts/loop.md:2:1: cannot include "loop.md": it includes itself: ' +
+      'remove one of the two',
+    'corpus/pages/a.md:2:1: cannot include "no.md": there is no such file: ' +
+      'write its path from this file',
+    `corpus/pages/a.md:3:1: cannot include "../../secret.md": ${outside}`,
+    `corpus/pages/a.md:4:1: cannot include "../parts/link.md": ${outside}`,
+    'corpus/pages/a.md:5:1: cannot include "../parts/s.md#tow": it has no such section: ' +
+      'write "#two"',
   ])
   expect(made.text).toBe('a')
 })
