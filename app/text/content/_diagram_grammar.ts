@@ -145,7 +145,8 @@ const ARROW = /^(<)?(--+>|---+|-\.+->|-\.+-|==+>|===+)(?![ox>-])(?:\|([^|]*)\|)?
 const WORDED = /^(<)?(--|-\.|==)\s+([^|]+?)\s+(--+>|---+|\.+->|\.+-|==+>|===+)\s*/
 const OTHER_LINE = new RegExp(
   `^(?:subgraph\\s+.+|end|${DIRECTION}|classDef\\s+\\w+\\s+[\\w:#,. -]+|` +
-    'class\\s+[\\w,-]+\\s+\\w+|style\\s+[\\w,-]+\\s+[\\w:#,. -]+|linkStyle\\s+[\\w, ]+\\s[\\w:#,. -]+)$',
+    'class\\s+[\\w,-]+\\s+\\w+|style\\s+[\\w,-]+\\s+[\\w:#,. -]+|' +
+    'linkStyle\\s+[\\w, ]+\\s[\\w:#,. -]+)$',
 )
 
 /** Nodes and arrows in turn; the library wants spaces between them, and arrows of one length. */
