@@ -210,8 +210,6 @@ export const RegistrySchema = Type.Object(
       ),
     ),
     limits: LimitsSchema,
-    /** Texts that pages name as `{{name}}`. */
-    variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),
     llms: Type.Object(
       {
         full_path: patternText('^/[a-z0-9][a-z0-9._-]*\\.txt$', 'a path such as /llms-full.txt'),
@@ -224,6 +222,8 @@ export const RegistrySchema = Type.Object(
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
     theme: Type.Optional(ThemeSchema),
+    /** Texts that pages name as `{{name}}`. */
+    variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),
   },
   closed,
 )

@@ -10,6 +10,7 @@ export const DUTCH: SiteTexts = {
   'callout.important': 'Belangrijk',
   'callout.warning': 'Waarschuwing',
   'callout.caution': 'Let op',
+  'diagram.source': 'Bron van het diagram',
   'footnote.title': 'Voetnoten',
   'footnote.back': 'Terug naar verwijzing {count}',
   'skip.content': 'Naar de inhoud',
@@ -69,7 +70,6 @@ export const DUTCH: SiteTexts = {
   'code.added': 'Toegevoegd',
   'code.removed': 'Verwijderd',
   'code.marked': 'Gemarkeerd',
-  'diagram.source': 'Bron van het diagram',
   'image.enlarge': 'Afbeelding vergroten',
   'notFound.title': 'Pagina niet gevonden',
   'notFound.text':

@@ -10,6 +10,7 @@ export const FRENCH: SiteTexts = {
   'callout.important': 'Important',
   'callout.warning': 'Avertissement',
   'callout.caution': 'Attention',
+  'diagram.source': 'Source du diagramme',
   'footnote.title': 'Notes de bas de page',
   'footnote.back': 'Retour à l’appel de note {count}',
   'skip.content': 'Aller au contenu',
@@ -69,7 +70,6 @@ export const FRENCH: SiteTexts = {
   'code.added': 'Ajouté',
   'code.removed': 'Supprimé',
   'code.marked': 'Marqué',
-  'diagram.source': 'Source du diagramme',
   'image.enlarge': 'Agrandir l’image',
   'notFound.title': 'Page introuvable',
   'notFound.text':

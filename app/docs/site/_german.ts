@@ -10,6 +10,7 @@ export const GERMAN: SiteTexts = {
   'callout.important': 'Wichtig',
   'callout.warning': 'Warnung',
   'callout.caution': 'Vorsicht',
+  'diagram.source': 'Quelltext des Diagramms',
   'footnote.title': 'Fußnoten',
   'footnote.back': 'Zurück zu Verweis {count}',
   'skip.content': 'Zum Inhalt springen',
@@ -69,7 +70,6 @@ export const GERMAN: SiteTexts = {
   'code.added': 'Hinzugefügt',
   'code.removed': 'Entfernt',
   'code.marked': 'Markiert',
-  'diagram.source': 'Quelltext des Diagramms',
   'image.enlarge': 'Bild vergrößern',
   'notFound.title': 'Seite nicht gefunden',
   'notFound.text':

@@ -10,6 +10,7 @@ export const ITALIAN: SiteTexts = {
   'callout.important': 'Importante',
   'callout.warning': 'Avviso',
   'callout.caution': 'Attenzione',
+  'diagram.source': 'Sorgente del diagramma',
   'footnote.title': 'Note',
   'footnote.back': 'Torna al riferimento {count}',
   'skip.content': 'Vai al contenuto',
@@ -69,7 +70,6 @@ export const ITALIAN: SiteTexts = {
   'code.added': 'Aggiunto',
   'code.removed': 'Rimosso',
   'code.marked': 'Evidenziato',
-  'diagram.source': 'Sorgente del diagramma',
   'image.enlarge': 'Ingrandisci l’immagine',
   'notFound.title': 'Pagina non trovata',
   'notFound.text':

@@ -10,6 +10,7 @@ export const JAPANESE: SiteTexts = {
   'callout.important': '重要',
   'callout.warning': '警告',
   'callout.caution': '注意',
+  'diagram.source': '図のソース',
   'footnote.title': '脚注',
   'footnote.back': '参照{count}へ戻る',
   'skip.content': '本文へ移動',
@@ -69,7 +70,6 @@ export const JAPANESE: SiteTexts = {
   'code.added': '追加',
   'code.removed': '削除',
   'code.marked': '強調',
-  'diagram.source': '図のソース',
   'image.enlarge': '画像を拡大',
   'notFound.title': 'ページが見つかりません',
   'notFound.text':

@@ -10,6 +10,7 @@ export const KOREAN: SiteTexts = {
   'callout.important': '중요',
   'callout.warning': '경고',
   'callout.caution': '주의',
+  'diagram.source': '다이어그램 원본',
   'footnote.title': '각주',
   'footnote.back': '참조 {count}(으)로 돌아가기',
   'skip.content': '본문으로 건너뛰기',
@@ -69,7 +70,6 @@ export const KOREAN: SiteTexts = {
   'code.added': '추가됨',
   'code.removed': '삭제됨',
   'code.marked': '강조됨',
-  'diagram.source': '다이어그램 원본',
   'image.enlarge': '이미지 확대',
   'notFound.title': '페이지를 찾을 수 없습니다',
   'notFound.text':

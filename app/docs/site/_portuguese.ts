@@ -10,6 +10,7 @@ export const PORTUGUESE: SiteTexts = {
   'callout.important': 'Importante',
   'callout.warning': 'Aviso',
   'callout.caution': 'Cuidado',
+  'diagram.source': 'Fonte do diagrama',
   'footnote.title': 'Notas de rodapé',
   'footnote.back': 'Voltar à referência {count}',
   'skip.content': 'Ir para o conteúdo',
@@ -69,7 +70,6 @@ export const PORTUGUESE: SiteTexts = {
   'code.added': 'Adicionado',
   'code.removed': 'Removido',
   'code.marked': 'Destacado',
-  'diagram.source': 'Fonte do diagrama',
   'image.enlarge': 'Ampliar a imagem',
   'notFound.title': 'Página não encontrada',
   'notFound.text':

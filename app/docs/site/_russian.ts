@@ -10,6 +10,7 @@ export const RUSSIAN: SiteTexts = {
   'callout.important': 'Важно',
   'callout.warning': 'Предупреждение',
   'callout.caution': 'Осторожно',
+  'diagram.source': 'Исходный текст диаграммы',
   'footnote.title': 'Сноски',
   'footnote.back': 'Назад к ссылке {count}',
   'skip.content': 'Перейти к содержанию',
@@ -69,7 +70,6 @@ export const RUSSIAN: SiteTexts = {
   'code.added': 'Добавлено',
   'code.removed': 'Удалено',
   'code.marked': 'Выделено',
-  'diagram.source': 'Исходный текст диаграммы',
   'image.enlarge': 'Увеличить изображение',
   'notFound.title': 'Страница не найдена',
   'notFound.text':

@@ -10,6 +10,7 @@ export const SPANISH: SiteTexts = {
   'callout.important': 'Importante',
   'callout.warning': 'Advertencia',
   'callout.caution': 'Precaución',
+  'diagram.source': 'Código del diagrama',
   'footnote.title': 'Notas al pie',
   'footnote.back': 'Volver a la referencia {count}',
   'skip.content': 'Ir al contenido',
@@ -69,7 +70,6 @@ export const SPANISH: SiteTexts = {
   'code.added': 'Añadido',
   'code.removed': 'Eliminado',
   'code.marked': 'Marcado',
-  'diagram.source': 'Código del diagrama',
   'image.enlarge': 'Ampliar la imagen',
   'notFound.title': 'Página no encontrada',
   'notFound.text':

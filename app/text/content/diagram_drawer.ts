@@ -95,7 +95,9 @@ async function draw(source: string): Promise<Diagram | undefined> {
   const render = (theme: keyof typeof COLOURS): string =>
     // It names a host of fonts, which no page of ours may ask.
     renderMermaidSVG(text, { ...COLOURS[theme], transparent: true })
-      .replace(/^\s*@import[^\n]*\n/gm, '')
+      .split('\n')
+      .filter((line) => !line.includes('@import'))
+      .join('\n')
       .replace(/(--_text-faint:)[^;]*/, '$1 var(--muted)')
       .trim()
   const [light, dark] = [render('light'), render('dark')]

@@ -19,7 +19,6 @@ import type { Range } from './source_positions.ts'
 /** A line that begins a block, or would if its name were known. */
 export const BLOCK_OPENING = /^:{3,}[ \t]*([A-Za-z][\w-]*)[ \t]*/
 const CLOSING = /^:{3,}[ \t]*$/
-const OPTIONS = /(?:^|[ \t]+)\{([^{}]*)\}[ \t]*$/
 
 type Opening = { readonly name: string; readonly kind: BlockKind; readonly length: number }
 type Container = Block<Opening> & { readonly title: Range; readonly text: string }
@@ -82,12 +81,16 @@ function readTitle(state: StateBlock, { line, opening }: Block<Opening>): Title 
   const from = start + opening.length
   const words = state.src.slice(from, end)
   const known = opening.kind.options
-  const braces = known === undefined ? null : OPTIONS.exec(words)
-  const text = words.slice(0, braces?.index).trimEnd()
+  const at = known !== undefined && words.trimEnd().endsWith('}') ? words.lastIndexOf('{') : -1
+  const text = (at === -1 ? words : words.slice(0, at)).trimEnd()
   const title = { start: from, end: from + text.length }
-  if (known === undefined || braces === null) return { title, options: {} }
+  if (known === undefined || at === -1) return { title, options: {} }
   const options: Record<string, string> = {}
-  for (const word of (braces[1] ?? '').split(/[ \t]+/).filter(Boolean)) {
+  for (const word of words
+    .slice(at + 1)
+    .replace('}', '')
+    .split(/[ \t]/)
+    .filter(Boolean)) {
     const [name = '', value = ''] = word.replaceAll(/["']/g, '').split('=')
     const values = known[name]
     if (values === undefined) noteOption(state, line, name, Object.keys(known))

@@ -27,7 +27,7 @@ function markEntries(state: StateCore): void {
 
 function isFolder(tokens: readonly Token[], at: number): boolean {
   const name = /^\S*/.exec(tokens[at]?.content ?? '')?.[0] ?? ''
-  return /\/\W*$/.test(name) || tokens[at + 2]?.type === 'bullet_list_open'
+  return name.replaceAll(/[`*_]/g, '').endsWith('/') || tokens[at + 2]?.type === 'bullet_list_open'
 }
 
 function splitEntry(state: StateCore, child: Token, place: number): readonly Token[] {

@@ -80,7 +80,7 @@ function foldLines(lines: readonly string[], folded: ReadonlySet<number>): strin
 /** Marks each place of some texts in the HTML of a line, also across the elements of colours. */
 function markFound(html: string, found: readonly string[]): string {
   if (found.length === 0) return html
-  const pieces = html.split(/(<[^>]*>)/)
+  const pieces = html.split(/(<[^<>]*>)/)
   const plain = pieces.filter((piece) => !piece.startsWith('<')).join('')
   const places = new Set<number>()
   for (const text of found.map(escapeHtml)) {

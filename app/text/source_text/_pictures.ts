@@ -7,7 +7,7 @@ import { readInlineText } from './_inline_text.ts'
 const THEMED = /#(?:only|gh)-(light|dark)(?:-mode-only)?$/
 
 /** Files that are shown as films, in the notation of pictures. */
-const FILM = /\.(?:mp4|webm)(?:[?#].*)?$/i
+const FILM = /\.(?:mp4|webm)$/i
 
 /** Pictures: figures with captions, pairs for the two themes, and films. */
 export function addPictures(markdown: MarkdownIt): void {
@@ -49,7 +49,7 @@ function renderPicture(token: Token | undefined, env: Env | undefined): string {
   const own = token?.attrGet('title') ?? null
   const title = own === null ? '' : ` title="${escapeHtml(String(own))}"`
   const address = `src="${escapeHtml(source === '' ? source : resolve(source))}"`
-  if (FILM.test(source)) {
+  if (FILM.test(source.split(/[?#]/)[0] ?? '')) {
     return `<video ${address} controls preload="metadata" aria-label="${alt}"${title}></video>`
   }
   const theme = THEMED.exec(source)?.[1]
