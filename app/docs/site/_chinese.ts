@@ -66,7 +66,7 @@ export const CHINESE: SiteTexts = {
   'code.copy': '复制代码',
   'code.copied': '已复制',
   'code.copyFailed': '无法复制',
-  'code.expand': '显示 {count} 行',
+  'code.expand': '显示{count}行',
   'code.added': '新增',
   'code.removed': '删除',
   'code.marked': '标记',

@@ -66,7 +66,7 @@ export const JAPANESE: SiteTexts = {
   'code.copy': 'コードをコピー',
   'code.copied': 'コピーしました',
   'code.copyFailed': 'コピーできません',
-  'code.expand': '{count} 行を表示',
+  'code.expand': '{count}行を表示',
   'code.added': '追加',
   'code.removed': '削除',
   'code.marked': '強調',
