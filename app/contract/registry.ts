@@ -222,6 +222,8 @@ export const RegistrySchema = Type.Object(
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
     theme: Type.Optional(ThemeSchema),
+    /** Texts that pages name as `{{name}}`. */
+    variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),
   },
   closed,
 )

@@ -34,6 +34,8 @@ beforeAll(async () => {
   const fields = { title: LONG_WORD, description: `About ${LONG_WORD}.` }
   await corpus.write('pages/new.md', pageText(fields, `${BODY}\n## ${LONG_WORD}\n`))
   await corpus.write('pages/box.svg', SVG)
+  await corpus.write('pages/wide.svg', SVG.replace('0 0 20 10', '0 0 2000 80'))
+  await corpus.write('pages/film.mp4', 'no film')
   await corpus.write('brand/text.woff2', new Uint8Array(await readFile(font)))
   const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
   const theme = 'theme:\n  fonts: { body: brand/text.woff2 }\n'
@@ -129,6 +131,31 @@ verifies(
 )
 
 verifies(
+  'page.blocks',
+  'a picture wider than the text opens in a dialog, and folded lines open',
+  async () => {
+    const { page, complaints, context } = await openPage({ colorScheme: 'light' })
+    await page.goto(address)
+    expect(await page.locator('.zoom').count()).toBe(1)
+    await page.getByRole('button', { name: 'Enlarge the picture: A wide box' }).click()
+    const dialog = page.getByRole('dialog', { name: 'A wide box' })
+    expect(await dialog.locator('img').evaluate((each) => each.clientWidth)).toBe(2000)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('zoom')
+    const folded = page.locator('.fold')
+    expect(await folded.getAttribute('hidden')).toBe('until-found')
+    await page.getByRole('button', { name: 'Show 2 lines' }).click()
+    expect(await folded.getAttribute('hidden')).toBe(null)
+    expect(await page.getByAltText('A box by day').isVisible()).toBe(true)
+    expect(await page.getByAltText('A box by night').isVisible()).toBe(false)
+    expect(complaints.filter((text) => !text.includes('film'))).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
   'page.content',
   'without a script every panel is there with its name',
   async () => {
@@ -181,9 +208,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(address)
     expect(await measureOverflow(page)).toBe(0)
     await page.evaluate(() => document.querySelector('article > header')?.remove())
-    for (const folded of await page.locator('.prose details:not([open]) > summary').all()) {
-      await folded.click()
-    }
+    const folded = page.locator('.prose details:not([open]) > summary')
+    while ((await folded.count()) > 0) await folded.first().click()
     expect(await findFaintTexts(page)).toEqual([])
     await page.setViewportSize({ width: 1200, height: 900 })
     if (SHOTS !== undefined) {

@@ -4,6 +4,8 @@ export const PAGE_KINDS: Readonly<Record<string, string>> = {
   'long page with tables': '/run/settings/',
   'reference with code': '/clients/search/',
   'page about writing': '/write/markdown/',
+  'page of blocks': '/write/blocks/',
+  'page of code': '/write/code/',
   changelog: '/changelog/',
   'search form': '/search/',
   results: '/search/?q=rate+limit',

@@ -3,9 +3,14 @@ import type { Page } from 'playwright-core'
 /** What a page may cost over the wire with everything that it loads. */
 export const PAGE_BYTES_MAX = 100_000
 
+/** The same for the page itself, its script and its sheet, with gzip. */
+export const PART_BYTES_MAX = { document: 30_000, script: 16_000, stylesheet: 12_000 } as const
+
 export type PageWeight = {
   /** Over the wire: the page and all that it loads, with headers, compressed. */
   readonly bytes: number
+  /** Of this, what each kind of file takes. */
+  readonly parts: Readonly<Record<string, number>>
   /** The layout shift until the network is quiet; 0 is none. */
   readonly shift: number
 }
@@ -15,14 +20,21 @@ export async function measureWeight(page: Page, url: string): Promise<PageWeight
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   let bytes = 0
-  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  const kinds = new Map<string, string>()
+  const parts: Record<string, number> = {}
+  client.on('Network.responseReceived', ({ requestId, type }) => {
+    kinds.set(requestId, type.toLowerCase())
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'other'
     bytes += encodedDataLength
+    parts[kind] = (parts[kind] ?? 0) + encodedDataLength
   })
   await client.send('Network.clearBrowserCache')
   await page.goto(url, { waitUntil: 'networkidle' })
   const shift = await measureShift(page)
   await client.detach()
-  return { bytes, shift }
+  return { bytes, parts, shift }
 }
 
 async function measureShift(page: Page): Promise<number> {

@@ -34,6 +34,25 @@ for (const kind of Object.keys(PAGE_KINDS).filter((each) => !QUICK_KINDS.include
   )
 }
 
+verifies(
+  'page.blocks',
+  'the page of all blocks has no barrier in either theme, at three widths',
+  async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, complaints, context } = await openPage({ colorScheme })
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(site().url + PAGE_KINDS['page of blocks'])
+        expect([width, colorScheme, await findBarriers(page)]).toEqual([width, colorScheme, []])
+        expect(await measureOverflow(page)).toBe(0)
+      }
+      expect(complaints).toEqual([])
+      await context.close()
+    }
+  },
+  IN_BROWSER,
+)
+
 async function examine(kind: string): Promise<void> {
   const { page, complaints, context } = await openPage({ colorScheme: 'light', viewport: WIDE })
   const foreign: string[] = []

@@ -5,7 +5,7 @@ import { readFocus } from './_accessibility.ts'
 import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 import { PAUSE_MS, startHaltingProxy } from './_halting_proxy.ts'
 import { PAGE_KINDS } from './page_kinds.ts'
-import { measureFirstPaint, measureWeight, PAGE_BYTES_MAX } from './page_weight.ts'
+import { measureFirstPaint, measureWeight, PAGE_BYTES_MAX, PART_BYTES_MAX } from './page_weight.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
@@ -115,9 +115,14 @@ verifies(
   'a page weighs at most 100 kB and does not move',
   async () => {
     const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
-    for (const kind of ['front page', 'long page with tables', 'changelog', 'missing page']) {
+    const kinds = ['front page', 'page of blocks', 'long page with tables', 'changelog']
+    for (const kind of [...kinds, 'missing page']) {
       const path = PAGE_KINDS[kind] ?? ''
-      const { bytes, shift } = await measureWeight(page, site().url + path)
+      const { bytes, parts, shift } = await measureWeight(page, site().url + path)
+      for (const [part, most] of Object.entries(PART_BYTES_MAX)) {
+        expect([path, part, parts[part]]).toEqual([path, part, expect.any(Number)])
+        expect([path, part, Math.max(most, parts[part] ?? 0)]).toEqual([path, part, most])
+      }
       expect([path, bytes > 5000 && bytes <= PAGE_BYTES_MAX, shift]).toEqual([path, true, 0])
     }
     await context.close()

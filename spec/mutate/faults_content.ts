@@ -7,12 +7,14 @@ const IN_BROWSER = 'spec/browser/content_spec.ts'
 
 /** Faults of what stands in an article: code, tabs, pictures, formulas. */
 export const CONTENT_FAULTS: readonly Fault[] = [
-  ...faultsIn('app/text/source_text/_html_rules.ts', QUOTED, [
+  ...faultsIn('app/text/source_text/_pictures.ts', QUOTED, [
     {
       id: 'page.content',
       find: "escapeHtml(readInlineText(token?.children ?? []).replaceAll('\\n', ' '))",
       replace: "readInlineText(token?.children ?? []).replaceAll('\\n', ' ')",
     },
+  ]),
+  ...faultsIn('app/text/source_text/_html_rules.ts', QUOTED, [
     {
       id: 'page.content',
       find: 'escapeHtml(String(tokens[at]?.meta?.label))',
@@ -65,8 +67,8 @@ export const CONTENT_FAULTS: readonly Fault[] = [
   ...faultsIn('app/text/source_text/_fence_edits.ts', CONTENT, [
     {
       id: 'page.content',
-      find: '(word) => !isLineNumbers(word),',
-      replace: "(word) => !isLineNumbers(word) || word !== '',",
+      find: '(word) => !isForPage(word),',
+      replace: "(word) => !isForPage(word) || word !== '',",
     },
   ]),
   ...faultsIn('app/docs/site/client/tabs.ts', IN_BROWSER, [
@@ -78,7 +80,7 @@ export const CONTENT_FAULTS: readonly Fault[] = [
     { id: 'page.content', find: 'remember(KEY, label)', replace: "remember('', label)" },
   ]),
   ...faultsIn('app/docs/site/client/code.ts', IN_BROWSER, [
-    { id: 'page.content', find: "'.prompt, samp, del'", replace: "'.prompt, samp'" },
+    { id: 'page.content', find: "'.prompt, samp, del, .unfold'", replace: "'.prompt, samp'" },
   ]),
   ...faultsIn(
     'app/interfaces/static_files/_paths.ts',

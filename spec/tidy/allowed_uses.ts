@@ -29,6 +29,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@shikijs/engine-javascript': /^app\/text\/content\/_tokenizer\.ts$/,
   '@shikijs/langs': /^app\/text\/content\/_grammars\.ts$/,
   'image-size': /^app\/text\/content\/picture_size\.ts$/,
+  'beautiful-mermaid': /^app\/text\/content\/diagram_drawer\.ts$/,
   temml: /^app\/text\/content\/math\.ts$/,
   '@cyclonedx/cyclonedx-library': /^scripts\/_release\/bill_of_materials\.ts$/,
   nanotar: /^scripts\/_release\/release\.ts$/,

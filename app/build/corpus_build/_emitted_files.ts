@@ -47,12 +47,12 @@ export async function writeUndatedFiles(
   pack: Packer,
   work: PageWork,
 ): Promise<Search> {
-  const { highlighter, cards, saveColours, onPage, isPacked } = work
+  const { highlighter, cards, diagrams, saveColours, onPage, isPacked } = work
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
   }
   await prepareSocialCards(corpus, cards)
-  const pages = createPageEmitter(corpus, { highlighter, cards })
+  const pages = createPageEmitter(corpus, { highlighter, cards, diagrams })
   const listed: StoredPage[] = []
   const { registry } = corpus
   const means = readSearchMeans(registry, corpus.pages)

@@ -106,7 +106,7 @@ function readOnce(
   // Only this function gives a value such a name, and its checksum holds.
   const known = values.get(name) as KeptRead | undefined
   if (known !== undefined) {
-    return { page: { ...known.page, body: text.slice(known.bodyAt) }, problems: [] }
+    return { page: { ...known.page, body: text.slice(known.bodyAt) }, problems: [], included: [] }
   }
   const read = parse()
   const { page, problems } = read

@@ -5,6 +5,7 @@ import { pageFolder } from '../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../docs/model/corpus.ts'
 import { describeFile, type EmittedFile } from '../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../text/content/card_drawer.ts'
+import type { DiagramDrawer } from '../../text/content/diagram_drawer.ts'
 import type { Highlighter } from '../../text/content/highlighter.ts'
 import {
   type DatedFacts,
@@ -50,7 +51,7 @@ export function createLiveFiles(
   const shared = indexFiles(emitter.shared)
   const limits = limitsInForce(corpus.registry.limits, settings)
   const site = once(() => indexFiles(emitSiteFiles(corpus)))
-  const context = { corpus, limits, emitter, shared, site, search }
+  const context = { corpus, limits, emitter, shared, site, search, drawn: new Map() }
   return createFiles({ ...context, made: new WeakMap(), coloured: new WeakSet() }, generated)
 }
 
@@ -59,6 +60,7 @@ type LiveTools = {
   readonly search: Search
   readonly highlighter: Highlighter
   readonly cards: Pick<CardDrawer, 'find'>
+  readonly diagrams: DiagramDrawer
 }
 
 /** What stays the same while only the text of pages changes. */
@@ -69,6 +71,8 @@ type FilesContext = {
   readonly shared: ReadonlyMap<string, EmittedFile>
   readonly site: () => ReadonlyMap<string, EmittedFile>
   readonly search: Search
+  /** Pictures of the pages that were shown. */
+  readonly drawn: Map<string, EmittedFile>
   readonly made: WeakMap<CorpusPage, EmittedPage>
   readonly coloured: WeakSet<CorpusPage>
 }
@@ -78,6 +82,7 @@ function createFiles(context: FilesContext, generated: string): LiveFiles {
   const emit = (page: CorpusPage): EmittedPage => {
     const emitted = made.get(page) ?? emitter.emit(page)
     made.set(page, emitted)
+    for (const file of emitted.pictures) context.drawn.set(file.path, file)
     return emitted
   }
   const pages = new Map(corpus.pages.map((page) => [pageFolder(page), page]))
@@ -87,7 +92,7 @@ function createFiles(context: FilesContext, generated: string): LiveFiles {
   const manifest = once(() => {
     const files = [...context.shared.values(), ...context.site().values(), ...dated().values()]
     const emitted = corpus.pages.map(emit).flatMap(({ html, twin }) => [html, twin])
-    const listed = [...files, ...emitted, full()].map(describeFile)
+    const listed = [...files, ...emitted, ...context.drawn.values(), full()].map(describeFile)
     return emitManifest(corpus, { name: BUILD_NAME, generated }, listed).file
   })
   const find = (path: string): EmittedFile | undefined => {
@@ -96,7 +101,8 @@ function createFiles(context: FilesContext, generated: string): LiveFiles {
     if (page !== undefined) return name === 'html' ? emit(page).html : emit(page).twin
     if (path === fullPathOf(corpus)) return full()
     if (path === MANIFEST_FILE) return manifest()
-    return context.shared.get(path) ?? (DATED.test(path) ? dated() : context.site()).get(path)
+    const own = context.shared.get(path) ?? context.drawn.get(path)
+    return own ?? (DATED.test(path) ? dated() : context.site()).get(path)
   }
   const colour = async (path: string): Promise<boolean> => {
     const page = pages.get(path === '' ? '' : `${path}/`)

@@ -3,11 +3,17 @@ import type { Problem } from '../../contract/problem.ts'
 import type { SourceFolder } from '../../docs/model/source.ts'
 import type { SourceFile } from '../../text/source_text/source_file.ts'
 import { readFolders } from './read/folders.ts'
+import type { TextParts } from './read/included_text.ts'
 import { listPageFiles, type PageFile } from './read/page_files.ts'
 import { type PageRead, readInParallel, readPage } from './read/pages.ts'
 
 /** A page file, and what it looked like when it was read. */
-type KnownPage = PageRead & { readonly file: PageFile; readonly stamp: string }
+type KnownPage = PageRead & {
+  readonly file: PageFile
+  readonly stamp: string
+  /** Of the files that it includes. */
+  readonly stamps: readonly string[]
+}
 
 export type PagesRead = {
   readonly pages: readonly PageRead[]
@@ -21,25 +27,38 @@ export type PagesRead = {
 /** Keeps every page that was read, and reads again only those whose files changed. */
 type LivePages = {
   /** Lists the folder again and reads what is new or looks different. */
-  readonly scan: (folder: SourceFile, corpusDir: string) => Promise<PagesRead>
+  readonly scan: (
+    folder: SourceFile,
+    corpusDir: string,
+    variables: TextParts['variables'],
+  ) => Promise<PagesRead>
   /** Reads these files again, and gives those that differ; `unlisted` if one is not known. */
   readonly refresh: (paths: readonly string[]) => Promise<readonly PageRead[] | 'unlisted'>
 }
 
 export function createLivePages(): LivePages {
   const known = new Map<string, KnownPage>()
+  let parts: TextParts = { roots: [], variables: new Map() }
 
   const read = async (file: PageFile): Promise<KnownPage> => {
     // Stamped first: a change while it is read makes it look different the next time.
     const stamp = await stampOf(file.path)
-    return { file, stamp, ...(await readPage(file)) }
+    const page = await readPage(file, parts)
+    return { file, stamp, ...page, stamps: await Promise.all(page.included.map(stampOf)) }
   }
-  const scan = async (folder: SourceFile, corpusDir: string): Promise<PagesRead> => {
+  const isSame = async ({ file, stamp, included, stamps }: KnownPage): Promise<boolean> => {
+    if (stamp !== (await stampOf(file.path))) return false
+    const now = await Promise.all(included.map(stampOf))
+    return now.every((each, at) => each === stamps[at])
+  }
+  const scan: LivePages['scan'] = async (folder, corpusDir, variables) => {
+    if (!Bun.deepEquals(variables, parts.variables)) known.clear()
+    parts = { roots: [corpusDir, folder.path], variables }
     const { files, folderFiles, unreadable, problems } = await listPageFiles(folder, corpusDir)
     const ordered = await readFolders(folderFiles)
     const found = await readInParallel(files, async (file) => {
       const same = known.get(file.path)
-      return same !== undefined && same.stamp === (await stampOf(file.path)) ? same : read(file)
+      return same !== undefined && (await isSame(same)) ? same : read(file)
     })
     known.clear()
     for (const page of found) known.set(page.file.path, page)
@@ -52,7 +71,10 @@ export function createLivePages(): LivePages {
   }
   const refresh = async (paths: readonly string[]): Promise<readonly PageRead[] | 'unlisted'> => {
     const pages: KnownPage[] = []
-    for (const path of paths) {
+    const parents = [...known.values()].filter(({ included }) => {
+      return included.some((path) => paths.includes(path))
+    })
+    for (const path of new Set([...paths, ...parents.map(({ file }) => file.path)])) {
       const page = known.get(path)
       if (page === undefined) return 'unlisted'
       const again = await read(page.file)

@@ -39,6 +39,7 @@ export function createPageWriter(
     else await writer.put({ path: listed.path, bytes: plain })
     await pack.putForms(packed)
   }
+  const drawn = new Set<string>()
   const fresh = pages.filter((_, at) => !kept.has(names[at] ?? ''))
   const ready = prepareAhead(fresh, emitter.prepare)
   return async (page, at) => {
@@ -52,9 +53,15 @@ export function createPageWriter(
     }
     await ready(page)
     const made = emitter.emit(page)
-    kept.set(name, made)
+    // Pictures that are drawn from a page are in no page that is kept.
+    if (made.pictures.length === 0) kept.set(name, made)
     await putNew(made.html)
     await putNew(made.twin)
+    for (const file of made.pictures) {
+      if (drawn.has(file.path)) continue
+      drawn.add(file.path)
+      await Promise.all([writer.put(file), pack.put(file)])
+    }
     return made
   }
 }

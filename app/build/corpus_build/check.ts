@@ -47,8 +47,10 @@ export function findWarnings(source: Source, corpus: Corpus): readonly Problem[]
 }
 
 function findPageWarnings(page: SourcePage): readonly Problem[] {
-  const { body, bodyLine, place } = page
-  const line = (at: number): Place => ({ file: place.file, line: bodyLine + at, column: 1 })
+  const { body, bodyLine, origins, place } = page
+  const line = (at: number): Place => {
+    return { file: place.file, line: bodyLine + at, ...origins?.[at], column: 1 }
+  }
   const tops = (page.headings ?? [])
     .filter(({ level }) => level === 1)
     .map(({ text, line: at }) =>

@@ -40,7 +40,8 @@ export async function readSource(
   reading?: PageReading,
 ): Promise<Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>> {
   const files = await readCorpusFiles(corpusDir, baseUrl)
-  const read = await readPages(files.pagesFolder, corpusDir, reading)
+  const { variables } = files.registry.content
+  const read = await readPages(files.pagesFolder, corpusDir, variables, reading)
   const made = await makeSource(files, read.pages, read.folders)
   const { source } = made
   const ids = assignIds(source.pages, source.lock)

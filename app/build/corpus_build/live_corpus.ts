@@ -5,6 +5,7 @@ import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import type { SearchIndex } from '../../docs/search/mod.ts'
 import { createCardDrawer } from '../../text/content/card_drawer.ts'
 import type { CodeCache } from '../../text/content/code_cache.ts'
+import { createDiagramDrawer } from '../../text/content/diagram_drawer.ts'
 import { createHighlighter } from '../../text/content/highlighter.ts'
 import { type CorpusFiles, type MadeSource, makeSource, readCorpusFiles } from './_corpus_files.ts'
 import { createLiveFiles, type LiveFiles } from './_live_files.ts'
@@ -114,6 +115,7 @@ class LiveReader {
   problems: readonly Problem[] = []
   readonly highlighter = createHighlighter(rememberColours())
   readonly #cards = createCardDrawer(new Map())
+  readonly #diagrams = createDiagramDrawer(new Map())
   readonly search: LiveSearch
   readonly #options: LiveOptions
   readonly #pages = createLivePages()
@@ -151,7 +153,11 @@ class LiveReader {
     if (isDateUnknown) this.#dates.forget()
     const files = keepPagesFolder(await readCorpusFiles(corpusDir, baseUrl), this.files)
     this.files = files
-    this.#read = await this.#pages.scan(files.pagesFolder, corpusDir)
+    this.#read = await this.#pages.scan(
+      files.pagesFolder,
+      corpusDir,
+      files.registry.content.variables,
+    )
     const good = chooseGoodFiles(files, limits, this.state?.good)
     const change = good === undefined ? NOTHING : await this.#reassemble(files, good)
     if (good === undefined) {
@@ -210,7 +216,7 @@ class LiveReader {
     const { limits: settings = {}, clock } = this.#options
     const [nowMs, { corpus }, { highlighter }] = [clock(), live, this]
     const [index, generated] = [this.search.over(corpus), formatInstant(nowMs)]
-    const drawing = { highlighter, cards: this.#cards }
+    const drawing = { highlighter, cards: this.#cards, diagrams: this.#diagrams }
     const tools = { settings, search: searchRecords(corpus, index), ...drawing }
     const files = made ?? createLiveFiles(corpus, tools, generated)
     this.#revision += 1

@@ -30,6 +30,11 @@ export function isPictureName(name: string): boolean {
   return PICTURE.test(name)
 }
 
+/** What a browser plays on a page, written as a picture is. */
+export function isFilmName(name: string): boolean {
+  return /\.(?:mp4|webm)$/i.test(name)
+}
+
 export function isAssetName(name: string): boolean {
   return PICTURE.test(name) || DOWNLOAD.test(name)
 }

@@ -57,6 +57,8 @@ export type SourcePage = {
   readonly lacks: readonly InheritedKey[]
   readonly body: string
   readonly bodyLine: number
+  /** Where each line of the body was written, if other files are part of it. */
+  readonly origins: readonly { readonly file: string; readonly line: number }[] | undefined
   /** SHA-256 of the body, hexadecimal. */
   readonly digest: string
   /** Absent where the file could not be read, so that its anchors are unknown. */
@@ -132,6 +134,8 @@ export type SourceRegistry = {
   readonly pagesFolder: string
   /** What a page is that neither says it itself nor has it from a folder. */
   readonly pageDefaults: PageDefaults
+  /** Texts that pages name as `{{name}}`. */
+  readonly variables: ReadonlyMap<string, string>
   readonly search: SourceSearch
   /** Hosts that pages may show pictures from; absent when the registry cannot be read. */
   readonly imageHosts: readonly string[] | undefined

@@ -59,10 +59,11 @@ export const ENGLISH = {
   'code.copy': 'Copy code',
   'code.copied': 'Copied',
   'code.copyFailed': 'Cannot copy',
+  'code.expand': 'Show {count} lines',
   'code.added': 'Added',
   'code.removed': 'Removed',
   'code.marked': 'Marked',
-  'diagram.source': 'Source of the diagram',
+  'image.enlarge': 'Enlarge the picture',
   'notFound.title': 'Page not found',
   'notFound.text':
     'There is no page at this address. It may have moved: search for it, or start at {home}.',

@@ -28,6 +28,8 @@ export const SCRIPT_TEXTS = [
   'code.copy',
   'code.copied',
   'code.copyFailed',
+  'code.expand',
+  'image.enlarge',
 ] as const
 
 /** What the build tells the script, in front of it. */

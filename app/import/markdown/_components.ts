@@ -8,6 +8,7 @@ import {
   TITLES,
 } from './_attributes.ts'
 import { addCodeBlock, hasBlock, indentFollowingLines, NOTHING, normalizeBlock } from './_blocks.ts'
+import { renderLayout } from './_layout_blocks.ts'
 import {
   capitalize,
   type LinePosition,
@@ -53,6 +54,9 @@ export function renderComponent(
   if (only !== undefined) return only
   const tabs = around.leads && !around.inTable ? renderTabs(element, name, context) : undefined
   if (tabs !== undefined) return { text: tabs, block: true }
+  const isFree = around.leads && around.ends && !around.inTable
+  const laidOut = isFree ? renderLayout(element, name, context) : undefined
+  if (laidOut !== undefined) return { text: laidOut, block: true }
   const content = contentOf(element, context)
   if (ADMONITIONS.has(name) && (around.leads || content.includes('\n\n'))) {
     const text = renderAdmonition(name, element, content, context)

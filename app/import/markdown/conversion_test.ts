@@ -197,7 +197,9 @@ for (const [name, source, expected] of CASES) {
 test('convert() dedents code by its container and keeps its bytes', () => {
   const code = '      ```js\n        <Note>\n      {x}\n\n      ```\n'
   const source = `<Steps>\n  <Step title="A">\n      Do:\n${code}  </Step>\n</Steps>\n`
-  expect(markdown(source)).toBe('**A**\n\nDo:\n```js\n  <Note>\n{x}\n\n```')
+  expect(markdown(source)).toBe(
+    ':::steps\n1. **A**\n\n   Do:\n   ```js\n     <Note>\n   {x}\n\n   ```\n:::',
+  )
 })
 
 test('convert() leaves braces and indented code of plain Markdown alone', () => {
@@ -247,4 +249,20 @@ test('convert() reports a table inside a cell, whose words stay', () => {
   const inner = '<table><tr><td>c</td></tr></table>'
   expect(markdown(`| a |\n| - |\n| b ${inner} |`)).toBe('| a |\n| - |\n| b c |')
   expect(LOST).toEqual(['3:5 the table inside a cell becomes words, because a row has one line'])
+})
+
+test('convert() writes our blocks for components that lay out', () => {
+  const cards =
+    '<CardGroup>\n<Card title="One" href="./a" icon="rocket">\nText.\n</Card>\n' +
+    '<LinkCard title="Two" href="./b" description="More." />\n</CardGroup>'
+  expect(markdown(cards)).toBe(
+    '::::cards\n:::card [One](./a) {icon=rocket}\nText.\n:::\n:::card [Two](./b)\nMore.\n:::\n::::',
+  )
+  expect(markdown('<Steps>\n\n1. One\n2. Two\n\n</Steps>')).toBe(':::steps\n1. One\n2. Two\n:::')
+  expect(markdown('<FileTree>\n\n- a/\n  - b.md\n\n</FileTree>')).toBe(
+    ':::filetree\n- a/\n  - b.md\n:::',
+  )
+  expect(markdown('<Accordion title="Why">\nSo.\n</Accordion>')).toBe(':::details Why\nSo.\n:::')
+  // What else is in it would be a problem of the page.
+  expect(markdown('<Steps>\n\nText.\n\n</Steps>')).toBe('Text.')
 })

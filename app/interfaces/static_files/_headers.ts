@@ -33,6 +33,7 @@ export function documentHeadersOf({
     "default-src 'none'",
     "style-src 'self'",
     `img-src 'self' data:${hosts.join('')}`,
+    `media-src 'self'${hosts.join('')}`,
     ...(theme?.fonts === undefined ? [] : ["font-src 'self'"]),
     "script-src 'self'",
     "connect-src 'self'",
@@ -55,7 +56,7 @@ const PICTURE_HEADERS = {
 } as const
 
 /** What a page shows or needs; any other asset is saved under its name without the digest. */
-const SHOWN = /\.(?:avif|css|gif|jpe?g|js|pdf|png|speculationrules|svg|webp|woff2)$/
+const SHOWN = /\.(?:avif|css|gif|jpe?g|js|mp4|pdf|png|speculationrules|svg|webm|webp|woff2)$/
 
 /** The headers of one form of a file, made once for each snapshot. */
 type FileHeaders = {

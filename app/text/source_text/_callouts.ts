@@ -1,17 +1,8 @@
-import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it'
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
 /** The kinds of callout, as GitHub has them. */
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const
-type CalloutKind = (typeof CALLOUT_KINDS)[number]
-
-/** Other generators' names of the same kinds. */
-const SYNONYMS: Readonly<Record<string, CalloutKind>> = { info: 'note', danger: 'caution' }
-
-export const CALLOUT_NAMES: readonly string[] = [...CALLOUT_KINDS, ...Object.keys(SYNONYMS)]
-
-export function calloutKindOf(name: string): CalloutKind {
-  return CALLOUT_KINDS.find((kind) => kind === name) ?? SYNONYMS[name] ?? 'note'
-}
+export type CalloutKind = (typeof CALLOUT_KINDS)[number]
 
 /** `[!NOTE]` at the start of a quote, with a title of our own after it. */
 const MARK = /^\[!(\w+)\][ \t]*([^\n]*)(?:\n|$)/
@@ -19,16 +10,6 @@ const MARK = /^\[!(\w+)\][ \t]*([^\n]*)(?:\n|$)/
 /** Turns quotes that start with `[!NOTE]` into callouts. */
 export function addCallouts(markdown: MarkdownIt): void {
   markdown.core.ruler.after('block', 'callouts', markQuotes)
-}
-
-/** Pushes the title of a callout, as a line of Markdown. */
-export function pushTitle(state: StateBlock, text: string, line: number): void {
-  state.push('callout_title_open', 'p', 1)
-  const inline = state.push('inline', '', 0)
-  inline.content = text
-  inline.map = [line, line + 1]
-  inline.children = []
-  state.push('callout_title_close', 'p', -1)
 }
 
 function markQuotes(state: StateCore): void {

@@ -1,6 +1,8 @@
 import type { Env, Token } from 'markdown-it'
 import { listNames, quote } from '../../contract/problem.ts'
+import { BLOCK_KINDS } from './_block_kinds.ts'
 import { CALLOUT_KINDS } from './_callouts.ts'
+import { BLOCK_OPENING } from './_containers.ts'
 import type { Fault } from './_parser_notes.ts'
 import { shorten } from './escape.ts'
 
@@ -10,7 +12,8 @@ const MARK = /^\[!(\w+)\]/
 /** What the parser took for text though its author meant more. */
 export function findTextFaults(body: string, tokens: readonly Token[], env: Env): readonly Fault[] {
   const notes = [...findUnusedNotes(body, env), ...findMissingNotes(tokens)]
-  return [...notes, ...findWrongKinds(tokens), ...findShownMarks(tokens)]
+  const marks = [...findWrongKinds(tokens), ...findUnknownBlocks(tokens), ...findShownMarks(tokens)]
+  return [...notes, ...marks]
 }
 
 /** Labels of notes that have a text but no reference, such as `[^a]`. */
@@ -56,14 +59,27 @@ function findWrongKinds(tokens: readonly Token[]): readonly Fault[] {
   })
 }
 
+function findUnknownBlocks(tokens: readonly Token[]): readonly Fault[] {
+  return tokens.flatMap(({ type, content, map }): readonly Fault[] => {
+    if (type !== 'inline' || !content.includes(':::')) return []
+    return content.split('\n').flatMap((text, at): readonly Fault[] => {
+      const name = BLOCK_OPENING.exec(text)?.[1]
+      if (name === undefined || BLOCK_KINDS.has(name.toLowerCase())) return []
+      const what = `the block ${quote(`:::${name}`)} is not known, so it is shown as text`
+      const fix = `write one of ${listNames([...BLOCK_KINDS.keys()])}, or use a quote`
+      return [warn((map?.[0] ?? 0) + at, what, fix)]
+    })
+  })
+}
+
 /** What stands where the address of a link or picture would. */
 const ADDRESS = /\]\(([^()<>\s][^()<>]{0,400})\)/g
 const FILE_NAME = /\.[a-z0-9]{2,5}$/i
 
 /** Elements that other generators take from a page; a name in text such as `<file>` is none. */
 const ELEMENTS =
-  'a|b|br|center|code|details|div|em|figure|font|h[1-6]|hr|i|iframe|img|kbd|li|ol|p|script|span|' +
-  'strong|style|sub|summary|sup|table|td|tr|u|ul|video'
+  'a|b|badge|br|center|code|details|div|em|figure|font|h[1-6]|hr|i|iframe|img|kbd|li|ol|p|script|' +
+  'span|strong|style|sub|summary|sup|table|td|tr|u|ul|video'
 const ELEMENT = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`, 'i')
 
 /** Marks that readers would see, because they are no Markdown of ours. */

@@ -2,11 +2,11 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 import { splitRaised } from './raised_text.ts'
 import { countUpTo, type Edit, type Range } from './source_positions.ts'
 
-/** Elements without attributes that mean something which Markdown has no mark for. */
-const OPENING = /<(kbd|sub|sup|mark)>/iy
+/** Elements that mean something which Markdown has no mark for. */
+const OPENING = /<(kbd|sub|sup|mark|badge)(?:(?<=badge)[ \t]+tone="(good|warm|far)")?>/iy
 const BREAK = /<br[ \t]*\/?>/iy
 
-const CLOSINGS = /<\/(kbd|sub|sup|mark)>/gi
+const CLOSINGS = /<\/(kbd|sub|sup|mark|badge)>/gi
 
 /**
  * Adds a closed list of elements to a line of text. All other HTML stays text, and so does an
@@ -25,13 +25,13 @@ export function addElements(markdown: MarkdownIt): void {
     if (state.src[state.pos] !== '<') return false
     if (readBreak(state, silent)) return true
     OPENING.lastIndex = state.pos
-    const [tag = '', written = ''] = OPENING.exec(state.src) ?? []
+    const [tag = '', written = '', tone] = OPENING.exec(state.src) ?? []
     const name = written.toLowerCase()
     const from = state.pos + tag.length
     const close = tag === '' ? undefined : closingAfter(state, name, from)
     if (close === undefined) return false
     const end = close + name.length + 3
-    if (!silent) pushElement(state, name, { start: from, end: close }, end)
+    if (!silent) pushElement(state, { name, tone }, { start: from, end: close }, end)
     state.pos = end
     return true
   })
@@ -52,7 +52,12 @@ function readBreak(state: StateInline, silent: boolean): boolean {
 }
 
 /** Parses what is inside by itself, as the parser does for links: marks cannot cross the tags. */
-function pushElement(state: StateInline, name: string, inside: Range, end: number): void {
+function pushElement(
+  state: StateInline,
+  { name, tone }: { readonly name: string; readonly tone: string | undefined },
+  inside: Range,
+  end: number,
+): void {
   const { pos, posMax, src } = state
   const text = src.slice(inside.start, inside.end)
   const sides = {
@@ -60,7 +65,11 @@ function pushElement(state: StateInline, name: string, inside: Range, end: numbe
     meetsWord: /^[\p{L}\p{N}]/u.test(src.slice(end, end + 2)),
   }
   const isRaised = name === 'sub' || name === 'sup'
-  const written = isRaised ? splitRaised(name, text, sides) : undefined
+  const written = isRaised
+    ? splitRaised(name, text, sides)
+    : name === 'badge'
+      ? (['(', text.trim(), ')'] as const)
+      : undefined
   const [before, words, after] = written ?? ['', text.trim(), '']
   const edits: readonly Edit[] =
     words === text.trim()
@@ -69,12 +78,13 @@ function pushElement(state: StateInline, name: string, inside: Range, end: numbe
           { start: inside.end, end, text: after },
         ]
       : [{ start: pos, end, text: `${before}${words}${after}` }]
-  const open = state.push('element_open', name, 1)
+  const open = state.push('element_open', name === 'badge' ? 'span' : name, 1)
+  if (name === 'badge') open.attrSet('class', `badge ${tone?.toLowerCase() ?? ''}`.trimEnd())
   open.meta = { edits }
   state.pos = inside.start
   state.posMax = inside.end
   state.md.inline.tokenize(state)
-  const close = state.push('element_close', name, -1)
+  const close = state.push('element_close', open.tag, -1)
   // In plain words an exponent must not become part of the number before it.
   if (name === 'sup') [open.content, close.content] = [before, after]
   state.posMax = posMax

@@ -1,17 +1,17 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
+import { isForPage, splitInfo } from './_code_words.ts'
 import { findTextStart, wrapBlockRule } from './_link_rules.ts'
 import { notesOf } from './_parser_notes.ts'
 import {
   type CodeBlock,
-  isLineNumbers,
+  type CodeMark,
   isMathFence,
   readCodeBlock,
   showsChange,
-  splitInfo,
 } from './code_block.ts'
 import type { Edit } from './source_positions.ts'
 
-const SIGNS = { added: '+', removed: '-', marked: ' ' } as const
+const SIGNS: Readonly<Partial<Record<CodeMark, string>>> = { added: '+', removed: '-' }
 
 /** Notes how a fenced block reads in plain Markdown: without notation, a change as a diff. */
 export function addFenceEdits(markdown: MarkdownIt): void {
@@ -27,14 +27,14 @@ export function addFenceEdits(markdown: MarkdownIt): void {
 
 function noteEdits(state: StateBlock, token: Token): void {
   const { info, content, map } = token
-  if (map === null || (!content.includes('[!code') && !/\{\s*\d/.test(info))) return
+  if (map === null || (!content.includes('[!code') && !/\{\s*\d|\s[/"]/.test(info))) return
   const block = readCodeBlock(info, content)
   const isChange = showsChange(block)
   const { edits } = notesOf(state.env)
   const start = findTextStart(state, map[0]) + token.markup.length
   // Numbers of lines mean nothing without our page.
   const words = splitInfo(info.trim().slice(block.language.length)).filter(
-    (word) => !isLineNumbers(word),
+    (word) => !isForPage(word),
   )
   const shown = [isChange ? 'diff' : block.language, ...words].join(' ')
   edits.push({ start, end: state.eMarks[map[0]] ?? start, text: shown })
@@ -57,7 +57,7 @@ function editsOfLines(state: StateBlock, { block, content, isChange, from }: Lin
     const start = end - raw.length
     // A tab that the parser split is not in the source as it is in the code.
     if (state.src.slice(start, end) !== raw) return []
-    const sign = isChange ? (line.mark === undefined ? ' ' : SIGNS[line.mark]) : ''
+    const sign = isChange ? (SIGNS[line.mark ?? 'marked'] ?? ' ') : ''
     return [
       ...(sign === '' ? [] : [{ start, end: start, text: sign }]),
       ...(line.text === raw ? [] : [{ start: start + line.text.length, end, text: '' }]),

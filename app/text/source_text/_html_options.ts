@@ -12,9 +12,14 @@ export type HtmlOptions = {
   readonly code?: (program: Program) => readonly string[] | undefined
   /** Pixels of an image, by its address as written. */
   readonly sizeOf?: (href: string) => ImageSize | undefined
+  /** The pictures of a diagram; undefined where it is shown as code. */
+  readonly diagram?: (source: string) => DiagramPictures | undefined
   /** HTML of a formula; undefined where it is shown as its source. */
   readonly math?: (tex: string, isBlock: boolean) => string | undefined
 }
+
+/** Addresses of a diagram, for each theme. */
+export type DiagramPictures = ImageSize & { readonly light: string; readonly dark: string }
 
 export type ImageSize = { readonly width: number; readonly height: number }
 
@@ -33,6 +38,7 @@ export function createRenderEnv(resolve: ResolveLink, options: HtmlOptions): Env
     code: () => undefined,
     sizeOf: () => undefined,
     math: () => undefined,
+    diagram: () => undefined,
     ...options,
     resolve,
     isFirstImage: () => {

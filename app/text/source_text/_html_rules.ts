@@ -1,17 +1,9 @@
 import type { Env, MarkdownIt, Renderer, Token } from 'markdown-it'
 import { escapeHtml } from '../../contract/html_escape.ts'
-import { readInlineText } from './_anchor_rules.ts'
-import { optionsOf } from './_html_options.ts'
+import { renderCode } from './_html_code.ts'
+import { type DiagramPictures, optionsOf } from './_html_options.ts'
 import { addTableRules } from './_table_rules.ts'
-import {
-  type CodeBlock,
-  type CodeLine,
-  type CodeMark,
-  isMathFence,
-  PROMPT,
-  readCodeBlock,
-  readProgram,
-} from './code_block.ts'
+import { isDiagram, isMathFence, readCodeBlock, readProgram } from './code_block.ts'
 
 /** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */
 export function addHtmlRules(markdown: MarkdownIt): void {
@@ -28,16 +20,6 @@ export function addHtmlRules(markdown: MarkdownIt): void {
   }
   rules.link_open = (tokens, at, _options, env) =>
     `<a${renderAddress('href', tokens[at], env)}${renderAttribute('title', tokens[at])}>`
-  rules.image = (tokens, at, _options, env) => {
-    const token = tokens[at]
-    const alt = escapeHtml(readInlineText(token?.children ?? []).replaceAll('\n', ' '))
-    const size = optionsOf(env).sizeOf(String(token?.attrGet('src') ?? ''))
-    const box = size === undefined ? '' : ` width="${size.width}" height="${size.height}"`
-    const when = optionsOf(env).isFirstImage() ? '' : ' loading="lazy"'
-    const title = renderAttribute('title', token)
-    const source = renderAddress('src', token, env)
-    return `<img${source} alt="${alt}"${title}${box}${when} decoding="async">`
-  }
 }
 
 type Rules = Renderer['rules']
@@ -47,12 +29,15 @@ function addCodeRules(rules: Rules): void {
     const { info = '', content = '', meta } = tokens[at] ?? {}
     if (isMathFence(info)) return renderMath(content, true, env)
     const block = readCodeBlock(info, content)
-    const { texts, code } = optionsOf(env)
-    return renderCode(block, {
+    const { texts, code, diagram } = optionsOf(env)
+    const drawn = isDiagram(block) ? diagram(content) : undefined
+    const html = renderCode(block, {
       coloured: code(readProgram(block)),
       label: texts['code.region'],
-      showsTitle: meta?.inTab !== true,
+      showsTitle: meta?.inTab !== true && drawn === undefined,
     })
+    if (drawn === undefined) return html
+    return renderDiagram(drawn, { title: block.title, source: texts['diagram.source'], html })
   }
   rules.code_block = (tokens, at, _options, env) =>
     renderCode(readCodeBlock('', tokens[at]?.content ?? ''), {
@@ -60,6 +45,20 @@ function addCodeRules(rules: Rules): void {
       label: optionsOf(env).texts['code.region'],
       showsTitle: false,
     })
+}
+
+type DiagramParts = { readonly title: string; readonly source: string; readonly html: string }
+
+/** A picture for each theme; whoever cannot see it has its source. */
+function renderDiagram(drawn: DiagramPictures, { title, source, html }: DiagramParts): string {
+  const [name, size] = [escapeHtml(title), `width="${drawn.width}" height="${drawn.height}"`]
+  const pictures = (['light', 'dark'] as const).map((theme) => {
+    const address = escapeHtml(drawn[theme])
+    return `<img src="${address}" alt="${name}" class="in-${theme}" ${size} loading="lazy">\n`
+  })
+  const caption = title === '' ? '' : `<figcaption>${name}</figcaption>\n`
+  const fold = `<details>\n<summary>${escapeHtml(source)}</summary>\n${html}</details>\n`
+  return `<figure class="diagram">\n${pictures.join('')}${caption}${fold}</figure>\n`
 }
 
 /** A formula; its source where nothing draws it. */
@@ -84,8 +83,11 @@ function addBlockRules(rules: Rules): void {
   rules.callout_close = () => '</div>\n'
   rules.tabs_open = (_tokens, _at, _options, env) =>
     `<div class="tabs" data-label="${escapeHtml(optionsOf(env).texts['tabs.label'])}">\n`
-  rules.box_open = (tokens, at) => `<div class="${tokens[at]?.meta?.name}">\n`
-  rules.box_close = () => '</div>\n'
+  rules.card_open = (tokens, at) => {
+    const icon: unknown = tokens[at]?.meta?.icon
+    const mark = icon === undefined ? '' : `<span class="icon" data-icon="${icon}"></span>`
+    return `<div class="card">\n${mark}`
+  }
   rules.tabs_close = () => '</div>\n'
   rules.tab_open = (tokens, at) =>
     `<div class="tab">\n<p class="tab-title">${escapeHtml(String(tokens[at]?.meta?.label))}</p>\n`
@@ -93,8 +95,11 @@ function addBlockRules(rules: Rules): void {
   rules.math_block = (tokens, at, _options, env) => renderMath(tokens[at]?.content ?? '', true, env)
   rules.math_inline = (tokens, at, _options, env) =>
     renderMath(tokens[at]?.content ?? '', false, env)
-  rules.list_item_open = (tokens, at) =>
-    tokens[at]?.meta?.task === undefined ? '<li>' : '<li class="task">'
+  rules.list_item_open = (tokens, at) => {
+    const { task, isFolder } = tokens[at]?.meta ?? {}
+    if (isFolder === true) return '<li class="folder">'
+    return task === undefined ? '<li>' : '<li class="task">'
+  }
   const { paragraph_open, paragraph_close } = rules
   rules.paragraph_open = (tokens, at, options, env, renderer) => {
     const plain =
@@ -175,43 +180,4 @@ function placeOf(token: Token | undefined): {
   const number = Number(token?.meta?.id) + 1
   const which = Number(token?.meta?.subId ?? 0)
   return { number, which, reference: `fnref:${number}${which === 0 ? '' : `:${which + 1}`}` }
-}
-
-/** Elements that say what their mark means, in every language of a reader. */
-const ELEMENTS: Readonly<Record<CodeMark, string>> = {
-  added: 'ins',
-  removed: 'del',
-  marked: 'mark',
-}
-
-type CodeOptions = {
-  /** HTML of the lines that are code, in order; absent where nothing has colours. */
-  readonly coloured: readonly string[] | undefined
-  readonly label: string
-  readonly showsTitle: boolean
-}
-
-function renderCode(block: CodeBlock, { coloured, label, showsTitle }: CodeOptions): string {
-  const { language, title } = block
-  const rest = [...(coloured ?? [])]
-  const take = (text: string): string =>
-    (coloured === undefined ? undefined : rest.shift()) ?? escapeHtml(text)
-  const lines = block.lines.map((line) => renderLine(line, take)).join('')
-  const name = language === '' ? '' : ` class="language-${escapeHtml(language)}"`
-  const group = `role="group" aria-label="${escapeHtml(title === '' ? label : title)}"`
-  const pre = `<pre tabindex="0" ${group}><code${name}>${lines}</code></pre>\n`
-  if (title === '' || !showsTitle) return pre
-  return `<figure class="code">\n<figcaption>${escapeHtml(title)}</figcaption>\n${pre}</figure>\n`
-}
-
-function renderLine({ text, mark, role }: CodeLine, take: (text: string) => string): string {
-  const html =
-    role === 'command'
-      ? `<span class="prompt">${PROMPT}</span>${take(text.slice(PROMPT.length))}`
-      : role === 'output'
-        ? `<samp>${escapeHtml(text)}</samp>`
-        : take(text)
-  if (mark === undefined) return `${html}\n`
-  // The line end is inside: the element is a block, which ends its line by itself.
-  return `<${ELEMENTS[mark]}>${html}\n</${ELEMENTS[mark]}>`
 }

@@ -9,6 +9,7 @@ export const ENGLISH_BODY_TEXTS = {
   'callout.important': 'Important',
   'callout.warning': 'Warning',
   'callout.caution': 'Caution',
+  'diagram.source': 'Source of the diagram',
   'footnote.title': 'Footnotes',
   'footnote.back': 'Back to reference {count}',
 } as const

@@ -1,4 +1,7 @@
-export type CodeMark = 'added' | 'removed' | 'marked'
+import { type CodeWords, readCodeWords } from './_code_words.ts'
+
+/** What a mark says about a line of code. */
+export type CodeMark = 'added' | 'removed' | 'marked' | 'focus' | 'warning' | 'error'
 
 export type CodeLine = {
   /** The line without its notation. */
@@ -13,14 +16,9 @@ export type CodeBlock = {
   /** First word after the fence; '' where there is none. */
   readonly language: string
   readonly title: string
+  readonly words: CodeWords
   readonly lines: readonly CodeLine[]
 }
-
-/** Words after the language that other tools read, and that are no title. */
-const FLAGS = new Set([
-  ...['copy', 'nocopy', 'noCopy', 'expandable', 'wrap', 'nowrap', 'lines', 'live', 'noInline'],
-  ...['showLineNumbers', 'lineNumbers', 'linenos', 'linenums', 'twoslash', 'ignore', 'no_run'],
-])
 
 /** A mark of a line, in a comment at its end. */
 const NOTATION =
@@ -29,25 +27,30 @@ const NOTATION =
 /** How comments start, in most languages; the longest first. */
 const COMMENTS = ['{/*', '<!--', '//', '/*', '--', '#', ';', '%']
 
-const MARKS: Readonly<Record<string, CodeMark>> = { '++': 'added', '--': 'removed' }
+const MARKS: Readonly<Record<string, CodeMark>> = {
+  '++': 'added',
+  '--': 'removed',
+  focus: 'focus',
+  warning: 'warning',
+  error: 'error',
+}
 
 /** Reads the words after a fence and the notation in the code. */
 export function readCodeBlock(info: string, content: string): CodeBlock {
   const trimmed = info.trim()
   const language = /^[^\s{,[]*/.exec(trimmed)?.[0] ?? ''
-  const words = splitInfo(trimmed.slice(language.length))
-  const numbers = readLineNumbers(words)
+  const words = readCodeWords(trimmed.slice(language.length))
   const written = content.replace(/\n$/, '').split('\n')
   const roles = readRoles(language, written)
   const lines = written.map((line, at): CodeLine => {
     const { text, mark } = readNotation(line)
     return {
       text,
-      mark: mark ?? (numbers.has(at + 1) ? 'marked' : undefined),
+      mark: mark ?? (words.marked.has(at + 1) ? 'marked' : undefined),
       role: roles[at] ?? 'code',
     }
   })
-  return { language, title: readTitle(words), lines }
+  return { language, title: words.title, words, lines }
 }
 
 function readNotation(line: string): Pick<CodeLine, 'text' | 'mark'> {
@@ -98,6 +101,12 @@ export function readCode(info: string, content: string): string {
     .join('')
 }
 
+/** Whether a fenced block is a text from which a picture is drawn. */
+export function isDiagram({ language }: CodeBlock): boolean {
+  return language === 'mermaid'
+}
+
+/** Whether a fenced block is a formula. */
 export function isMathFence(info: string): boolean {
   return info.trim() === 'math'
 }
@@ -106,61 +115,3 @@ export function isMathFence(info: string): boolean {
 export function showsChange({ lines }: CodeBlock): boolean {
   return lines.some(({ mark }) => mark === 'added' || mark === 'removed')
 }
-
-/** `title="x.ts"`, `[x.ts]`, or the words that stand alone. */
-function readTitle(words: readonly string[]): string {
-  const named = words.find((word) => word.startsWith('title=') || word.startsWith('filename='))
-  if (named !== undefined) return unwrap(named.slice(named.indexOf('=') + 1)).trim()
-  const bracketed = words.find((word) => word.startsWith('[') && word.endsWith(']'))
-  if (bracketed !== undefined) return unwrap(bracketed).trim()
-  const bare = words.filter((word) => !/^[{,]|=/.test(word) && !FLAGS.has(word))
-  return bare.join(' ')
-}
-
-function unwrap(text: string): string {
-  return /^["'[{]/.test(text) ? text.slice(1, -1) : text
-}
-
-const PAIRS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', '{': '}' }
-
-/** The words after a language; quotes and brackets hold a word together. */
-export function splitInfo(rest: string): readonly string[] {
-  const words: string[] = []
-  let word = ''
-  let close: string | undefined
-  for (const character of rest) {
-    if (close === undefined && /\s/.test(character)) {
-      words.push(word)
-      word = ''
-      continue
-    }
-    word += character
-    if (character === close) close = undefined
-    else if (close === undefined) close = PAIRS[character]
-  }
-  return [...words, word].filter((each) => each !== '')
-}
-
-/** Whether a word names lines: `{1,3-5}`, also behind a name and `=`. */
-export function isLineNumbers(word: string): boolean {
-  const start = word.indexOf('{')
-  return start !== -1 && word.endsWith('}') && /^[\d, -]+$/.test(word.slice(start + 1, -1))
-}
-
-/** Numbers of the lines that `{1,3-5}` names. */
-function readLineNumbers(words: readonly string[]): ReadonlySet<number> {
-  const numbers = new Set<number>()
-  for (const word of words.filter(isLineNumbers)) {
-    const list = word.slice(word.indexOf('{') + 1, -1)
-    for (const range of list.split(',')) {
-      const [from = 0, to = from] = range.split('-').map(Number)
-      for (let line = from; line <= Math.min(to, from + LINES_MARKED_MAX); line += 1) {
-        numbers.add(line)
-      }
-    }
-  }
-  return numbers
-}
-
-/** More than any block has: a typing error must not fill the memory. */
-const LINES_MARKED_MAX = 10_000

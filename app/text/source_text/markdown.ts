@@ -8,12 +8,14 @@ import { findTextFaults, listUnusedNotes } from './_content_faults.ts'
 import { addDetails } from './_details.ts'
 import { addElements } from './_elements.ts'
 import { addFenceEdits } from './_fence_edits.ts'
+import { addFileTrees } from './_file_trees.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
 import { createEnv, type Fault, notesOf } from './_parser_notes.ts'
-import { type Program, readCodeBlock, readProgram } from './code_block.ts'
+import { addPictures } from './_pictures.ts'
+import { isDiagram, type Program, readCodeBlock, readProgram } from './code_block.ts'
 import {
   findInlineEdits,
   findLinkTargets,
@@ -23,7 +25,7 @@ import {
 import { type Edit, escapeLinkTarget, findLineStarts } from './source_positions.ts'
 
 export { listChosenAnchors, readInlineText } from './_anchor_rules.ts'
-export type { ImageSize, ResolveLink } from './_html_options.ts'
+export type { DiagramPictures, HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
 export type { Fault } from './_parser_notes.ts'
 
 /** A parsed body. `targets`, `tokens` and `edits` are only for the functions of this folder. */
@@ -59,7 +61,9 @@ addDetails(markdown)
 addElements(markdown)
 addCallouts(markdown)
 addTaskLists(markdown)
+addFileTrees(markdown)
 addHtmlRules(markdown)
+addPictures(markdown)
 
 /** Parses the body of a page: CommonMark, our additions, little HTML, and no guessed links. */
 export function parseMarkdown(body: string): ParsedMarkdown {
@@ -138,6 +142,13 @@ export function listPrograms({ tokens }: ParsedMarkdown): readonly Program[] {
     .map(({ info, content }) => readProgram(readCodeBlock(info, content)))
 }
 
+/** The texts of the diagrams in a body, for what draws them. */
+export function listDiagrams({ tokens }: ParsedMarkdown): readonly string[] {
+  return tokens
+    .filter(({ type, info }) => type === 'fence' && isDiagram(readCodeBlock(info, '')))
+    .map(({ content }) => content)
+}
+
 /** Plain Markdown, and where each line of the source begins in it. */
 export type PublishedMarkdown = {
   readonly markdown: string
@@ -154,15 +165,9 @@ export function publishMarkdown(
   resolve: ResolveLink,
 ): PublishedMarkdown {
   const edits = listEdits(parsed, resolve)
-  const pieces: string[] = []
-  let from = 0
-  for (const { start, end, text } of edits) {
-    pieces.push(body.slice(from, start), text)
-    from = end
-  }
   const starts = findLineStarts(body)
   return {
-    markdown: pieces.join('') + body.slice(from),
+    markdown: applyEdits(body, edits),
     locate: createEditLocator(edits, (line) => starts[line] ?? body.length),
   }
 }
@@ -176,20 +181,42 @@ export function resolveMarkdown(
   return publishMarkdown(body, parsed, resolve).markdown
 }
 
-/** All edits in order; of two that overlap, the first. */
+/** The same Markdown with other addresses. */
+export function moveLinks(body: string, move: ResolveLink): string {
+  return applyEdits(body, orderEdits(listAddressEdits(parseMarkdown(body), move)))
+}
+
 function listEdits(parsed: ParsedMarkdown, resolve: ResolveLink): readonly Edit[] {
-  const addresses = parsed.targets.flatMap(({ href, start, end }): Edit[] => {
+  return orderEdits([...parsed.edits, ...listAddressEdits(parsed, resolve)])
+}
+
+function listAddressEdits({ targets }: ParsedMarkdown, resolve: ResolveLink): readonly Edit[] {
+  return targets.flatMap(({ href, start, end }): Edit[] => {
     const address = resolve(href)
     return address === href ? [] : [{ start, end, text: escapeLinkTarget(address) }]
   })
+}
+
+/** All edits in order; of two that overlap, the first. */
+function orderEdits(edits: readonly Edit[]): readonly Edit[] {
   let from = 0
-  return [...parsed.edits, ...addresses]
-    .sort((one, other) => one.start - other.start)
+  return edits
+    .toSorted((one, other) => one.start - other.start)
     .filter(({ start, end }) => {
       if (start < from) return false
       from = end
       return true
     })
+}
+
+function applyEdits(body: string, edits: readonly Edit[]): string {
+  const pieces: string[] = []
+  let from = 0
+  for (const { start, end, text } of edits) {
+    pieces.push(body.slice(from, start), text)
+    from = end
+  }
+  return pieces.join('') + body.slice(from)
 }
 
 /** Where a line begins after edits, asked line by line; within an edit, it is where that begins. */

@@ -97,6 +97,95 @@ verifies('page.content', 'machines get plain Markdown of it', async () => {
   expect(await textOf('llms-full.txt')).toContain('**npm**\n\nText for npm.')
 })
 
+verifies(
+  'page.blocks',
+  'the page of all blocks shows no mark of theirs, nor its twin',
+  async () => {
+    const folder = join(import.meta.dir, '../../../corpus/pages/write')
+    const { renderHtml, parseMarkdown, resolveMarkdown } = await import(
+      '../../../app/text/source_text/markdown.ts'
+    )
+    const source = (await readFile(join(folder, 'blocks.md'), 'utf8')).replace(
+      /^---\n.*?\n---\n/s,
+      '',
+    )
+    const parsed = parseMarkdown(source)
+    const page = renderHtml(parsed, (href) => href)
+    const outside = (text: string, code: RegExp) => text.replaceAll(code, '')
+    const shown = outside(page, /<pre.*?<\/pre>|<code>.*?<\/code>/gs)
+    for (const name of ['steps', 'cards', 'tree', 'badge', 'tabs', 'callout tip']) {
+      expect(shown).toContain(`class="${name}"`)
+    }
+    expect(shown).toContain('<details>')
+    expect(shown).not.toMatch(/:::|&lt;|\sstyle=/)
+    const twin = resolveMarkdown(source, parsed, (href) => href)
+    expect(outside(twin, /^```.*?^```$|`[^`\n]+`/gms)).not.toMatch(/:::|<\/?[a-z]/)
+  },
+)
+
+verifies(
+  'page.diagrams',
+  'a diagram is two pictures and its source; the twin has its text',
+  async () => {
+    const folder = await newFolder()
+    const [corpusDir, built] = [join(folder, 'corpus'), join(folder, 'dist')]
+    const corpus = await copyGoodCorpus(corpusDir)
+    const source = 'flowchart LR\nA[One] --> B[Two]\n'
+    const fence = `\`\`\`mermaid title="From one to two"\n${source}\`\`\`\n`
+    await corpus.write('pages/new.md', pageText({}, fence))
+    await corpus.write('pages/again.md', pageText({}, fence))
+    await buildOrThrow({ corpusDir, distDir: built })
+    const read = async (path: string) => new TextDecoder().decode(await fileOf(built, path))
+    const page = await read('new/index.html')
+    const [light, dark, ...others] = page.match(/assets\/diagram\.[0-9a-f]{16}\.svg/g) ?? []
+    expect(others).toEqual([])
+    expect(page).toContain(`alt="From one to two" class="in-light" width=`)
+    expect(page).toContain('<figcaption>From one to two</figcaption>')
+    expect(page).toContain('<summary>Source of the diagram</summary>\n<pre')
+    expect(page).not.toMatch(/\sstyle=/)
+    expect(await read(light ?? '')).toContain('>One<')
+    expect(await read(dark ?? '')).toContain('>One<')
+    expect(await read('again/index.html')).toContain(light ?? '')
+    expect(await read('new/index.md')).toContain(fence)
+    const { build: before } = await manifestOf(built)
+    await rm(join(built, 'docs-manifest.json'))
+    await buildOrThrow({ corpusDir, distDir: built })
+    expect((await manifestOf(built)).build).toBe(before)
+    await corpus.write('pages/new.md', pageText({}, 'a\n\n```mermaid\ngraph TD\nA[b --> c\n```\n'))
+    const checked = await check({ corpusDir, baseUrl: BASE_URL })
+    expect(checked.ok ? [] : checked.error.map(({ line, what }) => [line, what])).toEqual([
+      [13, 'the diagram is wrong at "A[b --> c"'],
+    ])
+  },
+)
+
+verifies(
+  'page.includes',
+  'includes and variables are in page and twin, and faults where they are',
+  async () => {
+    const folder = await newFolder()
+    const [corpusDir, built] = [join(folder, 'corpus'), join(folder, 'dist')]
+    const corpus = await copyGoodCorpus(corpusDir)
+    const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
+    await corpus.write('registry.yaml', `${registry}variables:\n  product: Acme\n`)
+    await corpus.write('pages/new.md', pageText({}, 'One.\n\n:::include ../parts/two.md\n'))
+    await corpus.write('parts/two.md', 'For {{product}}: [new](../pages/new.md).\n')
+    await buildOrThrow({ corpusDir, distDir: built })
+    const read = async (path: string) => new TextDecoder().decode(await fileOf(built, path))
+    expect(await read('new/index.html')).toContain('<p>For Acme: <a href="/new/">new</a>.</p>')
+    expect(await read('new/index.md')).toContain(`For Acme: [new](${BASE_URL}/new/).`)
+    await corpus.write('parts/two.md', 'a\n\n{{prodct}} [b](no.md)\n')
+    const checked = await check({ corpusDir, baseUrl: BASE_URL })
+    const found = checked.ok ? [] : checked.error
+    expect(found.map(({ file, line, what }) => [file.slice(-12), line, what.slice(0, 12)])).toEqual(
+      [
+        ['parts/two.md', 3, 'the variable'],
+        ['parts/two.md', 3, expect.any(String)],
+      ],
+    )
+  },
+)
+
 verifies('page.content', 'every class of the content is in the style sheet', async () => {
   const sheet = await readFile(
     join(import.meta.dir, '../../../app/build/corpus_build/theme/content.css'),

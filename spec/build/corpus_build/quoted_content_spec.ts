@@ -33,6 +33,28 @@ Text.
 :::
 ::::
 
+::::cards
+:::card ${ATTACK} {icon=bolt}
+${ATTACK}
+:::
+::::
+
+:::details ${ATTACK}
+<badge>${ATTACK}</badge>
+:::
+
+:::filetree
+- a # ${ATTACK}
+:::
+
+![a" onerror="b](box.svg "${ATTACK}")
+
+![a" onerror="b](film.mp4 "c&quot; onload=&quot;d")
+
+\`\`\`ts /<img/ "onerror" showLineNumbers collapse={1}
+${ATTACK}
+\`\`\`
+
 \`\`\`ts title="<i onclick=g>"
 const tag = '${ATTACK}'
 \`\`\`
@@ -76,6 +98,7 @@ beforeAll(async () => {
   corpus = await copyGoodCorpus(corpusDir)
   await corpus.write('pages/new.md', pageText({}, BODY))
   await corpus.write('pages/box.svg', SVG)
+  await corpus.write('pages/film.mp4', 'no film')
   await corpus.write('pages/sideways.jpg', SIDEWAYS)
   await buildOrThrow({ corpusDir, distDir })
 })
@@ -87,7 +110,10 @@ verifies('page.content', 'what an author quotes is text, wherever it stands', as
   expect(pictures.map(({ attributes }) => attributes.get('alt'))).toEqual([
     'a" onerror="b',
     'sideways',
+    'a" onerror="b',
   ])
+  const [film] = elements.filter(({ name }) => name === 'video')
+  expect(film?.attributes.get('aria-label')).toBe('a" onerror="b')
   expect(elements.filter(({ name }) => ['script', 'i', 'style'].includes(name))).toEqual([])
   const names = elements.flatMap(({ attributes }) => [...attributes.keys()])
   expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])

@@ -1,6 +1,6 @@
 import type { Heading, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
-import { baseOf, pageFolder } from '../../../docs/model/addresses.ts'
+import { baseOf, pageFolder, prefixOf } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
@@ -8,10 +8,13 @@ import type { SearchDocument } from '../../../docs/search/mod.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import { digestCode } from '../../../text/content/code_cache.ts'
+import type { DiagramDrawer } from '../../../text/content/diagram_drawer.ts'
 import type { Highlighter } from '../../../text/content/highlighter.ts'
 import { renderMath } from '../../../text/content/math.ts'
 import { encodeUtf8, escapeMarkdown } from '../../../text/source_text/escape.ts'
 import {
+  type HtmlOptions,
+  listDiagrams,
   listPrograms,
   type ParsedMarkdown,
   parseMarkdown,
@@ -21,7 +24,7 @@ import {
 import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderPage } from '../theme/page.ts'
-import { emitAssets } from './assets.ts'
+import { emitAsset, emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
 import { emitOtherPages } from './other_pages.ts'
 import { emitSite } from './site.ts'
@@ -30,6 +33,8 @@ import { emitSite } from './site.ts'
 export type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
+  /** Pictures that are drawn from its text; another page may have the same. */
+  readonly pictures: readonly EmittedFile[]
   readonly stored: StoredPage
   readonly document: SearchDocument
   /** The body with absolute links. */
@@ -41,6 +46,7 @@ export type EmittedPage = {
 type PageTools = {
   readonly highlighter: Highlighter
   readonly cards: Pick<CardDrawer, 'find'>
+  readonly diagrams: DiagramDrawer
 }
 
 /** Renders pages one at a time, so that a large corpus is never all in memory. */
@@ -53,7 +59,10 @@ type PageEmitter = {
   readonly emit: (page: CorpusPage) => EmittedPage
 }
 
-export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTools): PageEmitter {
+export function createPageEmitter(
+  corpus: Corpus,
+  { highlighter, cards, diagrams }: PageTools,
+): PageEmitter {
   const { site, assets } = emitSite(corpus, cards)
   // What a page shows of others is in their outlines; it is the same while only texts change.
   const outline = { ...corpus, pages: corpus.pages.map(outlineOf) }
@@ -65,6 +74,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
   const prepare = async (page: CorpusPage): Promise<void> => {
     const parsed = parseMarkdown(trimBody(page.body))
     prepared.set(page, parsed)
+    await diagrams.prepare(listDiagrams(parsed))
     await highlighter.prepare(listPrograms(parsed))
   }
   const emit = (page: CorpusPage): EmittedPage => {
@@ -72,6 +82,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     const parsed = prepared.get(page) ?? parseMarkdown(body)
     prepared.delete(page)
     const { headings } = parsed
+    const drawn = createPictures(diagrams, prefixOf(corpus.baseUrl))
     const published = publishMarkdown(body, parsed, links.absolute(page))
     const { markdown } = published
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
@@ -85,6 +96,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
         texts: site.texts,
         code: (program) => highlighter.find(program),
         math: drawMath,
+        diagram: drawn.find,
         sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),
       headings,
@@ -92,13 +104,13 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
       trail: pages.trail(page.path),
       ...pages.neighbours(page),
     })
-    const twinPath = `${pageFolder(page)}index.md`
     return {
       html: { path: `${pageFolder(page)}index.html`, bytes: encodeUtf8(html) },
-      twin: { path: twinPath, bytes },
+      twin: { path: `${pageFolder(page)}index.md`, bytes },
+      pictures: drawn.files,
       stored: {
         record: page.record,
-        twin: twinPath,
+        twin: `${pageFolder(page)}index.md`,
         bodyOffset,
         headings: [...headingsOf(parsed, markdown)],
       },
@@ -125,6 +137,28 @@ function outlineOf({ file, path, record, capability, isRepaired }: CorpusPage): 
 function digestAround(facts: Readonly<Record<string, unknown>>): string {
   const text = JSON.stringify(facts, (_, value) => (value instanceof Map ? [...value] : value))
   return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+}
+
+/** Gives the addresses of drawn diagrams, and collects their files. */
+function createPictures(
+  diagrams: DiagramDrawer,
+  prefix: string,
+): { readonly files: readonly EmittedFile[]; readonly find: NonNullable<HtmlOptions['diagram']> } {
+  const files: EmittedFile[] = []
+  const place = (svg: string): string => {
+    const file = emitAsset('diagram', 'svg', encodeUtf8(svg))
+    files.push(file)
+    return `${prefix}/${file.path}`
+  }
+  return {
+    files,
+    find: (source) => {
+      const drawn = diagrams.find(source)
+      if (drawn === undefined) return undefined
+      const { width, height } = drawn
+      return { light: place(drawn.light), dark: place(drawn.dark), width, height }
+    },
+  }
 }
 
 /** The language of a page by its script, if the site is in another. */

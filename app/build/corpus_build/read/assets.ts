@@ -6,6 +6,7 @@ import {
   ASSET_BYTES_MAX,
   type Asset,
   isAssetName,
+  isFilmName,
   isPictureName,
 } from '../../../docs/model/asset.ts'
 import type { SourceLink, SourcePage } from '../../../docs/model/source.ts'
@@ -82,7 +83,8 @@ function explain(link: SourceLink, page: string, found: FileFact | undefined): r
     const how = typeof fix === 'string' ? fix : `write ${quote(addressFrom(page, fix))}`
     return [problemAt(link.place, `the ${kind} ${name} ${what}`, how)]
   }
-  if (!link.image || isPictureName(found.asset.file)) return []
+  const { file } = found.asset
+  if (!link.image || isPictureName(file) || isFilmName(file)) return []
   const fix = 'remove the "!" to link to it'
   return [problemAt(link.place, `the image ${name} is no picture that browsers show`, fix)]
 }

@@ -4,9 +4,10 @@ import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/addres
 import { saysNothing } from '../../../docs/model/asset.ts'
 import { DESCRIPTION_CHARACTERS_MAX, isDescriptive } from '../../../docs/model/page_text.ts'
 import type { SourceLink } from '../../../docs/model/source.ts'
+import { explainUndrawn } from '../../../text/content/diagram_drawer.ts'
 import { isKnownLanguage, LANGUAGES } from '../../../text/content/languages.ts'
 import { renderMath } from '../../../text/content/math.ts'
-import { isMathFence, readCodeBlock } from '../../../text/source_text/code_block.ts'
+import { isDiagram, isMathFence, readCodeBlock } from '../../../text/source_text/code_block.ts'
 import { shorten } from '../../../text/source_text/escape.ts'
 import {
   type Fault,
@@ -117,7 +118,10 @@ function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] {
 }
 
 function checkFence(info: string, content: string, line: number): readonly Fault[] {
-  return isMathFence(info) ? checkMath(content, line, true) : checkLanguage(info, line)
+  if (isMathFence(info)) return checkMath(content, line, true)
+  const diagram = isDiagram(readCodeBlock(info, '')) ? explainUndrawn(content) : undefined
+  const faults = diagram === undefined ? [] : [{ ...diagram, line: line + 1 + diagram.line }]
+  return [...faults, ...checkLanguage(info, line)]
 }
 
 function checkMath(tex: string, line: number, isBlock: boolean): readonly Fault[] {
@@ -131,12 +135,14 @@ function checkMath(tex: string, line: number, isBlock: boolean): readonly Fault[
 const FORMULA_SHOWN = 40
 
 function checkLanguage(info: string, line: number): readonly Fault[] {
-  const { language } = readCodeBlock(info, '')
-  if (isKnownLanguage(language)) return []
+  const block = readCodeBlock(info, '')
+  const { language, words } = block
+  const faults = words.faults.map((fault) => ({ ...fault, line, severity: 'warning' as const }))
+  if (isKnownLanguage(language) || isDiagram(block)) return faults
   const near = findNearest(language.toLowerCase(), LANGUAGES)
   const what = `the language ${quote(language)} is not known, so the code has no colours`
   const fix = `write ${near === undefined ? 'one that editors know' : quote(near)}, or "text"`
-  return [{ line, what, fix, severity: 'warning' }]
+  return [...faults, { line, what, fix, severity: 'warning' }]
 }
 
 function checkAlt(words: string, href: string, line: number): readonly Fault[] {

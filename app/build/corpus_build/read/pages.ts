@@ -30,6 +30,7 @@ import {
   readFrontMatter,
   readMark,
 } from './front_matter.ts'
+import { completeText, type TextParts } from './included_text.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
 import { readLayout } from './page_layout.ts'
 import { takeTitleHeading } from './title_heading.ts'
@@ -109,7 +110,8 @@ const checkKind: FieldCheck = (text) =>
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
-  { onParsed, keep }: PageReading = {},
+  variables: TextParts['variables'],
+  reading: PageReading = {},
 ): Promise<{
   readonly pages: readonly SourcePage[]
   readonly folders: readonly SourceFolder[]
@@ -117,7 +119,8 @@ export async function readPages(
 }> {
   const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
-  const read = await readInParallel(files, (file) => readPage(file, { onParsed, keep }))
+  const parts = { roots: [corpusDir, folder.path], variables }
+  const read = await readInParallel(files, (file) => readPage(file, parts, reading))
   return {
     pages: read.map(({ page }) => page),
     folders: ordered.folders,
@@ -133,7 +136,13 @@ export async function readInParallel<Page>(
   return await mapInParallel(files, FILES_OPEN_MAX, read)
 }
 
-export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
+/** A page as read, with its own problems. */
+export type PageRead = {
+  readonly page: SourcePage
+  readonly problems: readonly Problem[]
+  /** Paths of the files that are part of its text. */
+  readonly included: readonly string[]
+}
 
 /** Gives a page as it was read from this text before, or has it parsed. */
 export type KeepRead = (file: PageFile, text: string, parse: () => PageRead) => PageRead
@@ -147,6 +156,7 @@ export type PageReading = {
 /** Reads one page file. */
 export async function readPage(
   file: PageFile,
+  parts: TextParts,
   { onParsed, keep = (_file, _text, parse) => parse() }: PageReading = {},
 ): Promise<PageRead> {
   const text = await readText(file)
@@ -159,9 +169,38 @@ export async function readPage(
             'run the build again',
           )
         : text.error
-    return { page: makeUnreadablePage(file), problems: [problem] }
+    return { page: makeUnreadablePage(file), problems: [problem], included: [] }
   }
-  return keep(file, text.value, () => parsePage(file.below, file.name, text.value, onParsed))
+  const whole = await completeText(file, text.value, parts)
+  const { included, origins } = whole
+  const parse = () => ({ ...parsePage(file.below, file.name, whole.text, onParsed), included })
+  // A page is kept by its text, which does not say where the parts of it come from.
+  if (origins === undefined) return keep(file, whole.text, parse)
+  const read = parse()
+  const { page, problems } = placeParts(read, file.name, origins)
+  return { page, problems: [...whole.problems, ...problems], included }
+}
+
+/** What is wrong in a text is wrong in the file that it was written in. */
+function placeParts(
+  { page, problems }: Pick<PageRead, 'page' | 'problems'>,
+  file: string,
+  origins: readonly Pick<Place, 'file' | 'line'>[],
+): Pick<PageRead, 'page' | 'problems'> {
+  const move = <Placed extends Place>(placed: Placed): Placed =>
+    placed.file === file ? { ...placed, ...origins[placed.line - 1] } : placed
+  return {
+    page: {
+      ...page,
+      origins: page.body.split('\n').map((_, at) => {
+        const line = page.bodyLine + at
+        return origins[line - 1] ?? { file, line }
+      }),
+      links: page.links.map((link) => ({ ...link, place: move(link.place) })),
+      warnings: page.warnings.map(move),
+    },
+    problems: problems.map(move),
+  }
 }
 
 /** Parses a page. `below` is its path below `pages/`, `name` its path in messages. */
@@ -214,6 +253,7 @@ export function parsePage(
     lacks: listAbsent(front, fields),
     body,
     bodyLine,
+    origins: undefined,
     digest: createHash('sha256').update(body).digest('hex'),
     headings: facts.headings,
     anchors: facts.anchors,
@@ -313,6 +353,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     lacks: [],
     body: '',
     bodyLine: 1,
+    origins: undefined,
     digest: '',
     headings: undefined,
     anchors: undefined,

@@ -40,6 +40,7 @@ const UNREADABLE: SourceRegistry = {
   examples: [],
   pagesFolder: PAGES_FOLDER,
   pageDefaults: { kind: undefined, capability: undefined },
+  variables: new Map(),
   search: { synonyms: [], aliases: [] },
   imageHosts: undefined,
   brandPaths: {},
@@ -77,6 +78,7 @@ export async function readRegistry(
     examples: readExamples(source),
     pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
     pageDefaults: readPageDefaults(source, ['pages']),
+    variables: readVariables(source),
     search: readSearch(source),
     imageHosts: readColumn(source, ['pages', 'image_hosts']).map(({ text }) => text),
     brandPaths: readBrandPaths(source),
@@ -87,6 +89,14 @@ export async function readRegistry(
     warnings: warnOfHiddenValues(own),
   }
   return { source, problems, content }
+}
+
+function readVariables({ value }: YamlSource): SourceRegistry['variables'] {
+  const written: unknown = readValue(value, ['variables'])
+  const entries = typeof written === 'object' && written !== null ? Object.entries(written) : []
+  return new Map(
+    entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
+  )
 }
 
 function readBrandPaths(source: YamlSource): SourceRegistry['brandPaths'] {

@@ -1,5 +1,5 @@
 import { announce, copyText } from './copy.ts'
-import { createElement } from './elements.ts'
+import { createElement, fillText } from './elements.ts'
 import { settings } from './settings.ts'
 
 /** How long a button says that it did its work. */
@@ -16,6 +16,10 @@ export function copyCode(): void {
       title: texts['code.copy'],
     })
     const box = createElement('div', { class: 'code-box' })
+    const language = /(?:^| )language-(\S+)/.exec(block.firstElementChild?.className ?? '')?.[1]
+    if (language !== undefined && block.closest('figure, .tab, .terminal') === null) {
+      box.dataset.language = language
+    }
     block.replaceWith(box)
     box.append(block, button)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,11 +38,28 @@ export function copyCode(): void {
   }
 }
 
+/** Folds lines that their author takes for noise; search in the page opens them too. */
+export function foldCode(): void {
+  for (const fold of document.querySelectorAll<HTMLElement>('.prose pre .fold')) {
+    const count = fold.textContent.replace(/\n$/, '').split('\n').length
+    const text = fillText(settings.texts['code.expand'], { count })
+    const button = createElement('button', { class: 'unfold', type: 'button' }, text)
+    fold.before(button)
+    fold.setAttribute('hidden', 'until-found')
+    const unfold = (): void => {
+      fold.removeAttribute('hidden')
+      button.remove()
+    }
+    button.addEventListener('click', unfold)
+    fold.addEventListener('beforematch', unfold)
+  }
+}
+
 /** The code that a reader wants: no prompts, no output, no lines that are taken out. */
 function readCode(block: HTMLElement): string {
   const copy = block.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
-  for (const element of copy.querySelectorAll('.prompt, samp, del')) {
+  for (const element of copy.querySelectorAll('.prompt, samp, del, .unfold')) {
     const { nextSibling } = element
     // The line of an output ends after it.
     if (element.tagName === 'SAMP' && nextSibling instanceof Text) {

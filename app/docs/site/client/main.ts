@@ -1,7 +1,8 @@
-import { copyCode } from './code.ts'
+import { copyCode, foldCode } from './code.ts'
 import { followHeadings } from './contents.ts'
 import { copyPages } from './copy.ts'
 import { closeMenus, keepTree, unfoldForPrint } from './menus.ts'
+import { zoomPictures } from './pictures.ts'
 import { installSearch } from './search_keys.ts'
 import { settings } from './settings.ts'
 import { showTabs } from './tabs.ts'
@@ -20,7 +21,9 @@ document.addEventListener('DOMContentLoaded', () => {
   closeMenus()
   copyPages()
   copyCode()
+  foldCode()
   showTabs()
+  zoomPictures()
   unfoldForPrint()
   installSearch(settings.search)
 })
