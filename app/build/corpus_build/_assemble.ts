@@ -6,9 +6,16 @@ import type { Registry } from '../../contract/registry.ts'
 import { findSharedLanguage } from '../../contract/script_language.ts'
 import { readStatus } from '../../contract/statuses.ts'
 import type { Corpus, CorpusPage } from '../../docs/model/corpus.ts'
+import type { Tab } from '../../docs/model/folder.ts'
 import { PLAIN_LAYOUT } from '../../docs/model/page_layout.ts'
 import { insertServedAddress } from '../../docs/model/served_address.ts'
-import type { Field, Source, SourceChange, SourcePage } from '../../docs/model/source.ts'
+import type {
+  Field,
+  Source,
+  SourceChange,
+  SourceFolder,
+  SourcePage,
+} from '../../docs/model/source.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { isLoopbackAddress } from './check/addresses.ts'
 
@@ -27,10 +34,11 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     published: HTTP_OPERATIONS.filter((operation) => source.allowlist.value.includes(operation)),
     capabilities: capabilitiesOf(registry, pages),
     pages,
-    folders: source.folders.map(({ path, title, entries }) => ({
+    folders: source.folders.map(({ path, title, entries, tabs }) => ({
       path,
       title,
       entries: entries.map((entry) => ({ ...entry, name: entry.text })),
+      ...(tabs.length === 0 ? {} : { tabs: tabs.map(toTab) }),
     })),
     assets: source.assets,
     brand: source.brand,
@@ -38,6 +46,10 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }
+}
+
+function toTab({ title, names }: SourceFolder['tabs'][number]): Tab {
+  return { title, names: names.map(textOf) }
 }
 
 /** Where nothing names the language of the pages, their script may. */

@@ -75,9 +75,14 @@ export type SourceFolder = {
   readonly title: string | undefined
   readonly titlePlace: Place
   readonly entries: readonly SourceFolderEntry[]
+  readonly tabs: readonly SourceTab[]
+  /** Where the file lists its tabs. */
+  readonly tabsPlace: Place
   readonly defaults: PageDefaults
   readonly warnings: readonly Problem[]
 }
+
+type SourceTab = { readonly title: string | undefined; readonly names: readonly Field[] }
 
 type SourceFolderEntry = Field & {
   readonly isLink: boolean

@@ -19,6 +19,7 @@ export const DUTCH: SiteTexts = {
   'nav.breadcrumb': 'Kruimelpad',
   'nav.home': 'Start',
   'nav.links': 'Links',
+  'nav.tabs': 'Delen van deze documentatie',
   'nav.more': 'nog {count}',
   'toc.title': 'Op deze pagina',
   'page.neighbours': 'Vorige en volgende pagina',

@@ -12,6 +12,7 @@ export const ENGLISH = {
   'nav.breadcrumb': 'Breadcrumb',
   'nav.home': 'Home',
   'nav.links': 'Links',
+  'nav.tabs': 'Parts of this documentation',
   'nav.more': '{count} more',
   'toc.title': 'On this page',
   'page.neighbours': 'Previous and next page',

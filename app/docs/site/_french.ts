@@ -19,6 +19,7 @@ export const FRENCH: SiteTexts = {
   'nav.breadcrumb': 'Fil d’Ariane',
   'nav.home': 'Accueil',
   'nav.links': 'Liens',
+  'nav.tabs': 'Parties de cette documentation',
   'nav.more': '{count} de plus',
   'toc.title': 'Sur cette page',
   'page.neighbours': 'Page précédente et page suivante',

@@ -19,6 +19,7 @@ export const GERMAN: SiteTexts = {
   'nav.breadcrumb': 'Pfad zu dieser Seite',
   'nav.home': 'Start',
   'nav.links': 'Links',
+  'nav.tabs': 'Teile dieser Dokumentation',
   'nav.more': '{count} weitere',
   'toc.title': 'Auf dieser Seite',
   'page.neighbours': 'Vorherige und nächste Seite',

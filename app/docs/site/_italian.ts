@@ -19,6 +19,7 @@ export const ITALIAN: SiteTexts = {
   'nav.breadcrumb': 'Percorso di navigazione',
   'nav.home': 'Inizio',
   'nav.links': 'Link',
+  'nav.tabs': 'Parti di questa documentazione',
   'nav.more': 'altre {count}',
   'toc.title': 'In questa pagina',
   'page.neighbours': 'Pagina precedente e successiva',

@@ -19,6 +19,7 @@ export const JAPANESE: SiteTexts = {
   'nav.breadcrumb': 'パンくずリスト',
   'nav.home': 'ホーム',
   'nav.links': 'リンク',
+  'nav.tabs': 'ドキュメントの区分',
   'nav.more': 'ほか{count}件',
   'toc.title': 'このページの内容',
   'page.neighbours': '前後のページ',

@@ -19,6 +19,7 @@ export const KOREAN: SiteTexts = {
   'nav.breadcrumb': '탐색 경로',
   'nav.home': '홈',
   'nav.links': '링크',
+  'nav.tabs': '문서 구성',
   'nav.more': '{count}개 더',
   'toc.title': '이 페이지의 내용',
   'page.neighbours': '이전 페이지와 다음 페이지',

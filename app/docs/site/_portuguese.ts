@@ -19,6 +19,7 @@ export const PORTUGUESE: SiteTexts = {
   'nav.breadcrumb': 'Trilha de navegação',
   'nav.home': 'Início',
   'nav.links': 'Links',
+  'nav.tabs': 'Partes desta documentação',
   'nav.more': 'mais {count}',
   'toc.title': 'Nesta página',
   'page.neighbours': 'Página anterior e próxima página',

@@ -19,6 +19,7 @@ export const RUSSIAN: SiteTexts = {
   'nav.breadcrumb': 'Навигационная цепочка',
   'nav.home': 'Главная',
   'nav.links': 'Ссылки',
+  'nav.tabs': 'Разделы документации',
   'nav.more': 'ещё {count}',
   'toc.title': 'На этой странице',
   'page.neighbours': 'Предыдущая и следующая страницы',

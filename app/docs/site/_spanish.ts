@@ -19,6 +19,7 @@ export const SPANISH: SiteTexts = {
   'nav.breadcrumb': 'Ruta de navegación',
   'nav.home': 'Inicio',
   'nav.links': 'Enlaces',
+  'nav.tabs': 'Partes de esta documentación',
   'nav.more': '{count} más',
   'toc.title': 'En esta página',
   'page.neighbours': 'Página anterior y siguiente',

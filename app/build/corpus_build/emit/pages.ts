@@ -82,7 +82,7 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
         sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),
       headings,
-      navigation: pages.html(page.path),
+      navigation: pages.lists(page.path),
       trail: pages.trail(page.path),
       ...pages.neighbours(page),
     })

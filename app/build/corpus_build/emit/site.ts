@@ -13,6 +13,7 @@ import dialogStyle from '../theme/dialog.css' with { type: 'text' }
 import iconsStyle from '../theme/icons.css' with { type: 'text' }
 import motionStyle from '../theme/motion.css' with { type: 'text' }
 import narrowStyle from '../theme/narrow.css' with { type: 'text' }
+import severalStyle from '../theme/several.css' with { type: 'text' }
 import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
 import { emitBrand } from './brand.ts'
@@ -26,6 +27,7 @@ const STYLES = [
   contentStyle,
   blocksStyle,
   dialogStyle,
+  severalStyle,
   narrowStyle,
   motionStyle,
 ]

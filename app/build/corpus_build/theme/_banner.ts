@@ -9,11 +9,13 @@ type BannerOptions = {
   readonly contentsId: string | undefined
   /** Whether the page has a search form of its own. */
   readonly hasOwnForm: boolean
+  /** The parts of the site, in a row of their own. */
+  readonly tabs: string
 }
 
 /** The head of every page: brand, search, links, theme. */
 export function renderBanner(site: Site, options: BannerOptions): string {
-  const { pagesId, contentsId, hasOwnForm } = options
+  const { pagesId, contentsId, hasOwnForm, tabs } = options
   const { prefix, brand, title, version } = site
   const name = brand.showsTitle ? `<span>${escapeMarkup(title)}</span>` : ''
   const pages = renderListButton('menu', pagesId, writeText(site, 'nav.pages'))
@@ -26,7 +28,7 @@ export function renderBanner(site: Site, options: BannerOptions): string {
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
 ${renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
-</header>`
+${tabs}</header>`
 }
 
 function renderVersion(version: string): string {

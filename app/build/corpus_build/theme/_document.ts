@@ -1,6 +1,7 @@
 import type { PageLayout } from '../../../docs/model/page_layout.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderBanner, renderLink, renderNarrowLinks } from './_banner.ts'
+import type { Lists } from './navigation.ts'
 import { type Site, writeText } from './site.ts'
 
 // No heading can have these anchors: heading anchors contain no colon.
@@ -16,8 +17,8 @@ type Frame = {
   readonly head: readonly string[]
   /** What stands in `main`. */
   readonly main: string
-  /** The tree of pages. */
-  readonly navigation: string
+  /** The tree of pages, and the parts of the site. */
+  readonly navigation: Lists
   /** The headings of the page. */
   readonly contents?: string
   readonly layout?: PageLayout['kind']
@@ -32,7 +33,8 @@ export function renderDocument(site: Site, frame: Frame): string {
   const pages = `id="${ALL_PAGES}" popover aria-label="${writeText(site, 'nav.pages')}"`
   const contentsId = frame.contents === undefined || frame.contents === '' ? undefined : CONTENTS
   const kind = layout === 'text' ? '' : ` class="${layout}"`
-  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm: frame.hasOwnForm ?? false }
+  const { hasOwnForm = false, navigation } = frame
+  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm, tabs: navigation.tabs }
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>
@@ -45,7 +47,7 @@ ${renderBanner(site, banner)}
 <main id="${MAIN}">
 ${frame.main}</main>
 <nav class="pages" ${pages}>
-${renderClose(site, ALL_PAGES)}${renderNarrowLinks(site)}${frame.navigation}</nav>
+${renderClose(site, ALL_PAGES)}${renderNarrowLinks(site)}${frame.navigation.tree}</nav>
 ${frame.contents ?? ''}</div>
 ${renderFooter(site)}
 </body>

@@ -13,7 +13,7 @@ import {
   renderTrail,
 } from './_page_parts.ts'
 import { listSocialTags } from './_social_tags.ts'
-import type { Neighbour, TrailFolder } from './navigation.ts'
+import type { Lists, Neighbour, TrailFolder } from './navigation.ts'
 import type { Site } from './site.ts'
 
 type PageView = {
@@ -27,7 +27,7 @@ type PageView = {
   readonly language: string | undefined
   readonly bodyHtml: string
   readonly headings: readonly Heading[]
-  readonly navigation: string
+  readonly navigation: Lists
   readonly trail: readonly TrailFolder[]
   readonly previous: Neighbour | undefined
   readonly next: Neighbour | undefined
