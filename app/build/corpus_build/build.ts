@@ -34,11 +34,12 @@ import {
 } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
 import { openPageTools, type PageTools } from './_page_tools.ts'
-import { type CorpusOptions, readCorpus } from './corpus.ts'
+import { type CorpusOptions, readSource } from './corpus.ts'
 import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
 import { digestInputs, type Inputs, recordInputs } from './inputs.ts'
+import type { OnParsed } from './read/body.ts'
 
 export { isFresh } from './inputs.ts'
 
@@ -71,22 +72,37 @@ export async function build(
   try {
     const inputs = await digestInputs(options)
     let pages = 0
-    const read = await readCorpus(options, (parsed) => {
+    const read = await readInputs(options, (parsed) => {
       pages += 1
       if (pages > PAGES_FEW) tools.highlighter.offer(() => listPrograms(parsed))
     })
     if (!read.ok) return read
-    return await write(options, makeSummariesAbsolute(read.value), { tools, inputs })
+    const { corpus, warnings } = read.value
+    const written = await write(options, makeSummariesAbsolute(corpus), { tools, inputs })
+    return written.ok ? ok({ ...written.value, warnings }) : written
   } finally {
     await tools.highlighter.close()
   }
 }
 
+/** Nothing of the source is kept while the pages are written. */
+async function readInputs(
+  options: BuildOptions,
+  onParsed: OnParsed,
+): Promise<Result<ReadInputs, readonly Problem[]>> {
+  const read = await readSource(options, onParsed)
+  if (!read.ok) return read
+  const { source, corpus } = read.value
+  return ok({ corpus, warnings: source.sisters.warnings })
+}
+
+type ReadInputs = { readonly corpus: Corpus; readonly warnings: readonly Problem[] }
+
 async function write(
   options: BuildOptions,
   corpus: Corpus,
   { tools, inputs }: { readonly tools: PageTools; readonly inputs: Inputs },
-): Promise<Result<BuildReport, readonly Problem[]>> {
+): Promise<Result<WrittenBuild, readonly Problem[]>> {
   const filled = nameTemporaryFolder(options.distDir)
   const [writer, derived] = [createFolderWriter(filled), createFolderWriter(filled)]
   try {
@@ -104,7 +120,12 @@ async function write(
   }
 }
 
-export type BuildReport = {
+export type BuildReport = WrittenBuild & {
+  /** Sister sites that could not be read. */
+  readonly warnings: readonly Problem[]
+}
+
+type WrittenBuild = {
   readonly build: string
   /** False when the content equals that of the current build, so that nothing was written. */
   readonly changed: boolean
@@ -130,7 +151,7 @@ async function publish(
   corpus: Corpus,
   tools: PageTools,
   { filled, writer, derived }: Target,
-): Promise<BuildReport> {
+): Promise<WrittenBuild> {
   const { distDir } = options
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})

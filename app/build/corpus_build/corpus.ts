@@ -13,6 +13,7 @@ import { checkRegistryFile } from './check/corpus_files.ts'
 import type { OnParsed } from './read/body.ts'
 import { readPages } from './read/pages.ts'
 import { readRegistry as readRegistryFile } from './read/registry.ts'
+import type { FetchManifest } from './read/sisters.ts'
 
 export type CorpusOptions = {
   readonly corpusDir: string
@@ -21,6 +22,8 @@ export type CorpusOptions = {
   readonly limits?: LimitSettings
   /** Refuses what may not be published; otherwise that is a warning. */
   readonly production?: boolean
+  /** Reads manifests of sister sites over the network; without it, files alone are read. */
+  readonly fetchManifest?: FetchManifest
 }
 
 /**
@@ -37,10 +40,10 @@ export async function readCorpus(
 
 /** Reads the corpus together with the source that it was made from. */
 export async function readSource(
-  { corpusDir, baseUrl, limits = {}, production = false }: CorpusOptions,
+  { corpusDir, baseUrl, limits = {}, production = false, fetchManifest }: CorpusOptions,
   onParsed?: OnParsed,
 ): Promise<Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>> {
-  const files = await readCorpusFiles(corpusDir, baseUrl)
+  const files = await readCorpusFiles(corpusDir, baseUrl, fetchManifest)
   const read = await readPages(files.pagesFolder, corpusDir, onParsed)
   const made = await makeSource(files, read.pages, read.folders)
   const { source } = made

@@ -10,6 +10,7 @@ import type { Folder } from './folder.ts'
 import type { PageLayout } from './page_layout.ts'
 import type { PageSearch } from './page_search.ts'
 import type { Redirect } from './redirect.ts'
+import type { SisterPages } from './sister_pages.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
@@ -61,5 +62,7 @@ export type Corpus = {
   /** What `redirects.yaml` lists, beside the old paths that pages name themselves. */
   readonly redirects: readonly Redirect[]
   readonly changes: readonly Change[]
+  /** Pages of the sister sites that were read, by base address. */
+  readonly sisters: ReadonlyMap<string, SisterPages>
   readonly lock: readonly LockEntry[]
 }

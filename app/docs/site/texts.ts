@@ -65,6 +65,12 @@ export function writeDate(language: string, date: string): string {
   return format.format(new Date(date))
 }
 
+/** What its own speakers call a language: `de` is "Deutsch". */
+export function nameLanguage(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language', fallback: 'none' }).of(tag)
+  return name === undefined ? tag : name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
+}
+
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 export function directionOf(language: string): 'ltr' | 'rtl' {

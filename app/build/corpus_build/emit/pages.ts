@@ -5,6 +5,7 @@ import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
 import type { SearchDocument } from '../../../docs/search/mod.ts'
+import { textsFor } from '../../../docs/site/texts.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import type { Highlighter } from '../../../text/content/highlighter.ts'
@@ -23,6 +24,7 @@ import { renderPage } from '../theme/page.ts'
 import { emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
 import { emitOtherPages } from './other_pages.ts'
+import { createSisterLinks } from './sisters.ts'
 import { emitSite } from './site.ts'
 import { renderTwin } from './twin.ts'
 
@@ -53,6 +55,8 @@ type PageEmitter = {
 
 export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTools): PageEmitter {
   const { site, assets } = emitSite(corpus, cards)
+  // All that a twin says beside its text is in English.
+  const english = createSisterLinks(corpus, textsFor('en'))
   const links = createLinks(corpus)
   const pages = createNavigation(navigationSourceOf(corpus), site.texts)
   // Parsed once: the pages that are being prepared are few.
@@ -68,8 +72,14 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     prepared.delete(page)
     const { headings } = parsed
     const markdown = resolveMarkdown(body, parsed, links.absolute(page))
-    const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
+    const { bytes, bodyOffset } = renderTwin(
+      page,
+      corpus.baseUrl,
+      markdown,
+      english?.old(page.path),
+    )
     const html = renderPage(site, {
+      path: page.path,
       record: page.record,
       isUndated: page.isUndated === true,
       layout: page.layout ?? PLAIN_LAYOUT,

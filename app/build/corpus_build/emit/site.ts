@@ -17,6 +17,7 @@ import severalStyle from '../theme/several.css' with { type: 'text' }
 import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
 import { emitBrand } from './brand.ts'
+import { createSisterLinks } from './sisters.ts'
 import { emitAsset } from './site_assets.ts'
 import { emitSpeculationRules } from './speculation_rules.ts'
 
@@ -68,6 +69,7 @@ export function emitSite(corpus: Corpus, cards: Pick<CardDrawer, 'find'>): Emitt
     texts,
     hostLinks: createHostLinks(registry, baseUrl),
     brand: brand.brand,
+    sisters: createSisterLinks(corpus, texts),
   }
   const assets = [stylesheet, script, emitSpeculationRules(prefix), ...brand.assets]
   return { site, assets }

@@ -1,5 +1,6 @@
 import { UNSTATED_VERSION } from '../../../contract/registry.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
+import { renderSwitches } from './_sisters.ts'
 import { type BrandImage, type BrandLink, type Site, searchActionOf, writeText } from './site.ts'
 
 type BannerOptions = {
@@ -11,11 +12,13 @@ type BannerOptions = {
   readonly hasOwnForm: boolean
   /** The parts of the site, in a row of their own. */
   readonly tabs: string
+  /** Path of the page, if it is one of the corpus. */
+  readonly path: string | undefined
 }
 
 /** The head of every page: brand, search, links, theme. */
 export function renderBanner(site: Site, options: BannerOptions): string {
-  const { pagesId, contentsId, hasOwnForm, tabs } = options
+  const { pagesId, contentsId, hasOwnForm, tabs, path } = options
   const { prefix, brand, title, version } = site
   const name = brand.showsTitle ? `<span>${escapeMarkup(title)}</span>` : ''
   const pages = renderListButton('menu', pagesId, writeText(site, 'nav.pages'))
@@ -27,7 +30,7 @@ export function renderBanner(site: Site, options: BannerOptions): string {
   return `<header class="site">
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
-${renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
+${renderSwitches(site, path) || renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
 ${tabs}</header>`
 }
 

@@ -1,6 +1,7 @@
 import type { PageLayout } from '../../../docs/model/page_layout.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderBanner, renderLink, renderNarrowLinks } from './_banner.ts'
+import { renderNarrowSwitches, renderOldVersion } from './_sisters.ts'
 import type { Lists } from './navigation.ts'
 import { type Site, writeText } from './site.ts'
 
@@ -12,6 +13,8 @@ export const CONTENTS = 'page:contents'
 
 /** One page of the site. */
 type Frame = {
+  /** Path of a page of the corpus. */
+  readonly path?: string
   readonly title: string
   /** Elements of the head that only this page has. */
   readonly head: readonly string[]
@@ -33,8 +36,8 @@ export function renderDocument(site: Site, frame: Frame): string {
   const pages = `id="${ALL_PAGES}" popover aria-label="${writeText(site, 'nav.pages')}"`
   const contentsId = frame.contents === undefined || frame.contents === '' ? undefined : CONTENTS
   const kind = layout === 'text' ? '' : ` class="${layout}"`
-  const { hasOwnForm = false, navigation } = frame
-  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm, tabs: navigation.tabs }
+  const { hasOwnForm = false, navigation, path } = frame
+  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm, tabs: navigation.tabs, path }
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>
@@ -45,9 +48,9 @@ ${renderSkipLinks(site)}
 ${renderBanner(site, banner)}
 <div class="columns">
 <main id="${MAIN}">
-${frame.main}</main>
+${renderOldVersion(site, path)}${frame.main}</main>
 <nav class="pages" ${pages}>
-${renderClose(site, ALL_PAGES)}${renderNarrowLinks(site)}${frame.navigation.tree}</nav>
+${renderClose(site, ALL_PAGES)}${renderNarrowSwitches(site, path)}${renderNarrowLinks(site)}${frame.navigation.tree}</nav>
 ${frame.contents ?? ''}</div>
 ${renderFooter(site)}
 </body>
