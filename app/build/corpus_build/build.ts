@@ -35,6 +35,7 @@ import {
 import { createPacker } from './_pack.ts'
 import { openPageTools, type PageTools } from './_page_tools.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
+import { dropOldBanner } from './emit/brand.ts'
 import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
@@ -78,7 +79,10 @@ export async function build(
     })
     if (!read.ok) return read
     const { corpus, warnings } = read.value
-    const written = await write(options, makeSummariesAbsolute(corpus), { tools, inputs })
+    const { sourceDateEpoch, nowMs } = options
+    const day = formatInstant(sourceDateEpoch === undefined ? nowMs : sourceDateEpoch * 1000)
+    const shown = dropOldBanner(makeSummariesAbsolute(corpus), day.slice(0, 10))
+    const written = await write(options, shown, { tools, inputs })
     return written.ok ? ok({ ...written.value, warnings }) : written
   } finally {
     await tools.highlighter.close()

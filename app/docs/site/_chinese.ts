@@ -19,6 +19,7 @@ export const CHINESE: SiteTexts = {
   'nav.breadcrumb': '面包屑导航',
   'nav.home': '首页',
   'nav.links': '链接',
+  'announcement.label': '公告',
   'nav.tabs': '文档板块',
   'nav.more': '还有{count}项',
   'sister.version': '版本',

@@ -19,6 +19,7 @@ export const DUTCH: SiteTexts = {
   'nav.breadcrumb': 'Kruimelpad',
   'nav.home': 'Start',
   'nav.links': 'Links',
+  'announcement.label': 'Aankondiging',
   'nav.tabs': 'Delen van deze documentatie',
   'nav.more': 'nog {count}',
   'sister.version': 'Versie',

@@ -12,6 +12,7 @@ export const ENGLISH = {
   'nav.breadcrumb': 'Breadcrumb',
   'nav.home': 'Home',
   'nav.links': 'Links',
+  'announcement.label': 'Announcement',
   'nav.tabs': 'Parts of this documentation',
   'nav.more': '{count} more',
   'sister.version': 'Version',

@@ -19,6 +19,7 @@ export const FRENCH: SiteTexts = {
   'nav.breadcrumb': 'Fil d’Ariane',
   'nav.home': 'Accueil',
   'nav.links': 'Liens',
+  'announcement.label': 'Annonce',
   'nav.tabs': 'Parties de cette documentation',
   'nav.more': '{count} de plus',
   'sister.version': 'Version',

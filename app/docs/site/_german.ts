@@ -19,6 +19,7 @@ export const GERMAN: SiteTexts = {
   'nav.breadcrumb': 'Pfad zu dieser Seite',
   'nav.home': 'Start',
   'nav.links': 'Links',
+  'announcement.label': 'Ankündigung',
   'nav.tabs': 'Teile dieser Dokumentation',
   'nav.more': '{count} weitere',
   'sister.version': 'Version',

@@ -19,6 +19,7 @@ export const ITALIAN: SiteTexts = {
   'nav.breadcrumb': 'Percorso di navigazione',
   'nav.home': 'Inizio',
   'nav.links': 'Link',
+  'announcement.label': 'Annuncio',
   'nav.tabs': 'Parti di questa documentazione',
   'nav.more': 'altre {count}',
   'sister.version': 'Versione',

@@ -19,6 +19,7 @@ export const JAPANESE: SiteTexts = {
   'nav.breadcrumb': 'パンくずリスト',
   'nav.home': 'ホーム',
   'nav.links': 'リンク',
+  'announcement.label': 'お知らせ',
   'nav.tabs': 'ドキュメントの区分',
   'nav.more': 'ほか{count}件',
   'sister.version': 'バージョン',

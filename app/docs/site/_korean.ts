@@ -19,6 +19,7 @@ export const KOREAN: SiteTexts = {
   'nav.breadcrumb': '탐색 경로',
   'nav.home': '홈',
   'nav.links': '링크',
+  'announcement.label': '공지',
   'nav.tabs': '문서 구성',
   'nav.more': '{count}개 더',
   'sister.version': '버전',

@@ -19,6 +19,7 @@ export const PORTUGUESE: SiteTexts = {
   'nav.breadcrumb': 'Trilha de navegação',
   'nav.home': 'Início',
   'nav.links': 'Links',
+  'announcement.label': 'Aviso',
   'nav.tabs': 'Partes desta documentação',
   'nav.more': 'mais {count}',
   'sister.version': 'Versão',

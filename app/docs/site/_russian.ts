@@ -19,6 +19,7 @@ export const RUSSIAN: SiteTexts = {
   'nav.breadcrumb': 'Навигационная цепочка',
   'nav.home': 'Главная',
   'nav.links': 'Ссылки',
+  'announcement.label': 'Объявление',
   'nav.tabs': 'Разделы документации',
   'nav.more': 'ещё {count}',
   'sister.version': 'Версия',

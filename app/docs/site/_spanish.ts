@@ -19,6 +19,7 @@ export const SPANISH: SiteTexts = {
   'nav.breadcrumb': 'Ruta de navegación',
   'nav.home': 'Inicio',
   'nav.links': 'Enlaces',
+  'announcement.label': 'Anuncio',
   'nav.tabs': 'Partes de esta documentación',
   'nav.more': '{count} más',
   'sister.version': 'Versión',

@@ -77,7 +77,10 @@ export async function readRegistry(
     search: readSearch(source),
     imageHosts: readColumn(source, ['pages', 'image_hosts']).map(({ text }) => text),
     brandPaths: readBrandPaths(source),
-    themeLinks: ['header', 'footer'].flatMap((list) => readColumn(source, ['theme', list], 'url')),
+    themeLinks: [
+      ...['header', 'footer', 'banner'].flatMap((key) => readColumn(source, ['theme', key], 'url')),
+      ...readColumn(source, ['theme', 'head', 'link'], 'href'),
+    ],
     sisters: readSisters(source),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),

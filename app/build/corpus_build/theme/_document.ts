@@ -45,7 +45,7 @@ ${renderHead(site, frame)}
 </head>
 <body${kind}>
 ${renderSkipLinks(site)}
-${renderBanner(site, banner)}
+${renderAnnouncement(site)}${renderBanner(site, banner)}
 <div class="columns">
 <main id="${MAIN}">
 ${renderOldVersion(site, path)}${frame.main}</main>
@@ -84,6 +84,7 @@ function renderHead(site: Site, { title, head }: Frame): string {
     `<link rel="describedby" type="text/plain" href="${prefix}/llms.txt">`,
     `<link rel="alternate" type="application/atom+xml" ${feed}>`,
     `<link rel="icon" href="${escapeMarkup(brand.favicon)}">`,
+    ...brand.head,
   ].join('\n')
 }
 
@@ -92,6 +93,16 @@ function renderPreload(font: string | undefined): readonly string[] {
   if (font === undefined) return []
   const type = 'as="font" type="font/woff2" crossorigin'
   return [`<link rel="preload" href="${escapeMarkup(font)}" ${type}>`]
+}
+
+/** Results of search engines quote the page, and not what is announced above all of them. */
+function renderAnnouncement(site: Site): string {
+  const { announcement } = site.brand
+  if (announcement === undefined) return ''
+  const { href, title } = announcement
+  const text = href === '' ? escapeMarkup(title) : renderLink(announcement)
+  const label = writeText(site, 'announcement.label')
+  return `<aside class="announcement" aria-label="${label}" data-nosnippet>${text}</aside>\n`
 }
 
 function renderSkipLinks({ texts }: Site): string {

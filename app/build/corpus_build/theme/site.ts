@@ -30,6 +30,10 @@ export type Brand = {
   readonly preload: string | undefined
   /** Address at which the source of a page can be changed; `{file}` stands for its path. */
   readonly edit: string | undefined
+  /** What is announced above every page; it may lead nowhere. */
+  readonly announcement: BrandLink | undefined
+  /** More elements of the head. */
+  readonly head: readonly string[]
 }
 
 /** The picture that other sites show of the page at this path. */
