@@ -3,10 +3,8 @@ import { SEARCH_PHRASE_CHARACTERS_MAX } from '../../../contract/registry_search.
 import { isStanding, type PageSearch, STANDINGS_WRITTEN } from '../../../docs/model/page_search.ts'
 import { describeNotText } from '../../../text/source_text/schema_problems.ts'
 import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
+import { KEYWORDS_MAX } from './_front_matter_schema.ts'
 import { type FieldCheck, type FrontMatter, readField } from './front_matter.ts'
-
-/** More would be a text, which belongs into the description. */
-const KEYWORDS_MAX = 20
 
 const checkStanding: FieldCheck = (text) =>
   isStanding(text)
