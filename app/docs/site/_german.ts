@@ -24,7 +24,7 @@ export const GERMAN: SiteTexts = {
   'nav.more': '{count} weitere',
   'sister.version': 'Version',
   'sister.language': 'Sprache',
-  'sister.own': 'Das ist die Dokumentation von {version}.',
+  'sister.own': 'Dies ist die Dokumentation zu Version {version}.',
   'sister.latest': 'Die neueste ist {version}.',
   'toc.title': 'Auf dieser Seite',
   'page.neighbours': 'Vorherige und nächste Seite',

@@ -24,7 +24,7 @@ export const KOREAN: SiteTexts = {
   'nav.more': '{count}개 더',
   'sister.version': '버전',
   'sister.language': '언어',
-  'sister.own': '이 문서는 {version} 버전의 문서입니다.',
+  'sister.own': '이 페이지는 {version} 버전의 문서입니다.',
   'sister.latest': '최신 버전은 {version}입니다.',
   'toc.title': '이 페이지의 내용',
   'page.neighbours': '이전 페이지와 다음 페이지',

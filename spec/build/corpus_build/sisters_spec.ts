@@ -201,7 +201,7 @@ verifies(
     const read = open.get('https://de-2.1.example.com')
     const html = (await read?.('guides/common/index.html')) ?? ''
     expect(html).toContain(
-      'Das ist die Dokumentation von 2.1. ' +
+      'Dies ist die Dokumentation zu Version 2.1. ' +
         '<a href="https://de-3.0.example.com/guides/common/">Die neueste ist 3.0.</a>',
     )
     expect(await read?.('guides/common/index.md')).toContain(

@@ -32,6 +32,8 @@ export type NavigationSource = {
   readonly pages: readonly CorpusPage[]
   readonly folders: readonly Folder[]
   readonly kinds: readonly string[]
+  /** Language of the texts beside the pages. */
+  readonly language: string
 }
 
 export function buildTree({ pages, folders, kinds }: NavigationSource): Branch {

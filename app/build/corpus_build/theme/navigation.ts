@@ -1,6 +1,6 @@
 import { pageHref, prefixOf } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
-import { fillText, type SiteTexts } from '../../../docs/site/texts.ts'
+import { fillCount, type SiteTexts } from '../../../docs/site/texts.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import {
   type Branch,
@@ -28,7 +28,7 @@ export function navigationSourceOf({
   registry,
 }: Corpus): NavigationSource {
   const kinds = registry.llms.sections.flatMap((section) => section.kinds)
-  return { baseUrl, pages, folders, kinds }
+  return { baseUrl, pages, folders, kinds, language: registry.service.language }
 }
 
 /** A link to the previous or next page. */
@@ -91,7 +91,8 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
       const { root: from, depth } = place?.part ?? whole
       const open = findOpenBranches(root, path)
       const isSmall = (place?.pages ?? site.pages).length <= WHOLE_TREE_PAGES_MAX
-      const view = { path, open, whole: isSmall, hrefOf, prefix, texts, links }
+      const { language } = site
+      const view = { path, open, whole: isSmall, hrefOf, prefix, texts, language, links }
       const listed = tabs.map((tab) => ({ ...tab, page: findFirstPage(tab.root) }))
       return {
         tabs: renderTabs(listed, place?.part.root, view),
@@ -148,6 +149,7 @@ type View = {
   /** Before links that lead to the same site. */
   readonly prefix: string
   readonly texts: SiteTexts
+  readonly language: string
   /** Links that other pages showed before: hundreds of pages show the same ones. */
   readonly links: Map<Branch, string>
 }
@@ -162,7 +164,7 @@ function renderList(of: Branch, depth: number, view: View): string {
   )
   const visible = children.slice(first, first + FOLDER_ENTRIES_MAX)
   const more = (count: number) => {
-    const text = escapeMarkup(fillText(view.texts['nav.more'], { count }))
+    const text = escapeMarkup(fillCount(view.texts['nav.more'], view.language, { count }))
     return count > 0 ? `<li class="more">${text}</li>\n` : ''
   }
   const items = renderGroups(visible, depth, view)

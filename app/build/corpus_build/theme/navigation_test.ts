@@ -23,7 +23,7 @@ function page(path: string, kind = 'guide'): CorpusPage {
 }
 
 function site(pages: readonly CorpusPage[]): Parameters<typeof createNavigation>[0] {
-  return { baseUrl: BASE_URL, pages, folders: [], kinds: ['tutorial', 'guide'] }
+  return { baseUrl: BASE_URL, pages, folders: [], kinds: ['tutorial', 'guide'], language: 'en' }
 }
 
 function entry(name: string, groups: readonly string[], title?: string) {
