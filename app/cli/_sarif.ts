@@ -5,13 +5,13 @@ import type { Problem } from '../contract/problem.ts'
 /** How bad a problem is, which SARIF calls its level. */
 type Level = 'error' | 'warning'
 
-type Found = { readonly problem: Problem; readonly level: Level }
+type Finding = { readonly problem: Problem; readonly level: Level }
 
 /** The root that paths below the working folder are relative to; a reader of the log knows it. */
 const ROOT = '%SRCROOT%'
 
 /** Problems as a log of SARIF 2.1.0, which code hosts show at the lines of a change. */
-export function writeSarif(found: readonly Found[], version: string): string {
+export function writeSarif(found: readonly Finding[], version: string): string {
   const rules = [
     { id: 'problem', shortDescription: { text: 'A build would refuse it.' } },
     { id: 'warning', shortDescription: { text: 'It is allowed, and probably a mistake.' } },
@@ -30,7 +30,7 @@ export function writeSarif(found: readonly Found[], version: string): string {
   return JSON.stringify(log, undefined, 2)
 }
 
-function toResult({ problem, level }: Found): object {
+function toResult({ problem, level }: Finding): object {
   const { file, line, column, what, fix } = problem
   return {
     ruleId: level === 'error' ? 'problem' : 'warning',

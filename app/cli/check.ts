@@ -15,8 +15,8 @@ export const command = defineCommand({
   usage: 'check [FOLDER] [--format github|sarif]',
   does: 'lists every problem in the corpus and the registry, and writes nothing',
   details:
-    `${FOLDER_HELP}\n  Warnings do not change the exit code. --format github marks the lines of a\n` +
-    '  change, as under GitHub Actions; sarif prints a log that code hosts read.',
+    `${FOLDER_HELP}\n  Warnings do not change the exit code. --format github marks the\n` +
+    '  lines of a change, as under GitHub Actions; sarif prints a log that code hosts read.',
   options: { format: 'string' },
   takesWords: true,
   run: async (call) => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SCHEMAS_FOLDER, writeEditorSchemas } from '../build/corpus_build/schemas.ts'
+import { SCHEMAS_FOLDER, writeEditorSchemas } from '../build/corpus_build/read/editor_schemas.ts'
 import { replaceFile } from '../foundation/files/replacement.ts'
 import { encodeUtf8 } from '../text/source_text/escape.ts'
 import { runOnFolder } from './_folder.ts'
@@ -11,8 +11,8 @@ export const command = defineCommand({
   usage: 'schemas [FOLDER]',
   does: 'writes the JSON Schemas of registry, _folder.yaml and front matter, for editors',
   details:
-    'Into ".schemas" of the corpus, as init does; run it again after an upgrade. An editor finds\n' +
-    '  one by a first line such as "# yaml-language-server: $schema=.schemas/registry.json".',
+    'Into ".schemas" of the corpus, as init does; run it again after an upgrade. An editor\n' +
+    '  finds one by a first line such as "# yaml-language-server: $schema=.schemas/folder.json".',
   options: {},
   takesWords: true,
   run: (call) =>

@@ -133,7 +133,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'build/transfer': ['publish.ts', 'prune.ts', 'follow.ts', 'roll_back.ts', 'local_build.ts'],
   'build/corpus_build': [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
-    ...['stamp.ts', 'business_text.ts', 'schemas.ts'],
+    ...['stamp.ts', 'business_text.ts', 'read/editor_schemas.ts'],
   ],
   'import/corpus': ['mod.ts'],
   'import/fetch': ['mod.ts'],

@@ -1,5 +1,5 @@
 import { writeYaml } from '../../text/source_text/yaml_text.ts'
-import { SCHEMAS_FOLDER } from '../corpus_build/schemas.ts'
+import { SCHEMAS_FOLDER } from '../corpus_build/read/editor_schemas.ts'
 import type { Identity } from './_identity.ts'
 import type { PagesFound } from './_pages_found.ts'
 import type { NewFile } from './_placement.ts'

@@ -3,7 +3,6 @@ import { ManifestSchema } from '../../contract/corpus.ts'
 import { registerFormats } from '../../contract/formats.ts'
 import { compare } from '../../contract/problem.ts'
 import { followRedirects, type RedirectRules } from '../../contract/redirects.ts'
-import { baseOf } from './addresses.ts'
 
 /** What a site says of its pages to its sisters. */
 export type SisterPages = {
@@ -17,7 +16,7 @@ export function readSisterPages(bytes: Uint8Array): SisterPages | undefined {
   registerFormats()
   const manifest = parseJson(bytes)
   if (!Value.Check(ManifestSchema, manifest)) return undefined
-  const base = `${baseOf(manifest.base_url)}/`
+  const base = `${manifest.base_url.replace(/\/+$/, '')}/`
   const pages = manifest.pages.flatMap(({ id, title, url }) => {
     const path = url.startsWith(base) ? decodePath(url.slice(base.length)) : undefined
     return path === undefined ? [] : [[path, nameSisterPage(id, title)] as const]

@@ -164,7 +164,7 @@ verifies(
     // A redirect of either side makes two pages one.
     expect(await targetsOf(at('en-3.0', 'new-name'))).toContain('en-1.0/old-name/')
     expect(await targetsOf(at('en-1.0', 'old-name'))).toContain('en-3.0/new-name/')
-    // So does an id with its title, and an id alone does not: each version gives new pages the next.
+    // So does an id with its title. An id alone does not: versions give new pages the same ones.
     expect(await targetsOf(at('en-1.0', 'guides/renamed'))).toContain('en-3.0/renamed/')
     // A page that is not there leads to the nearest above it, and then to the front page.
     expect(await targetsOf(at('en-3.0', 'guides/start/new'))).toContain('en-1.0/guides/start/')

@@ -56,7 +56,7 @@ type PageEmitter = {
 export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTools): PageEmitter {
   const { site, assets } = emitSite(corpus, cards)
   // All that a twin says beside its text is in English.
-  const english = createSisterLinks(corpus, textsFor('en'))
+  const english = site.sisters?.old('') && createSisterLinks(corpus, textsFor('en'))
   const links = createLinks(corpus)
   const pages = createNavigation(navigationSourceOf(corpus), site.texts)
   // Parsed once: the pages that are being prepared are few.
@@ -72,12 +72,8 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
     prepared.delete(page)
     const { headings } = parsed
     const markdown = resolveMarkdown(body, parsed, links.absolute(page))
-    const { bytes, bodyOffset } = renderTwin(
-      page,
-      corpus.baseUrl,
-      markdown,
-      english?.old(page.path),
-    )
+    const old = english?.old(page.path)
+    const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown, old)
     const html = renderPage(site, {
       path: page.path,
       record: page.record,

@@ -3,7 +3,7 @@ import { baseOf } from '../../../docs/model/addresses.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
 import { matchPages, nameSisterPage } from '../../../docs/model/sister_pages.ts'
 import { fillText, nameLanguage, type SiteTexts } from '../../../docs/site/texts.ts'
-import type { SisterLinks } from '../theme/site.ts'
+import type { SisterLinks, SisterMenu } from '../theme/site.ts'
 import { listRedirects } from './redirects.ts'
 
 /** A sister, and which of its pages are ours. */
@@ -33,42 +33,17 @@ export function createSisterLinks(corpus: Corpus, texts: SiteTexts): SisterLinks
     return known === undefined || page === undefined ? undefined : hrefOf(known, page)
   }
   const latest = findLatest(sisters)
-  const versions = choosePerKey(
-    sisters,
-    own,
-    ({ version }) => version,
-    ({ language }) => language,
-  )
-  const languages = choosePerKey(
-    sisters,
-    own,
-    ({ language }) => language,
-    ({ version }) => version,
-  )
-  const isNamed = versions.length > 1 && languages.length > 1
-  const menus = [
-    {
-      kind: 'version',
-      entries: versions,
-      nameOf: ({ version, label }: Sister) => (isNamed ? version : label),
-    },
-    {
-      kind: 'language',
-      entries: languages,
-      nameOf: ({ language }: Sister) => nameLanguage(language),
-    },
-  ] as const
+  const menus = listMenus(sisters, own)
   return {
     isHidden: own.isHidden,
     menus: (path) =>
-      menus.flatMap(({ kind, entries, nameOf }) => {
-        if (entries.length < 2) return []
+      menus.map(({ kind, entries, nameOf }) => {
         const links = entries.map((sister) => ({
           title: nameOf(sister),
           href: sister.isOwn ? undefined : linkTo(sister, path),
           language: kind === 'language' ? sister.language : undefined,
         }))
-        return [{ kind, title: texts[`sister.${kind}`], links }]
+        return { kind, title: texts[`sister.${kind}`], links }
       }),
     canonical: (path) => latest && samePage(latest, path),
     alternates: (path) => listAlternates(matched, sisters, own, path),
@@ -79,6 +54,28 @@ export function createSisterLinks(corpus: Corpus, texts: SiteTexts): SisterLinks
         href: linkTo(latest, path),
       },
   }
+}
+
+type Menu = {
+  readonly kind: SisterMenu['kind']
+  readonly entries: readonly Sister[]
+  readonly nameOf: (sister: Sister) => string
+}
+
+/** A menu of versions and one of languages, each where there is a choice. */
+function listMenus(sisters: readonly Sister[], own: Sister): readonly Menu[] {
+  const versionOf = ({ version }: Sister) => version
+  const languageOf = ({ language }: Sister) => language
+  const versions = choosePerKey(sisters, own, versionOf, languageOf)
+  const languages = choosePerKey(sisters, own, languageOf, versionOf)
+  // A label tells all of them apart, so that of a version may name its language, too.
+  const nameVersion = languages.length > 1 ? versionOf : ({ label }: Sister) => label
+  const nameOwnLanguage = (sister: Sister) => nameLanguage(sister.language)
+  const menus: readonly Menu[] = [
+    { kind: 'version', entries: versions, nameOf: nameVersion },
+    { kind: 'language', entries: languages, nameOf: nameOwnLanguage },
+  ]
+  return menus.filter(({ entries }) => entries.length > 1)
 }
 
 function matchSisters(corpus: Corpus, sisters: readonly Sister[]): readonly MatchedSister[] {

@@ -49,7 +49,7 @@ async function readManifest(
   return bytes === undefined ? err('there is no such file') : ok(bytes)
 }
 
-type Placed = {
+type ManifestResult = {
   readonly pages?: readonly [address: string, pages: SisterPages]
   readonly warning?: Problem
 }
@@ -57,7 +57,7 @@ type Placed = {
 function placeManifest(
   { address, manifest }: SourceSister,
   bytes: Result<Uint8Array, string>,
-): Placed {
+): ManifestResult {
   const pages = bytes.ok ? readSisterPages(bytes.value) : undefined
   if (pages !== undefined) return { pages: [address.text, pages] }
   const why = bytes.ok ? 'it is no manifest' : bytes.error

@@ -26,11 +26,12 @@ export function renderBanner(site: Site, options: BannerOptions): string {
     contentsId === undefined
       ? ''
       : renderListButton('outline', contentsId, writeText(site, 'toc.title'))
+  const switches = renderSwitches(site, path) || renderVersion(version)
   const links = renderLinks(site) + renderThemes(site)
   return `<header class="site">
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
-${renderSwitches(site, path) || renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
+${switches}${renderSearch(site, hasOwnForm)}${contents}${links}
 ${tabs}</header>`
 }
 

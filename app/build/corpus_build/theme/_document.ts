@@ -38,6 +38,7 @@ export function renderDocument(site: Site, frame: Frame): string {
   const kind = layout === 'text' ? '' : ` class="${layout}"`
   const { hasOwnForm = false, navigation, path } = frame
   const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm, tabs: navigation.tabs, path }
+  const narrow = renderNarrowSwitches(site, path) + renderNarrowLinks(site)
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>
@@ -50,7 +51,7 @@ ${renderAnnouncement(site)}${renderBanner(site, banner)}
 <main id="${MAIN}">
 ${renderOldVersion(site, path)}${frame.main}</main>
 <nav class="pages" ${pages}>
-${renderClose(site, ALL_PAGES)}${renderNarrowSwitches(site, path)}${renderNarrowLinks(site)}${frame.navigation.tree}</nav>
+${renderClose(site, ALL_PAGES)}${narrow}${navigation.tree}</nav>
 ${frame.contents ?? ''}</div>
 ${renderFooter(site)}
 </body>

@@ -125,7 +125,8 @@ function renderTabs(
     return `<a href="${escapeMarkup(hrefOf(page))}"${mark}>${escapeMarkup(title)}</a>\n`
   })
   if (items.length === 0) return ''
-  return `<nav class="tabs" aria-label="${escapeMarkup(texts['nav.tabs'])}">\n${items.join('')}</nav>\n`
+  const label = escapeMarkup(texts['nav.tabs'])
+  return `<nav class="tabs" aria-label="${label}">\n${items.join('')}</nav>\n`
 }
 
 /** The branches between the front page and a path, both left out. */

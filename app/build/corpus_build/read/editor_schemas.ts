@@ -1,8 +1,8 @@
-import { RegistrySchema } from '../../contract/registry.ts'
-import { makeDefaultRegistry } from './read/_default_registry.ts'
-import { FrontMatterSchema } from './read/_front_matter_schema.ts'
-import { BOUND_LISTS } from './read/_inheritance.ts'
-import { FolderSchema } from './read/folders.ts'
+import { RegistrySchema } from '../../../contract/registry.ts'
+import { makeDefaultRegistry } from './_default_registry.ts'
+import { FrontMatterSchema } from './_front_matter_schema.ts'
+import { BOUND_LISTS } from './_inheritance.ts'
+import { FolderSchema } from './folders.ts'
 
 /** Folder of a corpus with the schemas of its files, which editors read. */
 export const SCHEMAS_FOLDER = '.schemas'
