@@ -64,7 +64,7 @@ verifies('navigation.tabs', 'build() shows the pages of one tab in a tree of its
     await corpus.write('pages/_folder.yaml', `order: [run, export]\n${tabs}`)
   })
   const html = await files('guides/start/index.html')
-  const bar = html.slice(html.indexOf('<nav class="tabs"'), html.indexOf('</header>'))
+  const bar = html.slice(html.indexOf('<nav class="parts"'), html.indexOf('</header>'))
   expect(hrefsIn(bar)).toEqual(['/', '/guides/'])
   expect(bar).toMatch(/href="\/guides\/" aria-current="true"/)
   const tree = html.slice(html.indexOf('<nav class="pages"'), html.indexOf('<footer'))

@@ -9,7 +9,7 @@ export function renderSwitches({ sisters }: Site, path: string | undefined): str
 function renderSwitch(menu: SisterMenu): string {
   const current = menu.links.find(({ href }) => href === undefined)?.title ?? menu.title
   const label = `<span class="hidden">${escapeMarkup(menu.title)} </span>`
-  return `<details class="sisters ${menu.kind}" name="sisters">
+  return `<details class="sisters ${menu.kind}s" name="sisters">
 <summary>${label}${escapeMarkup(current)}</summary>
 ${renderLinks(menu)}</details>
 `

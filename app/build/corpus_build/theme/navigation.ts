@@ -126,7 +126,7 @@ function renderTabs(
   })
   if (items.length === 0) return ''
   const label = escapeMarkup(texts['nav.tabs'])
-  return `<nav class="tabs" aria-label="${label}">\n${items.join('')}</nav>\n`
+  return `<nav class="parts" aria-label="${label}">\n${items.join('')}</nav>\n`
 }
 
 /** The branches between the front page and a path, both left out. */
