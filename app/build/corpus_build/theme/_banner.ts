@@ -19,14 +19,14 @@ type BannerOptions = {
 /** The head of every page: brand, search, links, theme. */
 export function renderBanner(site: Site, options: BannerOptions): string {
   const { pagesId, contentsId, hasOwnForm, tabs, path } = options
-  const { prefix, brand, title, version } = site
+  const { prefix, brand, title } = site
   const name = brand.showsTitle ? `<span>${escapeMarkup(title)}</span>` : ''
   const pages = renderListButton('menu', pagesId, writeText(site, 'nav.pages'))
   const contents =
     contentsId === undefined
       ? ''
       : renderListButton('outline', contentsId, writeText(site, 'toc.title'))
-  const switches = renderSwitches(site, path) || renderVersion(version)
+  const switches = renderVersion(site, path) + renderSwitches(site, path)
   const links = renderLinks(site) + renderThemes(site)
   return `<header class="site">
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
@@ -35,9 +35,12 @@ ${switches}${renderSearch(site, hasOwnForm)}${contents}${links}
 ${tabs}</header>`
 }
 
-function renderVersion(version: string): string {
+/** A menu of versions shows it to people; programs read it here. */
+function renderVersion({ version, sisters }: Site, path: string | undefined): string {
   if (version === UNSTATED_VERSION) return ''
-  return `<span class="version">${escapeMarkup(version)}</span>\n`
+  const hasMenu = sisters?.menus(path).some(({ kind }) => kind === 'version')
+  const name = hasMenu === true ? 'version hidden' : 'version'
+  return `<span class="${name}">${escapeMarkup(version)}</span>\n`
 }
 
 /** Opens a list that has no place beside the text on a narrow screen. */
