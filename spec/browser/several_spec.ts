@@ -20,7 +20,7 @@ const EXTRA = `theme:
   brand: { light: '#e80a0a' }
   banner: { text: Version 3 is here, url: 'https://docs.example.com/', until: 2099-12-31 }
 sisters:
-  - { label: '3.0', address: 'https://docs.example.com', version: '3.0', language: en, latest: true }
+  - { label: '3.0', address: 'https://docs.example.com', version: '3.0', latest: true }
   - { label: '2.1', address: 'https://v2.docs.example.com', version: '1.4', language: en }
   - { label: '2.1 Deutsch', address: 'https://de.docs.example.com', version: '1.4', language: de }
 `

@@ -10,8 +10,8 @@ export type TwinFile = {
 }
 
 /**
- * Lines between front matter and body, with blanks between: title, pointer to the index, what an old
- * version says of itself, status.
+ * Lines between front matter and body, with blanks between: title, pointer to the index, what an
+ * old version says of itself, status.
  */
 const HEADER = /^\n# (?<title>[^\n]*)\n\n(?:> [^\n]*\n\n){1,2}(?<facts>Status: [^\n]*)\n\n/
 
