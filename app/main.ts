@@ -37,6 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   doctor: () => import('./cli/doctor.ts'),
   product: () => import('./cli/product.ts'),
   init: () => import('./cli/init.ts'),
+  schemas: () => import('./cli/schemas.ts'),
   dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
   try: () => import('./cli/try.ts'),

@@ -4,21 +4,26 @@ import type { Config } from '../service/settings/config.ts'
 import { chooseLock } from './_corpus_lock.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { progressBar } from './_progress.ts'
+import { createManifestFetch } from './_sister_manifests.ts'
 import { defineCommand, EXIT } from './command.ts'
-import { printProblems, reportProblems, reportWrongUse } from './report_lines.ts'
+import { printProblems, printWarnings, reportProblems, reportWrongUse } from './report_lines.ts'
 
 /** The last second that a date of RFC 3339 can name, `9999-12-31T23:59:59Z`. */
 const EPOCH_MAX = 253_402_300_799
 
 export const command = defineCommand({
-  usage: 'build [FOLDER]',
+  usage: 'build [FOLDER] [--allow-private]',
   does: 'writes every published file from the corpus',
-  details: `${FOLDER_HELP}\n  SOURCE_DATE_EPOCH fixes the build instant.`,
-  options: {},
+  details:
+    `${FOLDER_HELP}\n  SOURCE_DATE_EPOCH fixes the build instant.\n` +
+    '  --allow-private reads manifests of sister sites in private networks, too.',
+  options: { 'allow-private': 'boolean' },
   takesWords: true,
   run: (call) =>
     runOnFolder(call, async (config) => {
-      return await buildCorpus(config, await chooseLock(config.corpusDir), call.epoch)
+      const lock = await chooseLock(config.corpusDir)
+      const allowsPrivate = call.flags['allow-private'] === true
+      return await buildCorpus(config, lock, call.epoch, console.log, allowsPrivate)
     }),
 })
 
@@ -28,6 +33,7 @@ export async function buildCorpus(
   lock: 'write' | 'keep',
   epoch: string | undefined,
   say: (line: string) => void = console.log,
+  allowsPrivate = false,
 ): Promise<number> {
   const { corpusDir, distDir, baseUrl, limits, production, buildStore } = config
   if (buildStore !== undefined) {
@@ -49,12 +55,14 @@ export async function buildCorpus(
     limits,
     production,
     lock,
+    fetchManifest: createManifestFetch(baseUrl, allowsPrivate),
     nowMs: Date.now(),
     progress: progressBar('building'),
     ...(sourceDateEpoch === undefined ? {} : { sourceDateEpoch }),
   })
   if (!built.ok) return reportProblems(built.error)
   const { changed, pages, files, build: hash, locked, replacedBaseUrl: other } = built.value
+  printWarnings(built.value.warnings)
   if (!locked) printProblems([lockWarning(corpusDir)], 'warning: ')
   if (other !== undefined && other !== baseUrl) {
     printProblems([addressWarning(distDir, other, baseUrl)], 'warning: ')

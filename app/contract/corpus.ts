@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DATE_PATTERN, NoticeSchema, PageRecordSchema } from './page.ts'
+import { RedirectRulesSchema } from './redirects.ts'
 import { CapabilityStatusSchema } from './statuses.ts'
 
 /** Version and build instant of the corpus (contract 2, corpus status record). */
@@ -65,5 +66,7 @@ export const ManifestSchema = Type.Object({
   build: Type.String({ pattern: '^[0-9a-f]{16,64}$' }),
   files: Type.Array(ManifestFileSchema),
   pages: Type.Array(PageRecordSchema),
+  /** Where old paths lead; sister sites read it, and a site without them does not say it. */
+  ...RedirectRulesSchema.properties,
 })
 export type Manifest = Static<typeof ManifestSchema>

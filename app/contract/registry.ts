@@ -6,12 +6,14 @@ import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
 import { PackagesSchema } from './registry_packages.ts'
 import { SearchSchema } from './registry_search.ts'
+import { SistersSchema } from './registry_sisters.ts'
 import { ThemeSchema } from './registry_theme.ts'
 import {
   COUNTS,
   closed,
   exactly,
   identifier,
+  languageTag,
   line,
   oneOf,
   patternText,
@@ -53,7 +55,7 @@ const ServiceSchema = Type.Object(
     organization: Type.Object({ name: line, url: webAddress }, closed),
     contact: Type.Object({ name: line, url: webAddress, email: Type.Optional(email) }, closed),
     license: Type.Object({ name: line, identifier: license }, closed),
-    language: patternText('^[a-z]{2,3}(-[A-Za-z0-9]+)*$', 'a language tag such as en'),
+    language: languageTag,
     instructions: text,
   },
   closed,
@@ -221,6 +223,7 @@ export const RegistrySchema = Type.Object(
     argument_aliases: Type.Optional(ArgumentAliasesSchema),
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
+    sisters: Type.Optional(SistersSchema),
     theme: Type.Optional(ThemeSchema),
     /** Texts that pages name as `{{name}}`. */
     variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { color } from './package_words.ts'
-import { closed, line, patternText } from './registry_words.ts'
+import { DATE_PATTERN } from './page.ts'
+import { closed, line, oneOf, patternText } from './registry_words.ts'
 
 /** A file of the brand, from the folder of the registry. */
 const file = (endings: string, description: string) =>
@@ -22,6 +23,33 @@ const font = Type.Optional(
 export const linkAddress = patternText(
   '^(https?://|mailto:|/)[^\\s]*$',
   'an address that begins with https:// or with /',
+)
+
+/** Elements of the head that say who stands behind a site; none changes how a page works. */
+const META_NAMES = [
+  ...['application-name', 'author', 'fediverse:creator', 'twitter:creator', 'twitter:site'],
+  ...['apple-itunes-app', 'google-site-verification', 'msvalidate.01', 'yandex-verification'],
+  ...['baidu-site-verification', 'naver-site-verification', 'facebook-domain-verification'],
+  'p:domain_verify',
+] as const
+const LINK_RELS = ['author', 'help', 'license', 'me', 'privacy-policy', 'terms-of-service'] as const
+
+const HEAD_ELEMENTS_MAX = 20
+
+const HeadSchema = Type.Object(
+  {
+    meta: Type.Optional(
+      Type.Array(Type.Object({ name: oneOf(META_NAMES), content: line }, closed), {
+        maxItems: HEAD_ELEMENTS_MAX,
+      }),
+    ),
+    link: Type.Optional(
+      Type.Array(Type.Object({ rel: oneOf(LINK_RELS), href: linkAddress }, closed), {
+        maxItems: HEAD_ELEMENTS_MAX,
+      }),
+    ),
+  },
+  { ...closed, description: 'a map with meta and link, each a list' },
 )
 
 const LinksSchema = Type.Array(Type.Object({ title: line, url: linkAddress }, closed), {
@@ -46,6 +74,25 @@ export const ThemeSchema = Type.Object(
         { ...closed, description: "a map such as { light: '#0b6b53' }, with the colour in quotes" },
       ),
     ),
+    /** Ground of buttons and of the icon, below white text; for the dark theme, the same. */
+    brand: Type.Optional(
+      Type.Object(
+        { light: color, dark: Type.Optional(color) },
+        { ...closed, description: "a map such as { light: '#c8102e' }, with the colour in quotes" },
+      ),
+    ),
+    /** What is announced above every page, until the end of a day. */
+    banner: Type.Optional(
+      Type.Object(
+        {
+          text: line,
+          url: Type.Optional(linkAddress),
+          until: Type.Optional(patternText(DATE_PATTERN, 'a day as YYYY-MM-DD')),
+        },
+        { ...closed, description: 'a map with text, url and until' },
+      ),
+    ),
+    head: Type.Optional(HeadSchema),
     header: Type.Optional(LinksSchema),
     footer: Type.Optional(LinksSchema),
     /** Where the source of a page is changed; `{file}` stands for its path below the corpus. */

@@ -32,6 +32,11 @@ export function oneLine(charactersMax: number): TString {
 
 export const line: TString = oneLine(300)
 
+export const languageTag: TString = patternText(
+  '^[a-z]{2,3}(-[A-Za-z0-9]+)*$',
+  'a language tag such as en',
+)
+
 export const identifier: TString = patternText(
   '^[a-z][a-z0-9_]{0,63}$',
   'a lower-case letter, then lower-case letters, digits and _, 64 at most',

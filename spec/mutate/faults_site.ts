@@ -86,8 +86,8 @@ export const SITE_FAULTS: readonly Fault[] = [
     [
       {
         id: 'navigation.order',
-        find: 'previous: neighbour(at - 1), next: neighbour(at + 1)',
-        replace: 'previous: neighbour(at + 1), next: neighbour(at - 1)',
+        find: 'previous: neighbour(pages[at - 1]), next: neighbour(pages[at + 1])',
+        replace: 'previous: neighbour(pages[at + 1]), next: neighbour(pages[at - 1])',
       },
     ],
   ),

@@ -62,7 +62,7 @@ export const PARTS: Readonly<Record<Folder, Parts>> = {
     'build/transfer': [
       ...['contract', 'foundation/files', 'foundation/object_store', 'docs/public_docs'],
     ],
-    'build/new_corpus': TEXT,
+    'build/new_corpus': [...TEXT, 'build/corpus_build'],
     'build/preview': [...ANSWERS, 'text/source_text', 'docs/site', 'build/corpus_build'],
   },
   import: {
@@ -133,7 +133,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   'build/transfer': ['publish.ts', 'prune.ts', 'follow.ts', 'roll_back.ts', 'local_build.ts'],
   'build/corpus_build': [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
-    ...['stamp.ts'],
+    ...['stamp.ts', 'read/editor_schemas.ts'],
   ],
   'import/corpus': ['mod.ts'],
   'import/fetch': ['mod.ts'],

@@ -3,12 +3,20 @@ import { noticeOf } from '../../contract/notice.ts'
 import { HTTP_OPERATIONS } from '../../contract/operations/mod.ts'
 import { compare } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
+import { findLatest, listSisters } from '../../contract/registry_sisters.ts'
 import { findSharedLanguage } from '../../contract/script_language.ts'
 import { readStatus } from '../../contract/statuses.ts'
 import type { Corpus, CorpusPage } from '../../docs/model/corpus.ts'
+import type { Tab } from '../../docs/model/folder.ts'
 import { PLAIN_LAYOUT } from '../../docs/model/page_layout.ts'
 import { insertServedAddress } from '../../docs/model/served_address.ts'
-import type { Field, Source, SourceChange, SourcePage } from '../../docs/model/source.ts'
+import type {
+  Field,
+  Source,
+  SourceChange,
+  SourceFolder,
+  SourcePage,
+} from '../../docs/model/source.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { isLoopbackAddress } from './check/addresses.ts'
 
@@ -20,24 +28,33 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     .map((page) => toCorpusPage(page, registry, source.baseUrl, ids))
     .sort((a, b) => compare(a.path, b.path))
   return {
-    registry: withPublicAddresses(withLanguage(registry, source), source.baseUrl),
+    registry: introduceSisters(
+      withPublicAddresses(withLanguage(registry, source), source.baseUrl),
+      source.baseUrl,
+    ),
     business: source.business.registry,
     example: source.business.example,
     baseUrl: source.baseUrl,
     published: HTTP_OPERATIONS.filter((operation) => source.allowlist.value.includes(operation)),
     capabilities: capabilitiesOf(registry, pages),
     pages,
-    folders: source.folders.map(({ path, title, entries }) => ({
+    folders: source.folders.map(({ path, title, entries, tabs }) => ({
       path,
       title,
       entries: entries.map((entry) => ({ ...entry, name: entry.text })),
+      ...(tabs.length === 0 ? {} : { tabs: tabs.map(toTab) }),
     })),
     assets: source.assets,
     brand: source.brand,
     redirects: source.redirects.map(({ fields, ...redirect }) => redirect),
     changes: changesOf(source.changes, pages, source.baseUrl),
+    sisters: source.sisters.pages,
     lock,
   }
+}
+
+function toTab({ title, names }: SourceFolder['tabs'][number]): Tab {
+  return { title, names: names.map(textOf) }
 }
 
 /** Where nothing names the language of the pages, their script may. */
@@ -47,6 +64,27 @@ function withLanguage(registry: Registry, { registry: own, pages }: Source): Reg
   return language === undefined
     ? registry
     : { ...registry, service: { ...registry.service, language } }
+}
+
+/** Models learn which version and language they read, and where the others are. */
+function introduceSisters(registry: Registry, baseUrl: string): Registry {
+  const sisters = listSisters(registry, baseUrl)
+  const own = sisters.find(({ isOwn }) => isOwn)
+  if (own === undefined) return registry
+  const others = sisters
+    .filter(({ isOwn }) => !isOwn)
+    .map(({ label, address, isLatest }) => {
+      return `- ${label}${isLatest ? ' (latest)' : ''}: ${address}/mcp`
+    })
+  const latest = findLatest(sisters)
+  const old = latest === undefined ? '' : ` The latest version is ${latest.version}.`
+  const here = `This documentation is of version ${own.version}, in the language ${own.language}.`
+  const instructions = [
+    registry.service.instructions.trimEnd(),
+    `${here}${old} Its other versions and languages have servers of their own:`,
+    others.join('\n'),
+  ].join('\n\n')
+  return { ...registry, service: { ...registry.service, instructions } }
 }
 
 /** A publisher's address on this machine is nobody else's: the service itself stands for it. */

@@ -3,6 +3,7 @@ import { type Problem, startOfFile } from '../../contract/problem.ts'
 import { baseOf, placeReadmes } from '../../docs/model/addresses.ts'
 import { parseLock } from '../../docs/model/ids_lock.ts'
 import type {
+  SisterManifests,
   Source,
   SourceAllowlist,
   SourceLock,
@@ -28,6 +29,7 @@ import { readPageDates } from './read/page_dates.ts'
 import { completePages } from './read/page_defaults.ts'
 import { type RedirectList, readRedirectList } from './read/redirect_list.ts'
 import { readAllowlist, readRegistry } from './read/registry.ts'
+import { type FetchManifest, readSisterManifests } from './read/sisters.ts'
 
 /** Everything of a corpus but its pages, as read. */
 export type CorpusFiles = {
@@ -39,12 +41,18 @@ export type CorpusFiles = {
   readonly changelog: Awaited<ReturnType<typeof readChangelog>>
   readonly brand: Awaited<ReturnType<typeof readBrand>>
   readonly redirects: RedirectList
+  readonly sisters: SisterManifests
   /** Files that nobody reads, because of their names. */
   readonly misspelt: readonly Problem[]
   readonly pagesFolder: SourceFile
 }
 
-export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promise<CorpusFiles> {
+/** Reads everything of a corpus but its pages. */
+export async function readCorpusFiles(
+  corpusDir: string,
+  baseUrl: string,
+  fetchManifest?: FetchManifest,
+): Promise<CorpusFiles> {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
   const [registry, business, allowlist, lock, changelog, redirects, misspelt] = await Promise.all([
     readRegistry(file('registry.yaml'), baseUrl),
@@ -56,9 +64,13 @@ export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promi
     findMisspeltFiles(corpusDir),
   ])
   const pagesFolder = file(registry.content.pagesFolder)
-  const brand = await readBrand(corpusDir, registry.content.brandPaths)
+  const { brandPaths, sisters: named } = registry.content
+  const [brand, sisters] = await Promise.all([
+    readBrand(corpusDir, brandPaths),
+    readSisterManifests(corpusDir, baseUrl, named, fetchManifest),
+  ])
   const yaml = { registry, business, allowlist }
-  const rest = { lock, changelog, redirects, brand, misspelt, pagesFolder }
+  const rest = { lock, changelog, redirects, brand, sisters, misspelt, pagesFolder }
   return { baseUrl: baseOf(baseUrl), ...yaml, ...rest }
 }
 
@@ -128,6 +140,7 @@ export async function makeSource(
     brand: files.brand.brand,
     redirects: files.redirects.redirects,
     changes: files.changelog.changes,
+    sisters: files.sisters,
     pagesPlace: startOfFile(pagesFolder.name),
   }
   // While the registry cannot be read, nobody knows what pages inherit from it.

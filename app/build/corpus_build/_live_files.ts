@@ -17,6 +17,7 @@ import {
 } from './_emitted_files.ts'
 import { ARAZZO_FILE, describeArazzo } from './emit/arazzo.ts'
 import { ASYNCAPI_FILE, describeAsyncapi } from './emit/asyncapi.ts'
+import { dropOldBanner } from './emit/brand.ts'
 import type { Search } from './emit/build_search.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { describeOpenapi, OPENAPI_FILE } from './emit/openapi.ts'
@@ -47,7 +48,7 @@ export function createLiveFiles(
   { settings, search, ...tools }: LiveTools,
   generated: string,
 ): LiveFiles {
-  const emitter = createPageEmitter(corpus, tools)
+  const emitter = createPageEmitter(dropOldBanner(corpus, generated.slice(0, 10)), tools)
   const shared = indexFiles(emitter.shared)
   const limits = limitsInForce(corpus.registry.limits, settings)
   const site = once(() => indexFiles(emitSiteFiles(corpus)))

@@ -34,12 +34,14 @@ import {
 import { type DatedFacts, emitDatedFiles, isPrivate, writeUndatedFiles } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
 import { openPageTools, type PageTools } from './_page_tools.ts'
-import { type CorpusOptions, readCorpus } from './corpus.ts'
+import { type CorpusOptions, readSource } from './corpus.ts'
+import { dropOldBanner } from './emit/brand.ts'
 import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
 import { digestInputs, type Inputs, recordInputs } from './inputs.ts'
 import type { OnParsed } from './read/body.ts'
+import type { PageReading } from './read/pages.ts'
 
 export { isFresh } from './inputs.ts'
 
@@ -76,20 +78,38 @@ export async function build(
       pages += 1
       if (pages > PAGES_FEW) tools.highlighter.offer(() => listPrograms(parsed))
     }
-    const read = await readCorpus(options, { onParsed, keep: tools.kept.read })
+    const read = await readInputs(options, { onParsed, keep: tools.kept.read })
     if (!read.ok) return read
-    return await write(options, makeSummariesAbsolute(read.value), { tools, inputs })
+    const { corpus, warnings } = read.value
+    const { sourceDateEpoch, nowMs } = options
+    const day = formatInstant(sourceDateEpoch === undefined ? nowMs : sourceDateEpoch * 1000)
+    const shown = dropOldBanner(makeSummariesAbsolute(corpus), day.slice(0, 10))
+    const written = await write(options, shown, { tools, inputs })
+    return written.ok ? ok({ ...written.value, warnings }) : written
   } finally {
     await tools.highlighter.close()
     tools.kept.close()
   }
 }
 
+/** Nothing of the source is kept while the pages are written. */
+async function readInputs(
+  options: BuildOptions,
+  reading: PageReading,
+): Promise<Result<ReadInputs, readonly Problem[]>> {
+  const read = await readSource(options, reading)
+  if (!read.ok) return read
+  const { source, corpus } = read.value
+  return ok({ corpus, warnings: source.sisters.warnings })
+}
+
+type ReadInputs = { readonly corpus: Corpus; readonly warnings: readonly Problem[] }
+
 async function write(
   options: BuildOptions,
   corpus: Corpus,
   { tools, inputs }: { readonly tools: PageTools; readonly inputs: Inputs },
-): Promise<Result<BuildReport, readonly Problem[]>> {
+): Promise<Result<WrittenBuild, readonly Problem[]>> {
   const filled = nameTemporaryFolder(options.distDir)
   const [writer, derived] = [createFolderWriter(filled), createFolderWriter(filled)]
   try {
@@ -108,7 +128,12 @@ async function write(
   }
 }
 
-export type BuildReport = {
+export type BuildReport = WrittenBuild & {
+  /** Sister sites that could not be read. */
+  readonly warnings: readonly Problem[]
+}
+
+type WrittenBuild = {
   readonly build: string
   /** False when the content equals that of the current build, so that nothing was written. */
   readonly changed: boolean
@@ -134,7 +159,7 @@ async function publish(
   corpus: Corpus,
   tools: PageTools,
   { filled, writer, derived }: Target,
-): Promise<BuildReport> {
+): Promise<WrittenBuild> {
   const { distDir } = options
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})

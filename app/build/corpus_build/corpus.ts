@@ -12,6 +12,7 @@ import { findPrivateAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import { type PageReading, readPages } from './read/pages.ts'
 import { readRegistry as readRegistryFile } from './read/registry.ts'
+import type { FetchManifest } from './read/sisters.ts'
 
 export type CorpusOptions = {
   readonly corpusDir: string
@@ -20,6 +21,8 @@ export type CorpusOptions = {
   readonly limits?: LimitSettings
   /** Refuses what may not be published; otherwise that is a warning. */
   readonly production?: boolean
+  /** Reads manifests of sister sites over the network; without it, files alone are read. */
+  readonly fetchManifest?: FetchManifest
 }
 
 /**
@@ -36,10 +39,10 @@ export async function readCorpus(
 
 /** Reads the corpus together with the source that it was made from. */
 export async function readSource(
-  { corpusDir, baseUrl, limits = {}, production = false }: CorpusOptions,
+  { corpusDir, baseUrl, limits = {}, production = false, fetchManifest }: CorpusOptions,
   reading?: PageReading,
 ): Promise<Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>> {
-  const files = await readCorpusFiles(corpusDir, baseUrl)
+  const files = await readCorpusFiles(corpusDir, baseUrl, fetchManifest)
   const { variables } = files.registry.content
   const read = await readPages(files.pagesFolder, corpusDir, variables, reading)
   const made = await makeSource(files, read.pages, read.folders)

@@ -8,11 +8,13 @@ import { baseOf } from '../../docs/model/addresses.ts'
 import { buildsFolder } from '../../foundation/files/build_folders.ts'
 import { replaceFile } from '../../foundation/files/replacement.ts'
 import { encodeJson } from '../../text/source_text/escape.ts'
+import { locateCorpusFile } from '../../text/source_text/source_file.ts'
 import { isCompleteBuild, readCurrentBuild } from './_build_folders.ts'
 import type { CorpusOptions } from './corpus.ts'
 import { type PageDate, readPageDates } from './read/page_dates.ts'
 import { listPageFiles } from './read/page_files.ts'
-import { readPagesFolder } from './read/registry.ts'
+import { readPagesFolder, readSisterFiles } from './read/registry.ts'
+import { digestSisterFile } from './read/sisters.ts'
 import { PROGRAM_FOLDERS, type Stamp, saveStamp, takeStamp } from './stamp.ts'
 
 /** The build itself writes the lock, so its content counts as of the end of the build. */
@@ -38,6 +40,7 @@ declare const LECTERN_PROGRAM: string | undefined
 export type Inputs = {
   readonly digest: string
   readonly stamp: Stamp
+  /** The folders whose files are inputs, and files elsewhere. */
   readonly roots: readonly string[]
 }
 
@@ -51,18 +54,26 @@ export async function digestInputs(options: Options): Promise<Inputs> {
 async function findRoots(corpusDir: string): Promise<readonly string[]> {
   const pages = await findPages(corpusDir)
   const folders = relative(corpusDir, pages).startsWith('..') ? [corpusDir, pages] : [corpusDir]
-  return folders.map((folder) => resolve(folder))
+  return [...folders, ...(await findSisterFiles(corpusDir))].map((folder) => resolve(folder))
+}
+
+/** The manifests of sister sites; those that a build fetched count until the next build. */
+async function findSisterFiles(corpusDir: string): Promise<readonly string[]> {
+  const names = await readSisterFiles(locateCorpusFile(corpusDir, 'registry.yaml'))
+  return names.map((name) => join(corpusDir, name))
 }
 
 async function findPages(corpusDir: string): Promise<string> {
-  const registry = { path: join(corpusDir, 'registry.yaml'), name: 'registry.yaml' }
-  return join(corpusDir, await readPagesFolder(registry))
+  return join(corpusDir, await readPagesFolder(locateCorpusFile(corpusDir, 'registry.yaml')))
 }
 
 async function digestContent({ corpusDir, baseUrl, limits }: Options): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
   hasher.update(await findProgramDigest())
+  for (const path of await findSisterFiles(corpusDir)) {
+    hasher.update(`${await digestSisterFile(path)}\n`)
+  }
   // A commit or a new clone may change the date of a page, and none of its bytes.
   hasher.update(JSON.stringify(await digestPages(hasher, corpusDir)))
   return hasher.digest('hex')

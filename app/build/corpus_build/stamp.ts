@@ -61,7 +61,9 @@ export function takeStamp({ baseUrl, limits }: StampOptions, roots: readonly str
   if (typeof LECTERN_PROGRAM === 'string') hasher.update(LECTERN_PROGRAM)
   else for (const folder of PROGRAM_FOLDERS) for (const path of listFiles(folder)) add(path)
   for (const root of roots) {
-    for (const path of listFiles(root)) {
+    const files = listFiles(root)
+    // A root without files is one itself, or is missing.
+    for (const path of files.length === 0 ? [root] : files) {
       if (!path.endsWith(`/${LOCK_NAME}`)) newestMs = Math.max(newestMs, add(path))
     }
     // A commit changes the dates of pages, and none of their bytes.

@@ -1,8 +1,12 @@
 import { writeYaml } from '../../text/source_text/yaml_text.ts'
+import { SCHEMAS_FOLDER } from '../corpus_build/read/editor_schemas.ts'
 import type { PagesFound } from './_pages_found.ts'
 import type { NewFile } from './_placement.ts'
 
 export const GITIGNORE = '# What the build writes.\ndist/\n'
+
+/** Editors read the schema of a YAML file beside it, and need no network for that. */
+const schemaLine = (path: string) => `# yaml-language-server: $schema=${path}\n`
 
 const REGISTRY_HEADER = '# Every key that is not here is inherited: write it here to change it.\n'
 
@@ -35,7 +39,7 @@ export function writeRegistry(
     `# What the product can do, and whether it can be used: pages take their status from here.\n` +
       writeYaml({ capabilities: [documentation] }),
   ]
-  return `${REGISTRY_HEADER}\n${parts.join('\n')}`
+  return `${schemaLine(`${SCHEMAS_FOLDER}/registry.json`)}${REGISTRY_HEADER}\n${parts.join('\n')}`
 }
 
 /** The version of the runtime that runs the program from its source. */
@@ -139,7 +143,8 @@ bun app/main.ts build path/to/folder
 \`\`\`
 `
 
-const FOLDER = 'title: Write\norder: [first-page, publish]\n'
+const FOLDER_SCHEMA = `../../${SCHEMAS_FOLDER}/folder.json`
+const FOLDER = `${schemaLine(FOLDER_SCHEMA)}title: Write\norder: [first-page, publish]\n`
 
 /** What a new corpus is called; the build supplies the rest. */
 export type Identity = {

@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
+import { SCHEMAS_FOLDER, writeEditorSchemas } from '../corpus_build/read/editor_schemas.ts'
 import { findPages, type PagesFound } from './_pages_found.ts'
 import { type NewFile, placeFiles } from './_placement.ts'
 import {
@@ -56,6 +57,9 @@ export async function planCorpus(
   const wanted: readonly (NewFile & { readonly advice?: string })[] = [
     { path: `${CORPUS}/registry.yaml`, text: writeRegistry(identity, pages.found) },
     ...(pages.found.count > 0 ? [] : makeSamplePages(identity).map((page) => inCorpus(page))),
+    ...writeEditorSchemas().map(({ name, text }) => {
+      return inCorpus({ path: `${SCHEMAS_FOLDER}/${name}`, text })
+    }),
     { path: '.gitignore', text: GITIGNORE, advice: 'add the line "dist/"' },
     ...(identity.ci === undefined ? [] : [makeWorkflow(identity)]),
   ]

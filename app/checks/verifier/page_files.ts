@@ -9,8 +9,11 @@ export type TwinFile = {
   readonly body: string
 }
 
-/** Lines between front matter and body: title, pointer to the index, status, blanks between. */
-const HEADER = /^\n# (?<title>[^\n]*)\n\n> [^\n]*\n\n(?<facts>Status: [^\n]*)\n\n/
+/**
+ * Lines between front matter and body, with blanks between: title, pointer to the index, what an
+ * old version says of itself, status.
+ */
+const HEADER = /^\n# (?<title>[^\n]*)\n\n(?:> [^\n]*\n\n){1,2}(?<facts>Status: [^\n]*)\n\n/
 
 export function readTwin(text: string): TwinFile | undefined {
   const end = text.indexOf('\n---\n', 4)

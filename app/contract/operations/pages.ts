@@ -28,10 +28,24 @@ const listing = (limit: TInteger) => ({
   after: Type.Optional(afterId),
 })
 
+const SisterSchema = Type.Object({
+  label: Type.String(),
+  version: Type.String(),
+  language: Type.String(),
+  latest: Type.Boolean(),
+  url: Type.String({ description: 'Front page of that site, which has an MCP server of its own.' }),
+})
+
 /** The pages in corpus order, part by part. */
 export const pages = defineOperation({
   input: listing(listLimit(LIMITS.listRecordsUsual)),
-  output: { pages: Type.Array(PageRecordSchema), after: Type.Optional(Type.String()) },
+  output: {
+    pages: Type.Array(PageRecordSchema),
+    after: Type.Optional(Type.String()),
+    sisters: Type.Optional(
+      Type.Array(SisterSchema, { description: 'Other versions and languages of these pages.' }),
+    ),
+  },
   skill: undefined,
   http: defineRoute({
     path: '/pages',

@@ -1,7 +1,7 @@
 import type { ThemeEntry } from '../../contract/registry_theme.ts'
 
 /** Least contrast of text (WCAG 2.2, 1.4.3). It is never rounded up. */
-const CONTRAST_MIN = 4.5
+export const CONTRAST_MIN = 4.5
 
 /** Share of the accent in the ground of what is chosen: `--tint` in the style sheet. */
 const TINT = 0.1
@@ -15,6 +15,9 @@ type ThemeName = keyof typeof GROUNDS
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
+const BLACK: Rgb = [0, 0, 0]
+const WHITE: Rgb = [255, 255, 255]
+
 /** The lowest contrast that a colour of links has in a theme, on every ground it stands on. */
 export function measureAccent(accent: string, theme: ThemeName): number {
   const color = parseColor(accent)
@@ -25,13 +28,27 @@ export function measureAccent(accent: string, theme: ThemeName): number {
   return Math.min(...ratios)
 }
 
+/** The contrast of white text on a colour that fills. */
+export function measureFill(fill: string): number {
+  return contrastOf(WHITE, parseColor(fill))
+}
+
+/** The nearest colour on the way to black on which white text can be read. */
+export function findFill(fill: string): string {
+  return findOnTheWay(fill, BLACK, (color) => measureFill(color) >= CONTRAST_MIN)
+}
+
 /** The nearest colour on the way to black or white that can be read in a theme. */
 export function findReadable(accent: string, theme: ThemeName): string {
-  const color = parseColor(accent)
-  const end: Rgb = theme === 'light' ? [0, 0, 0] : [255, 255, 255]
+  const end = theme === 'light' ? BLACK : WHITE
+  return findOnTheWay(accent, end, (color) => isReadable(color, theme))
+}
+
+function findOnTheWay(from: string, end: Rgb, accept: (color: string) => boolean): string {
+  const color = parseColor(from)
   for (let step = 0; step <= 256; step += 1) {
     const candidate = formatColor(mix(color, end, step / 256))
-    if (isReadable(candidate, theme)) return candidate
+    if (accept(candidate)) return candidate
   }
   return formatColor(end)
 }
@@ -76,4 +93,10 @@ type Accent = { readonly light: string; readonly dark: string }
 /** The colour of links and marks; one for the light theme alone has its like for the dark one. */
 export function readAccent({ accent = ACCENT }: ThemeEntry): Accent {
   return { light: accent.light, dark: accent.dark ?? findReadable(accent.light, 'dark') }
+}
+
+/** The colour that fills; without one of its own, it follows the accent that a corpus names. */
+export function readBrandColor({ brand, accent }: ThemeEntry): Accent | undefined {
+  const light = brand?.light ?? (accent && findFill(accent.light))
+  return light === undefined ? undefined : { light, dark: brand?.dark ?? light }
 }

@@ -9,6 +9,7 @@ import type { BrandFiles } from './brand.ts'
 import type { Folder } from './folder.ts'
 import type { PageLayout } from './page_layout.ts'
 import type { Redirect } from './redirect.ts'
+import type { SisterPages } from './sister_pages.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
@@ -60,6 +61,8 @@ export type Corpus = {
   /** What `redirects.yaml` lists, beside the old paths that pages name themselves. */
   readonly redirects: readonly Redirect[]
   readonly changes: readonly Change[]
+  /** Pages of the sister sites that were read, by base address. */
+  readonly sisters: ReadonlyMap<string, SisterPages>
   readonly lock: readonly LockEntry[]
 }
 

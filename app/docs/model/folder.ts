@@ -5,6 +5,16 @@ export type Folder = {
   readonly title: string | undefined
   /** What comes first, in this order; the rest follows. */
   readonly entries: readonly FolderEntry[]
+  /** Parts of the site with a tree of their own; absent below the top, and where there are none. */
+  readonly tabs?: readonly Tab[]
+}
+
+/** One part of the site. */
+export type Tab = {
+  /** Its title in the header; without one, that of the first that it names. */
+  readonly title: string | undefined
+  /** Names of folders or pages at the top, or titles of groups there. */
+  readonly names: readonly string[]
 }
 
 type FolderEntry = {

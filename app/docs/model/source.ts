@@ -10,6 +10,7 @@ import type { BrandFileName, BrandFiles } from './brand.ts'
 import type { LockEntry, PageSearch } from './corpus.ts'
 import type { PageLayout } from './page_layout.ts'
 import type { Redirect } from './redirect.ts'
+import type { SisterPages } from './sister_pages.ts'
 
 /** A YAML file as read: the problems of its syntax and schema, and what is usable all the same. */
 export type SourceYaml<Content> = {
@@ -76,9 +77,14 @@ export type SourceFolder = {
   readonly title: string | undefined
   readonly titlePlace: Place
   readonly entries: readonly SourceFolderEntry[]
+  readonly tabs: readonly SourceTab[]
+  /** Where the file lists its tabs. */
+  readonly tabsPlace: Place
   readonly defaults: PageDefaults
   readonly warnings: readonly Problem[]
 }
+
+type SourceTab = { readonly title: string | undefined; readonly names: readonly Field[] }
 
 type SourceFolderEntry = Field & {
   readonly isLink: boolean
@@ -143,8 +149,25 @@ export type SourceRegistry = {
   readonly brandPaths: Readonly<Partial<Record<BrandFileName, Field>>>
   /** Addresses that the theme adds to every page. */
   readonly themeLinks: readonly Field[]
+  /** Sister sites, with where their manifests are. */
+  readonly sisters: readonly SourceSister[]
   /** Addresses of who publishes the service: of the organization and of the contact. */
   readonly publisherAddresses: readonly Field[]
+  readonly warnings: readonly Problem[]
+}
+
+export type SourceSister = {
+  /** Base address without a slash at its end. */
+  readonly address: Field
+  /** Path of its manifest from the folder of the registry. */
+  readonly manifest: Field | undefined
+}
+
+/** What the manifests of sister sites say. */
+export type SisterManifests = {
+  /** By base address. */
+  readonly pages: ReadonlyMap<string, SisterPages>
+  /** Those that cannot be read: links then lead to the front pages of their sites. */
   readonly warnings: readonly Problem[]
 }
 
@@ -183,6 +206,7 @@ export type Source = {
   /** What `redirects.yaml` lists. */
   readonly redirects: readonly SourceRedirect[]
   readonly changes: readonly SourceChange[]
+  readonly sisters: SisterManifests
   /** The folder of the pages, for a corpus that has none. */
   readonly pagesPlace: Place
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../contract/html_escape.ts'
 import type { SearchRecord } from '../../contract/page.ts'
 import { factsOf } from '../../contract/statuses.ts'
-import { countResults, fillText, labelStatus, type SiteTexts } from './texts.ts'
+import { countResults, fillCount, fillText, labelStatus, type SiteTexts } from './texts.ts'
 
 /** The page of results below the build folder; the service fills it in for each query. */
 export const RESULTS_FILE = 'search/index.html'
@@ -78,7 +78,7 @@ function renderOutcome(outcome: SearchOutcome, { texts, language }: Search): str
       return `${say(count)}${weak}${missing}<ol class="results">\n${items}</ol>\n`
     }
     case 'too long':
-      return say(fillText(texts['search.tooLong'], { count: outcome.charactersMax }))
+      return say(fillCount(texts['search.tooLong'], language, { count: outcome.charactersMax }))
     case 'too many':
       return say(texts['search.tooMany'])
   }

@@ -2,7 +2,7 @@ import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
 import { CAPABILITY_STATUSES, factsOf } from '../../contract/statuses.ts'
 import bundle from './script_bundle.txt' with { type: 'text' }
 import { SCRIPT_TEXTS, type ScriptSettings } from './settings.ts'
-import { labelStatus, type SiteTexts, textLanguageOf } from './texts.ts'
+import { fillCount, labelStatus, type SiteTexts, textLanguageOf } from './texts.ts'
 
 type ScriptOptions = {
   readonly language: string
@@ -12,7 +12,9 @@ type ScriptOptions = {
 
 /** The script of a site: its settings, then the code that `scripts/bundle_clients.ts` made. */
 export function renderScript({ language, texts, search }: ScriptOptions): string {
-  const shown = Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, texts[key]]))
+  const tooLong = fillCount(texts['search.tooLong'], language, { count: QUERY_CHARACTERS_MAX })
+  const filled = { ...texts, 'search.tooLong': tooLong }
+  const shown = Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, filled[key]]))
   const statuses = Object.fromEntries(
     CAPABILITY_STATUSES.filter((status) => !factsOf(status).isUsual).map((status) => [
       status,

@@ -53,16 +53,36 @@ export function textLanguageOf(language: string): string {
 
 // Making a format takes longer than a page may; a process has one language, or few.
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** A full-date as readers of the texts write it: `2026-11-21` is "November 21, 2026". */
 export function writeDate(language: string, date: string): string {
-  const [tag = ''] = /^[a-z]+(-[a-z]{2}\b)?/i.exec(language) ?? []
-  const locale = textLanguageOf(tag) === firstSubtag(tag) ? tag : 'en'
+  const locale = localeOf(language)
   const format =
     dateFormats.get(locale) ??
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   dateFormats.set(locale, format)
   return format.format(new Date(date))
+}
+
+/** A number as readers of the texts write it: 1024 is "1,024", in German "1.024". */
+function writeNumber(language: string, value: number): string {
+  const locale = localeOf(language)
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale)
+  numberFormats.set(locale, format)
+  return format.format(value)
+}
+
+/** The language of the texts, with the country that the registry names. */
+function localeOf(language: string): string {
+  const [tag = ''] = /^[a-z]+(-[a-z]{2}\b)?/i.exec(language) ?? []
+  return textLanguageOf(tag) === firstSubtag(tag) ? tag : 'en'
+}
+
+/** What its own speakers call a language: `de` is "Deutsch". */
+export function nameLanguage(tag: string): string {
+  const name = new Intl.DisplayNames(tag, { type: 'language', fallback: 'none' }).of(tag)
+  return name === undefined ? tag : name.slice(0, 1).toLocaleUpperCase(tag) + name.slice(1)
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
@@ -72,9 +92,19 @@ export function directionOf(language: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(firstSubtag(language)) ? 'rtl' : 'ltr'
 }
 
-/** Fills the places of a text: `{count}`. */
-export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+/** Fills the places of a text with words: `{query}`. */
+export function fillText(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
+}
+
+/** Fills the place of a number, `{count}`, and those of words. */
+export function fillCount(
+  text: string,
+  language: string,
+  { count, ...words }: { readonly count: number } & Readonly<Record<string, string | number>>,
+): string {
+  const named = Object.entries(words).map(([name, word]) => [name, String(word)])
+  return fillText(text, { ...Object.fromEntries(named), count: writeNumber(language, count) })
 }
 
 type ResultCount = {
@@ -92,7 +122,7 @@ export function countResults(
 ): string {
   const isOne = new Intl.PluralRules(textLanguageOf(language)).select(count) === 'one'
   const exact = isOne ? 'search.results.one' : 'search.results.other'
-  return fillText(texts[isFull ? 'search.results.best' : exact], { count, query })
+  return fillCount(texts[isFull ? 'search.results.best' : exact], language, { count, query })
 }
 
 function firstSubtag(language: string): string {

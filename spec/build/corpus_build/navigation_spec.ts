@@ -58,6 +58,24 @@ verifies('navigation.folder_title', 'build() writes and links no list of a folde
   expect(await files('llms.txt')).not.toContain('/run/index.md')
 })
 
+verifies('navigation.tabs', 'build() shows the pages of one tab in a tree of its own', async () => {
+  const files = await buildPages('tabs', async (corpus) => {
+    const tabs = 'tabs:\n  - title: Run\n    folders: [run, export]\n  - guides\n'
+    await corpus.write('pages/_folder.yaml', `order: [run, export]\n${tabs}`)
+  })
+  const html = await files('guides/start/index.html')
+  const bar = html.slice(html.indexOf('<nav class="parts"'), html.indexOf('</header>'))
+  expect(hrefsIn(bar)).toEqual(['/', '/guides/'])
+  expect(bar).toMatch(/href="\/guides\/" aria-current="true"/)
+  const tree = html.slice(html.indexOf('<nav class="pages"'), html.indexOf('<footer'))
+  expect(hrefsIn(tree)).toEqual(['/guides/', '/guides/start/'])
+  // The first page of a tab has none before it; llms.txt lists all of them.
+  expect(await files('guides/index.html')).not.toContain('rel="prev"')
+  expect(await files('llms.txt')).toContain('/run/zebra/index.md')
+  // Pages that belong to no tab show all.
+  expect(hrefsIn(await files('changelog/index.html'))).toContain('/run/zebra/')
+})
+
 verifies('navigation.front', 'build() without a front page leads to the first one', async () => {
   const files = await buildPages('frontless', (corpus) => corpus.remove('pages/index.md'))
   expect(JSON.parse(await files('private/service.json')).redirects).toEqual({ '': 'guides' })

@@ -21,6 +21,7 @@ export async function buildBranded(
   home: string,
   theme: string,
   files: Readonly<Record<string, string | Uint8Array>> = {},
+  dated: { readonly sourceDateEpoch?: number } = {},
 ): Promise<BrandedBuild> {
   const folder = await mkdtemp(join(home, 'case-'))
   const corpus = await copyGoodCorpus(join(folder, 'corpus'))
@@ -30,7 +31,7 @@ export async function buildBranded(
     await Bun.write(join(corpus.path, path), content)
   }
   const distDir = join(folder, 'dist')
-  const built = await rebuild({ corpusDir: corpus.path, distDir })
+  const built = await rebuild({ corpusDir: corpus.path, distDir }, dated)
   const problems = built.ok
     ? []
     : built.error.map((problem) => formatProblem(problem).replace(`${corpus.path}/`, ''))
@@ -49,9 +50,10 @@ export async function buildBranded(
 }
 
 /** Builds a corpus again, as it is now. */
-export async function rebuild({
-  corpusDir,
-  distDir,
-}: Pick<BrandedBuild, 'corpusDir' | 'distDir'>): Promise<Awaited<ReturnType<typeof build>>> {
-  return await build({ corpusDir, distDir, baseUrl: BASE_URL, lock: 'keep', nowMs: 0 })
+export async function rebuild(
+  { corpusDir, distDir }: Pick<BrandedBuild, 'corpusDir' | 'distDir'>,
+  dated: { readonly sourceDateEpoch?: number } = {},
+): Promise<Awaited<ReturnType<typeof build>>> {
+  const options = { corpusDir, distDir, baseUrl: BASE_URL, lock: 'keep', nowMs: 0 } as const
+  return await build({ ...options, ...dated })
 }

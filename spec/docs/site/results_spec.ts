@@ -125,7 +125,7 @@ verifies(
     expect(await refused.text()).toContain('too many searches in a minute')
     const long = await ask(`/search/?q=${'a'.repeat(1025)}`)
     expect(long.status).toBe(400)
-    expect(await long.text()).toContain('the query is longer than 1024 characters')
+    expect(await long.text()).toContain('the query is longer than 1,024 characters')
   },
 )
 

@@ -4,6 +4,7 @@ import {
   cautionOf,
   countResults,
   directionOf,
+  fillCount,
   labelStatus,
   SITE_LANGUAGES,
   type SiteTexts,
@@ -85,4 +86,23 @@ verifies('site.texts', 'dates are written as the language writes them, else in E
   expect(write('sv')).toBe('November 2, 2026')
   // The registry takes such tags; no locale has them.
   expect(write('en-x')).toBe('November 2, 2026')
+})
+
+verifies('site.texts', 'numbers have the form of the language of the texts', () => {
+  const write = (language: string) => fillCount('{count}', language, { count: 12_345 })
+  expect(Object.keys(SITE_LANGUAGES).map((tag) => [tag, write(tag)])).toEqual([
+    ['de', '12.345'],
+    ['en', '12,345'],
+    ['es', '12.345'],
+    ['fr', '12\u202f345'],
+    ['it', '12.345'],
+    ['ja', '12,345'],
+    ['ko', '12,345'],
+    ['nl', '12.345'],
+    ['pt', '12.345'],
+    ['ru', '12\u00a0345'],
+    ['zh', '12,345'],
+  ])
+  // Texts in English have English numbers, whatever the language of the pages.
+  expect([write('de-CH'), write('fi')]).toEqual(["12'345", '12,345'])
 })

@@ -1,6 +1,6 @@
 import { listNames, type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { INDEX_NAME } from '../../../docs/model/folder.ts'
-import type { SourceFolder, SourcePage } from '../../../docs/model/source.ts'
+import type { Field, SourceFolder, SourcePage } from '../../../docs/model/source.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 import { checkUnique } from './_unique.ts'
 
@@ -15,6 +15,7 @@ export function checkFolders(
       ...checkTitle(folder),
       ...checkNames(entries, namesIn(folder.path, pages)),
       ...checkUnique(entries, 'name'),
+      ...checkTabs(folder, pages),
     ]
   })
 }
@@ -25,10 +26,23 @@ function checkTitle({ path, title, titlePlace }: SourceFolder): readonly Problem
   return [problemAt(titlePlace, what, 'remove "title" here')]
 }
 
-function checkNames(
-  entries: SourceFolder['entries'],
-  names: readonly string[],
+/** Checks that tabs name what is at the top, and nothing twice. */
+function checkTabs(
+  { path, tabs, tabsPlace, entries }: SourceFolder,
+  pages: readonly SourcePage[],
 ): readonly Problem[] {
+  if (tabs.length === 0) return []
+  if (path !== '') {
+    const what = `the folder ${quote(path)} has "tabs", which are parts of the whole site`
+    return [problemAt(tabsPlace, what, 'move them to the _folder.yaml at the top of the pages')]
+  }
+  const top = namesIn('', pages).filter((name) => !name.includes('/'))
+  const groups = entries.flatMap(({ groups: [group] }) => group ?? [])
+  const names = tabs.flatMap((tab) => tab.names)
+  return [...checkNames(names, [...top, ...groups]), ...checkUnique(names, 'name')]
+}
+
+function checkNames(entries: readonly Field[], names: readonly string[]): readonly Problem[] {
   const known = new Set(names)
   return entries
     .filter(({ text }) => !known.has(text))

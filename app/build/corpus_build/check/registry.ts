@@ -16,7 +16,7 @@ import { checkEvents } from './events.ts'
 import { checkPackages } from './packages.ts'
 import { checkPrompts } from './prompts.ts'
 import { checkReservedNames } from './reserved_names.ts'
-import { checkAccent } from './theme.ts'
+import { checkColors } from './theme.ts'
 import { checkWorkflows } from './workflows.ts'
 
 /** Checks what the schema of the registry cannot express: unique names and fixed names. */
@@ -46,7 +46,7 @@ const CHECKS: readonly ((source: YamlSource) => readonly Problem[])[] = [
   checkLimits,
   checkEvents,
   checkLlms,
-  checkAccent,
+  checkColors,
 ]
 
 const UNIQUE: readonly { readonly list: YamlPath; readonly key?: string; readonly what: string }[] =

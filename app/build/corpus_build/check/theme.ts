@@ -1,23 +1,52 @@
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { isClosedAddress, isReservedAddress } from '../../../contract/reserved_names.ts'
-import { findReadable, isReadable, measureAccent } from '../../../docs/model/contrast.ts'
+import {
+  CONTRAST_MIN,
+  findFill,
+  findReadable,
+  measureAccent,
+  measureFill,
+} from '../../../docs/model/contrast.ts'
 import type { Field, Source, SourcePage } from '../../../docs/model/source.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
 import type { YamlSource } from '../../../text/source_text/yaml.ts'
 import { readColumn } from '../../../text/source_text/yaml_column.ts'
 
 /** Colours that somebody could not read, with the nearest that everybody can. */
-export function checkAccent(source: YamlSource): readonly Problem[] {
-  return (['light', 'dark'] as const).flatMap((theme) =>
-    readColumn(source, ['theme', 'accent'], theme)
-      .filter(({ text }) => /^#[0-9a-f]{6}$/i.test(text) && !isReadable(text, theme))
-      .map(({ text, place }) => {
-        // Rounded down: 4.499 is not enough.
-        const ratio = Math.floor(measureAccent(text, theme) * 100) / 100
-        const what = `the accent ${quote(text)} has a contrast of ${ratio} in the ${theme} theme`
-        return problemAt(place, `${what}, less than 4.5`, `write '${findReadable(text, theme)}'`)
-      }),
-  )
+export function checkColors(source: YamlSource): readonly Problem[] {
+  return (['light', 'dark'] as const).flatMap((theme) => [
+    ...checkColor(source, ['accent', theme], {
+      says: (ratio) => `a contrast of ${ratio} in the ${theme} theme`,
+      measure: (color) => measureAccent(color, theme),
+      findNearest: (color) => findReadable(color, theme),
+    }),
+    ...checkColor(source, ['brand', theme], {
+      says: (ratio) => `a contrast of ${ratio} with white text`,
+      measure: measureFill,
+      findNearest: findFill,
+    }),
+  ])
+}
+
+type ColorRule = {
+  readonly says: (ratio: number) => string
+  readonly measure: (color: string) => number
+  readonly findNearest: (color: string) => string
+}
+
+function checkColor(
+  source: YamlSource,
+  [key, theme]: readonly [key: string, theme: string],
+  { says, measure, findNearest: nearest }: ColorRule,
+): readonly Problem[] {
+  return readColumn(source, ['theme', key], theme)
+    .filter(({ text }) => /^#[0-9a-f]{6}$/i.test(text) && measure(text) < CONTRAST_MIN)
+    .map(({ text, place }) => {
+      // Rounded down: 4.499 is not enough.
+      const ratio = Math.floor(measure(text) * 100) / 100
+      const what = `the ${key} ${quote(text)} has ${says(ratio)}, less than ${CONTRAST_MIN}`
+      return problemAt(place, what, `write '${nearest(text)}'`)
+    })
 }
 
 /** Links of the theme and of menus within the site that lead nowhere. */

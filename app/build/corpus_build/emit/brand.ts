@@ -1,7 +1,7 @@
 import type { FontMetrics, ThemeEntry } from '../../../contract/registry_theme.ts'
 import { prefixOf } from '../../../docs/model/addresses.ts'
 import type { BrandFile, BrandFileName, BrandFiles } from '../../../docs/model/brand.ts'
-import { readAccent } from '../../../docs/model/contrast.ts'
+import { readAccent, readBrandColor } from '../../../docs/model/contrast.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
@@ -47,32 +47,65 @@ export function emitBrand(corpus: Corpus, drawer: Pick<CardDrawer, 'find'>): Emi
       cards: drawn.cards,
       preload: fonts.preload && `${prefix}/${fonts.preload}`,
       edit: theme.edit,
+      announcement: listLinks(
+        theme.banner && [{ title: theme.banner.text, url: theme.banner.url ?? '' }],
+        prefix,
+      )[0],
+      head: listHeadElements(theme, prefix),
     },
     assets: [...assets, ...drawn.assets, ...fonts.assets],
-    styles: [...fonts.styles, ...writeAccent(theme), ...readStylesheet(corpus)],
+    styles: [...fonts.styles, ...writeColors(theme), ...readStylesheet(corpus)],
   }
 }
 
 /** Without an icon of its own, a site has the first letter of its name on its colour. */
 function addIcon(title: string, theme: ThemeEntry, assets: EmittedFile[]): string {
+  const ground = readBrandColor(theme) ?? readAccent(theme)
   const letter = escapeMarkup([...title.trim()][0] ?? '')
   const font = 'font-family="system-ui,sans-serif" font-size="21" font-weight="700"'
   const text = `<text x="16" y="23.500" text-anchor="middle" fill="#fff" ${font}>${letter}</text>`
-  const ground = `<rect width="32" height="32" rx="7" fill="${readAccent(theme).light}"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${ground}${text}</svg>\n`
+  const rect = `<rect width="32" height="32" rx="7" fill="${ground.light}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${rect}${text}</svg>\n`
   const icon = emitAsset('favicon', 'svg', encodeUtf8(svg))
   assets.push(icon)
   return icon.path
+}
+
+/** What a registry adds to the head of every page. */
+function listHeadElements({ head }: ThemeEntry, prefix: string): readonly string[] {
+  const write = (text: string) => escapeMarkup(text)
+  return [
+    ...(head?.meta ?? []).map(({ name, content }) => {
+      return `<meta name="${name}" content="${write(content)}">`
+    }),
+    ...(head?.link ?? []).map(({ rel, href }) => {
+      return `<link rel="${rel}" href="${write(href.replace(/^\//, `${prefix}/`))}">`
+    }),
+  ]
+}
+
+/** A corpus whose announcement is over on the day of a build, in UTC, makes none. */
+export function dropOldBanner(corpus: Corpus, day: string): Corpus {
+  const { theme } = corpus.registry
+  const until = theme?.banner?.until
+  if (until === undefined || day <= until) return corpus
+  const { banner, ...rest } = theme ?? {}
+  return { ...corpus, registry: { ...corpus.registry, theme: rest } }
 }
 
 function listLinks(links: ThemeEntry['header'] = [], prefix: string): readonly BrandLink[] {
   return links.map(({ title, url }) => ({ title, href: url.startsWith('/') ? prefix + url : url }))
 }
 
-function writeAccent(theme: ThemeEntry): readonly string[] {
-  if (theme.accent === undefined) return []
-  const { light, dark } = readAccent(theme)
-  return [`:root {\n  --link: light-dark(${light}, ${dark});\n}\n`]
+function writeColors(theme: ThemeEntry): readonly string[] {
+  const colors = [
+    ['--link', theme.accent && readAccent(theme)],
+    ['--brand', readBrandColor(theme)],
+  ] as const
+  return colors.flatMap(([name, color]) => {
+    if (color === undefined) return []
+    return [`:root {\n  ${name}: light-dark(${color.light}, ${color.dark});\n}\n`]
+  })
 }
 
 function readStylesheet({ brand }: Pick<Corpus, 'brand'>): readonly string[] {

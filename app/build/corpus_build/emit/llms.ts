@@ -5,6 +5,7 @@ import { trimBody } from '../../../docs/model/page_text.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import { encodeUtf8, escapeMarkdown, shorten, toOneLine } from '../../../text/source_text/escape.ts'
 import { listInReadingOrder, navigationSourceOf } from '../theme/navigation.ts'
+import { listSisterIndexes } from './sisters.ts'
 
 /** Tools that fetch pages truncate longer texts silently. */
 const LLMS_CHARACTERS_MAX = 49_900
@@ -59,6 +60,7 @@ function renderHead(corpus: Corpus): string {
       `- All pages as records: ${base}/docs-manifest.json`,
       `- All pages in one file: ${base}${settings.full_path}`,
       `- Changes: ${base}/changelog/feed.xml`,
+      ...listSisterIndexes(corpus),
     ].join('\n'),
   ]
     .join('\n\n')

@@ -6,6 +6,7 @@ import type { Corpus } from '../../../docs/model/corpus.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import { encodeJson } from '../../../text/source_text/escape.ts'
 import { recordsOf } from './docs_data.ts'
+import { listRedirects } from './redirects.ts'
 
 /**
  * `docs-manifest.json` (shapes: build folder). Of the `served` files it lists those that can be
@@ -23,6 +24,7 @@ export function emitManifest(
     build: build.name,
     files: [...sortByPath(served.filter(({ path }) => path !== NOT_FOUND_FILE))],
     pages: [...recordsOf(corpus.pages)],
+    ...(corpus.registry.sisters === undefined ? {} : listRedirects(corpus)),
   }
   return { content, file: { path: MANIFEST_FILE, bytes: encodeJson(content) } }
 }

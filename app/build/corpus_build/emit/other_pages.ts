@@ -21,7 +21,7 @@ export function emitOtherPages(
   site: Site,
   pages: ReturnType<typeof createNavigation>,
 ): readonly EmittedFile[] {
-  const navigation = pages.html()
+  const navigation = pages.lists()
   const emit = (path: string, html: string) => ({ path, bytes: encodeUtf8(html) })
   return [
     emit(NOT_FOUND_FILE, renderNotFound(site, navigation)),

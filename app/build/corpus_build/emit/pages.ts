@@ -5,6 +5,7 @@ import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
 import type { SearchDocument } from '../../../docs/search/mod.ts'
+import { textsFor } from '../../../docs/site/texts.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import { digestCode } from '../../../text/content/code_cache.ts'
@@ -24,9 +25,11 @@ import {
 import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderPage } from '../theme/page.ts'
+import type { SisterLinks } from '../theme/site.ts'
 import { emitAsset, emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
 import { emitOtherPages } from './other_pages.ts'
+import { createSisterLinks } from './sisters.ts'
 import { emitSite } from './site.ts'
 
 /** Everything made from one page: its two files, and its part of the files about all pages. */
@@ -64,6 +67,8 @@ export function createPageEmitter(
   { highlighter, cards, diagrams }: PageTools,
 ): PageEmitter {
   const { site, assets } = emitSite(corpus, cards)
+  // All that a twin says beside its text is in English.
+  const english = site.sisters?.old('') && createSisterLinks(corpus, textsFor('en'))
   // What a page shows of others is in their outlines; it is the same while only texts change.
   const outline = { ...corpus, pages: corpus.pages.map(outlineOf) }
   const links = createLinks(outline)
@@ -85,8 +90,10 @@ export function createPageEmitter(
     const drawn = createPictures(diagrams, prefixOf(corpus.baseUrl))
     const published = publishMarkdown(body, parsed, links.absolute(page))
     const { markdown } = published
-    const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
+    const old = english?.old(page.path)
+    const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown, old)
     const html = renderPage(site, {
+      path: page.path,
       record: page.record,
       isUndated: page.isUndated === true,
       layout: page.layout ?? PLAIN_LAYOUT,
@@ -100,7 +107,7 @@ export function createPageEmitter(
         sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),
       headings,
-      navigation: pages.html(page.path),
+      navigation: pages.lists(page.path),
       trail: pages.trail(page.path),
       ...pages.neighbours(page),
     })
@@ -122,7 +129,7 @@ export function createPageEmitter(
   const all = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
   // A page may show the picture that is the logo, too.
   const shared = [...new Map(all.map((file) => [file.path, file])).values()]
-  const around = digestAround({ site, source, assets: corpus.assets })
+  const around = digestAround({ site, source, assets: corpus.assets, sisters: corpus.sisters })
   return { shared, around, prepare, emit }
 }
 
@@ -190,14 +197,21 @@ type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
  * The Markdown twin of a page (contract 2): the record as front matter, then title, a pointer to
  * the index, status and date for readers that ignore front matter, then the body.
  */
-function renderTwin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
+function renderTwin(
+  page: CorpusPage,
+  baseUrl: string,
+  markdown: string,
+  old?: ReturnType<SisterLinks['old']>,
+): Twin {
   const { record } = page
   const { url, title, status, updated } = record
+  const caution = old === undefined ? [] : [`> ${old.here} ${old.there} <${old.href}>\n`]
   const header = encodeUtf8(
     [
       writeFrontMatter({ ...record }),
       `# ${escapeMarkdown(title)}\n`,
       `> Machine-readable index of this documentation: ${baseOf(baseUrl)}/llms.txt\n`,
+      ...caution,
       `Status: \`${status}\`. Updated: ${updated}. Web page: <${url}>\n\n`,
     ].join('\n'),
   )

@@ -13,10 +13,12 @@ import dialogStyle from '../theme/dialog.css' with { type: 'text' }
 import iconsStyle from '../theme/icons.css' with { type: 'text' }
 import motionStyle from '../theme/motion.css' with { type: 'text' }
 import narrowStyle from '../theme/narrow.css' with { type: 'text' }
+import severalStyle from '../theme/several.css' with { type: 'text' }
 import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
 import { emitAsset } from './assets.ts'
 import { emitBrand } from './brand.ts'
+import { createSisterLinks } from './sisters.ts'
 import { emitSpeculationRules } from './speculation_rules.ts'
 
 /** One sheet; of equal rules the last wins, and the narrow screen has the last word. */
@@ -26,6 +28,7 @@ const STYLES = [
   contentStyle,
   blocksStyle,
   dialogStyle,
+  severalStyle,
   narrowStyle,
   motionStyle,
 ]
@@ -75,6 +78,7 @@ export function emitSite(corpus: Corpus, cards: Pick<CardDrawer, 'find'>): Emitt
     texts,
     hostLinks: createHostLinks(registry, baseUrl),
     brand: brand.brand,
+    sisters: createSisterLinks(corpus, texts),
   }
   const assets = [stylesheet, script, emitSpeculationRules(prefix), ...brand.assets]
   return { site, assets }

@@ -4,7 +4,7 @@ import type { YamlSource } from '../../../text/source_text/yaml.ts'
  * Lists whose entries are bound to code, with the key that binds them. All other lists are taken as
  * they are written.
  */
-const BOUND_LISTS: Readonly<Record<string, string>> = {
+export const BOUND_LISTS: Readonly<Record<string, string>> = {
   tools: 'operation',
   resources: 'content',
   operations: 'operation',

@@ -31,12 +31,24 @@ const LowerSchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(Innermost
 const UpperSchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(LowerSchema)], ENTRY)
 const EntrySchema = Type.Union([text, NamedSchema, LinkSchema, groupOf(UpperSchema)], ENTRY)
 
-const FolderSchema = Type.Object(
+const TabSchema = Type.Union(
+  [
+    line,
+    Type.Object({ title: line, folders: Type.Array(line, { minItems: 1, maxItems: 50 }) }, closed),
+  ],
+  { description: 'the name of a folder, or one with "title" and "folders"' },
+)
+
+/** Tabs that a header has room for. */
+const TABS_MAX = 12
+
+export const FolderSchema = Type.Object(
   {
     title: Type.Optional(line),
     kind: Type.Optional(kind),
     capability: Type.Optional(line),
     order: Type.Optional(Type.Array(EntrySchema)),
+    tabs: Type.Optional(Type.Array(TabSchema, { minItems: 2, maxItems: TABS_MAX })),
   },
   closed,
 )
@@ -69,13 +81,36 @@ export async function readFolders(files: readonly PageFile[]): Promise<{
 function readFolder(
   { below }: PageFile,
   source: YamlSource,
-  { title, order = [] }: Static<typeof FolderSchema>,
+  { title, order = [], tabs = [] }: Static<typeof FolderSchema>,
 ): SourceFolder {
   const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
   const entries = readEntries(order, source, ['order'], [])
   const defaults = readPageDefaults(source, [])
   const warnings = warnOfHiddenValues(source)
-  return { path, title, titlePlace: source.locateKey(['title']), entries, defaults, warnings }
+  return {
+    path,
+    title,
+    titlePlace: source.locateKey(['title']),
+    entries,
+    tabs: tabs.map((tab, row) => readTab(tab, source, ['tabs', row])),
+    tabsPlace: source.locateKey(['tabs']),
+    defaults,
+    warnings,
+  }
+}
+
+function readTab(
+  tab: Static<typeof TabSchema>,
+  source: YamlSource,
+  at: YamlPath,
+): SourceFolder['tabs'][number] {
+  if (typeof tab === 'string') {
+    return { title: undefined, names: [{ text: tab, place: source.locateValue(at) }] }
+  }
+  const names = tab.folders.map((text, row) => {
+    return { text, place: source.locateValue([...at, 'folders', row]) }
+  })
+  return { title: tab.title, names }
 }
 
 type Entry = Static<typeof EntrySchema>

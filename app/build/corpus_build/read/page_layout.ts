@@ -10,7 +10,7 @@ import type { FrontMatter } from './front_matter.ts'
 const target = patternText('^\\S+$', 'an address or a path such as start/quickstart.md')
 
 /** The keys of front matter that say how a page is laid out. */
-const LayoutSchema = Type.Object({
+export const LayoutSchema = Type.Object({
   layout: Type.Optional(oneOf(['landing'])),
   hero: Type.Optional(
     Type.Object(

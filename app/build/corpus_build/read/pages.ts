@@ -12,6 +12,7 @@ import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../../../docs/model/source.ts'
 import { mapInParallel } from '../../../foundation/files/parallel_map.ts'
 import { readText, type SourceFile } from '../../../text/source_text/source_file.ts'
+import { FrontMatterSchema } from './_front_matter_schema.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
@@ -73,21 +74,7 @@ const FILES_OPEN_MAX = 32
 
 const KEYS: FrontMatterKeys = {
   required: [],
-  optional: [
-    'title',
-    'description',
-    'updated',
-    'undated',
-    'kind',
-    'capability',
-    'keywords',
-    'search',
-    'layout',
-    'hero',
-    'page',
-    'moved_from',
-    'redirect_from',
-  ],
+  optional: Object.keys(FrontMatterSchema.properties),
   misplaced: {
     status: 'remove it; the status comes from the capability',
     id: 'remove it; ids.lock keeps the ids',

@@ -45,6 +45,7 @@ const UNREADABLE: SourceRegistry = {
   imageHosts: undefined,
   brandPaths: {},
   themeLinks: [],
+  sisters: [],
   publisherAddresses: [],
   warnings: [],
 }
@@ -82,7 +83,11 @@ export async function readRegistry(
     search: readSearch(source),
     imageHosts: readColumn(source, ['pages', 'image_hosts']).map(({ text }) => text),
     brandPaths: readBrandPaths(source),
-    themeLinks: ['header', 'footer'].flatMap((list) => readColumn(source, ['theme', list], 'url')),
+    themeLinks: [
+      ...['header', 'footer', 'banner'].flatMap((key) => readColumn(source, ['theme', key], 'url')),
+      ...readColumn(source, ['theme', 'head', 'link'], 'href'),
+    ],
+    sisters: readSisters(source),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
     ),
@@ -157,6 +162,22 @@ export async function readPagesFolder(file: SourceFile): Promise<string> {
   if (!text.ok || !/\bfolder["']?\s*:/.test(text.value)) return PAGES_FOLDER
   const found = readValue(parseYaml(file.name, text.value).source.value, ['pages', 'folder'])
   return typeof found === 'string' && found !== '' ? found : PAGES_FOLDER
+}
+
+function readSisters(source: YamlSource): SourceRegistry['sisters'] {
+  const files = readColumn(source, ['sisters'], 'manifest')
+  return readColumn(source, ['sisters'], 'address').map(({ row, text, place }) => ({
+    address: { text: baseOf(text), place },
+    manifest: files.find((file) => file.row === row),
+  }))
+}
+
+/** Paths of the manifests of sister sites that a registry names; a broken one names none. */
+export async function readSisterFiles(file: SourceFile): Promise<readonly string[]> {
+  const text = await readText(file)
+  if (!text.ok || !/^sisters\s*:/m.test(text.value)) return []
+  const { source } = parseYaml(file.name, text.value)
+  return readSisters(source).flatMap(({ manifest }) => manifest?.text ?? [])
 }
 
 function readSearch(source: YamlSource): SourceRegistry['search'] {

@@ -1,5 +1,6 @@
 import { UNSTATED_VERSION } from '../../../contract/registry.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
+import { renderSwitches } from './_sisters.ts'
 import { type BrandImage, type BrandLink, type Site, searchActionOf, writeText } from './site.ts'
 
 type BannerOptions = {
@@ -9,29 +10,37 @@ type BannerOptions = {
   readonly contentsId: string | undefined
   /** Whether the page has a search form of its own. */
   readonly hasOwnForm: boolean
+  /** The parts of the site, in a row of their own. */
+  readonly tabs: string
+  /** Path of the page, if it is one of the corpus. */
+  readonly path: string | undefined
 }
 
 /** The head of every page: brand, search, links, theme. */
 export function renderBanner(site: Site, options: BannerOptions): string {
-  const { pagesId, contentsId, hasOwnForm } = options
-  const { prefix, brand, title, version } = site
+  const { pagesId, contentsId, hasOwnForm, tabs, path } = options
+  const { prefix, brand, title } = site
   const name = brand.showsTitle ? `<span>${escapeMarkup(title)}</span>` : ''
   const pages = renderListButton('menu', pagesId, writeText(site, 'nav.pages'))
   const contents =
     contentsId === undefined
       ? ''
       : renderListButton('outline', contentsId, writeText(site, 'toc.title'))
+  const switches = renderVersion(site, path) + renderSwitches(site, path)
   const links = renderLinks(site) + renderThemes(site)
   return `<header class="site">
 ${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
-${renderVersion(version)}${renderSearch(site, hasOwnForm)}${contents}${links}
-</header>`
+${switches}${renderSearch(site, hasOwnForm)}${contents}${links}
+${tabs}</header>`
 }
 
-function renderVersion(version: string): string {
+/** A menu of versions shows it to people; programs read it here. */
+function renderVersion({ version, sisters }: Site, path: string | undefined): string {
   if (version === UNSTATED_VERSION) return ''
-  return `<span class="version">${escapeMarkup(version)}</span>\n`
+  const hasMenu = sisters?.menus(path).some(({ kind }) => kind === 'version')
+  const name = hasMenu === true ? 'version hidden' : 'version'
+  return `<span class="${name}">${escapeMarkup(version)}</span>\n`
 }
 
 /** Opens a list that has no place beside the text on a narrow screen. */

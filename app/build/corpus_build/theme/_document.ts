@@ -1,6 +1,8 @@
 import type { PageLayout } from '../../../docs/model/page_layout.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderBanner, renderLink, renderNarrowLinks } from './_banner.ts'
+import { renderNarrowSwitches, renderOldVersion } from './_sisters.ts'
+import type { Lists } from './navigation.ts'
 import { type Site, writeText } from './site.ts'
 
 // No heading can have these anchors: heading anchors contain no colon.
@@ -11,13 +13,15 @@ export const CONTENTS = 'page:contents'
 
 /** One page of the site. */
 type Frame = {
+  /** Path of a page of the corpus. */
+  readonly path?: string
   readonly title: string
   /** Elements of the head that only this page has. */
   readonly head: readonly string[]
   /** What stands in `main`. */
   readonly main: string
-  /** The tree of pages. */
-  readonly navigation: string
+  /** The tree of pages, and the parts of the site. */
+  readonly navigation: Lists
   /** The headings of the page. */
   readonly contents?: string
   readonly layout?: PageLayout['kind']
@@ -32,7 +36,9 @@ export function renderDocument(site: Site, frame: Frame): string {
   const pages = `id="${ALL_PAGES}" popover aria-label="${writeText(site, 'nav.pages')}"`
   const contentsId = frame.contents === undefined || frame.contents === '' ? undefined : CONTENTS
   const kind = layout === 'text' ? '' : ` class="${layout}"`
-  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm: frame.hasOwnForm ?? false }
+  const { hasOwnForm = false, navigation, path } = frame
+  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm, tabs: navigation.tabs, path }
+  const narrow = renderNarrowSwitches(site, path) + renderNarrowLinks(site)
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>
@@ -40,12 +46,12 @@ ${renderHead(site, frame)}
 </head>
 <body${kind}>
 ${renderSkipLinks(site)}
-${renderBanner(site, banner)}
+${renderAnnouncement(site)}${renderBanner(site, banner)}
 <div class="columns">
 <main id="${MAIN}">
-${frame.main}</main>
+${renderOldVersion(site, path)}${frame.main}</main>
 <nav class="pages" ${pages}>
-${renderClose(site, ALL_PAGES)}${renderNarrowLinks(site)}${frame.navigation}</nav>
+${renderClose(site, ALL_PAGES)}${narrow}${navigation.tree}</nav>
 ${frame.contents ?? ''}</div>
 ${renderFooter(site)}
 </body>
@@ -79,6 +85,7 @@ function renderHead(site: Site, { title, head }: Frame): string {
     `<link rel="describedby" type="text/plain" href="${prefix}/llms.txt">`,
     `<link rel="alternate" type="application/atom+xml" ${feed}>`,
     `<link rel="icon" href="${escapeMarkup(brand.favicon)}">`,
+    ...brand.head,
   ].join('\n')
 }
 
@@ -87,6 +94,16 @@ function renderPreload(font: string | undefined): readonly string[] {
   if (font === undefined) return []
   const type = 'as="font" type="font/woff2" crossorigin'
   return [`<link rel="preload" href="${escapeMarkup(font)}" ${type}>`]
+}
+
+/** Results of search engines quote the page, and not what is announced above all of them. */
+function renderAnnouncement(site: Site): string {
+  const { announcement } = site.brand
+  if (announcement === undefined) return ''
+  const { href, title } = announcement
+  const text = href === '' ? escapeMarkup(title) : renderLink(announcement)
+  const label = writeText(site, 'announcement.label')
+  return `<aside class="announcement" aria-label="${label}" data-nosnippet>${text}</aside>\n`
 }
 
 function renderSkipLinks({ texts }: Site): string {

@@ -1,6 +1,6 @@
 import { compare } from '../../../contract/problem.ts'
 import type { CorpusPage } from '../../../docs/model/corpus.ts'
-import { type Folder, INDEX_NAME } from '../../../docs/model/folder.ts'
+import { type Folder, INDEX_NAME, type Tab } from '../../../docs/model/folder.ts'
 
 /** A folder, a page, or a page that names its folder. */
 export type Branch = {
@@ -32,6 +32,8 @@ export type NavigationSource = {
   readonly pages: readonly CorpusPage[]
   readonly folders: readonly Folder[]
   readonly kinds: readonly string[]
+  /** Language of the texts beside the pages. */
+  readonly language: string
 }
 
 export function buildTree({ pages, folders, kinds }: NavigationSource): Branch {
@@ -107,6 +109,37 @@ export function groupBranches(
     else groups.push({ title, branches: [branch] })
   }
   return groups
+}
+
+/** A part of the site: a tree of its own below a title in the header. */
+export type TabTree = {
+  readonly title: string
+  readonly root: Branch
+  /** How many titles of groups the tab itself stands for. */
+  readonly depth: number
+}
+
+/** The parts of a site. What no tab names is in the first, so that every page is in one. */
+export function splitIntoTabs(root: Branch, tabs: readonly Tab[]): readonly TabTree[] {
+  const chosen = root.sorted.map((branch) => {
+    const [top = ''] = splitPath((branch.href ?? branch.path).replace(/^\/|[?#].*$/g, ''))
+    const has = (name: string | undefined) =>
+      tabs.findIndex(({ names }) => names.includes(name ?? ''))
+    const at = has(branch.groups[0])
+    return { branch, at: Math.max(0, at === -1 ? has(top === '' ? INDEX_NAME : top) : at) }
+  })
+  return tabs.map(({ title, names: [first = ''], names }, place) => {
+    const sorted = chosen.filter(({ at }) => at === place).map(({ branch }) => branch)
+    const isGroup = names.length === 1 && sorted.every(({ groups }) => groups[0] === first)
+    const folder = root.children.get(first)
+    const name = folder === undefined || isGroup ? first : nameFolder(folder)
+    const own = place === 0 ? { page: root.page, row: root.row } : {}
+    return {
+      title: title ?? name,
+      root: { ...createBranch(''), sorted, ...own },
+      depth: isGroup ? 1 : 0,
+    }
+  })
 }
 
 function splitPath(path: string): readonly string[] {

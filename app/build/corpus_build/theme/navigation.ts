@@ -1,6 +1,6 @@
 import { pageHref, prefixOf } from '../../../docs/model/addresses.ts'
 import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
-import { fillText, type SiteTexts } from '../../../docs/site/texts.ts'
+import { fillCount, type SiteTexts } from '../../../docs/site/texts.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import {
   type Branch,
@@ -11,6 +11,8 @@ import {
   listPages,
   type NavigationSource,
   nameFolder,
+  splitIntoTabs,
+  type TabTree,
 } from './_page_tree.ts'
 
 /** Up to this many pages, every page shows the whole tree. */
@@ -26,7 +28,7 @@ export function navigationSourceOf({
   registry,
 }: Corpus): NavigationSource {
   const kinds = registry.llms.sections.flatMap((section) => section.kinds)
-  return { baseUrl, pages, folders, kinds }
+  return { baseUrl, pages, folders, kinds, language: registry.service.language }
 }
 
 /** A link to the previous or next page. */
@@ -35,9 +37,17 @@ export type Neighbour = { readonly href: string; readonly title: string }
 /** A folder above a page; only one with a page of its own has an address. */
 export type TrailFolder = { readonly href: string | undefined; readonly title: string }
 
+/** What leads from a page to others, as HTML. */
+export type Lists = {
+  /** Links to the parts of the site; empty where it has one. */
+  readonly tabs: string
+  /** The tree of the part that the page is in. */
+  readonly tree: string
+}
+
 type Navigation = {
-  /** The list of links as HTML, with the page at this path marked; an error page has none. */
-  readonly html: (path?: string) => string
+  /** The lists of links, with the page at this path marked; an error page has none. */
+  readonly lists: (path?: string) => Lists
   readonly neighbours: (current: CorpusPage) => {
     readonly previous: Neighbour | undefined
     readonly next: Neighbour | undefined
@@ -62,24 +72,36 @@ export function listSections(
 /** Navigation by folder; without an order, that of the sections of llms.txt in the registry. */
 export function createNavigation(site: NavigationSource, texts: SiteTexts): Navigation {
   const root = buildTree(site)
-  const order = listPages(root)
-  const places = new Map(order.map((page, at) => [page.path, at]))
-  const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
   const prefix = prefixOf(site.baseUrl)
   const hrefOf = (page: CorpusPage) => pageHref(page, site.baseUrl)
+  const whole = { title: '', root, depth: 0 }
+  const tabs = splitIntoTabs(root, site.folders.find(({ path }) => path === '')?.tabs ?? [])
+  const places = new Map(
+    (tabs.length === 0 ? [whole] : tabs).flatMap((part) => {
+      const pages = listPages(part.root)
+      return pages.map((page, at) => [page.path, { part, pages, at }] as const)
+    }),
+  )
   const links = new Map<Branch, string>()
-  const neighbour = (at: number): Neighbour | undefined => {
-    const page = order[at]
-    return page && { href: hrefOf(page), title: page.record.title }
-  }
+  const neighbour = (page: CorpusPage | undefined): Neighbour | undefined =>
+    page && { href: hrefOf(page), title: page.record.title }
   return {
-    html: (path) => {
+    lists: (path) => {
+      const place = path === undefined ? undefined : places.get(path)
+      const { root: from, depth } = place?.part ?? whole
       const open = findOpenBranches(root, path)
-      return renderList(root, { path, open, whole, hrefOf, prefix, texts, links })
+      const isSmall = (place?.pages ?? site.pages).length <= WHOLE_TREE_PAGES_MAX
+      const { language } = site
+      const view = { path, open, whole: isSmall, hrefOf, prefix, texts, language, links }
+      const listed = tabs.map((tab) => ({ ...tab, page: findFirstPage(tab.root) }))
+      return {
+        tabs: renderTabs(listed, place?.part.root, view),
+        tree: renderList(from, depth, view),
+      }
     },
     neighbours: (current) => {
-      const at = places.get(current.path) ?? 0
-      return { previous: neighbour(at - 1), next: neighbour(at + 1) }
+      const { pages, at } = places.get(current.path) ?? { pages: listPages(root), at: 0 }
+      return { previous: neighbour(pages[at - 1]), next: neighbour(pages[at + 1]) }
     },
     trail: (path) =>
       listAbove(root, path).map((of) => ({
@@ -87,6 +109,24 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
         title: nameFolder(of),
       })),
   }
+}
+
+type ListedTab = TabTree & { readonly page: CorpusPage | undefined }
+
+function renderTabs(
+  tabs: readonly ListedTab[],
+  current: Branch | undefined,
+  { hrefOf, path, texts }: View,
+): string {
+  const items = tabs.flatMap(({ title, root, page }) => {
+    if (page === undefined) return []
+    const state = page.path === path ? 'page' : 'true'
+    const mark = root === current ? ` aria-current="${state}"` : ''
+    return `<a href="${escapeMarkup(hrefOf(page))}"${mark}>${escapeMarkup(title)}</a>\n`
+  })
+  if (items.length === 0) return ''
+  const label = escapeMarkup(texts['nav.tabs'])
+  return `<nav class="parts" aria-label="${label}">\n${items.join('')}</nav>\n`
 }
 
 /** The branches between the front page and a path, both left out. */
@@ -110,11 +150,13 @@ type View = {
   /** Before links that lead to the same site. */
   readonly prefix: string
   readonly texts: SiteTexts
+  readonly language: string
   /** Links that other pages showed before: hundreds of pages show the same ones. */
   readonly links: Map<Branch, string>
 }
 
-function renderList(of: Branch, view: View): string {
+/** `depth` counts the titles of groups that stand elsewhere, above the list. */
+function renderList(of: Branch, depth: number, view: View): string {
   const children = of.sorted
   const at = children.findIndex((child) => view.open.has(child))
   const first = Math.max(
@@ -123,10 +165,10 @@ function renderList(of: Branch, view: View): string {
   )
   const visible = children.slice(first, first + FOLDER_ENTRIES_MAX)
   const more = (count: number) => {
-    const text = escapeMarkup(fillText(view.texts['nav.more'], { count }))
+    const text = escapeMarkup(fillCount(view.texts['nav.more'], view.language, { count }))
     return count > 0 ? `<li class="more">${text}</li>\n` : ''
   }
-  const items = renderGroups(visible, 0, view)
+  const items = renderGroups(visible, depth, view)
   const after = children.length - first - visible.length
   return `<ul>\n${renderOwnLink(of, view)}${more(first)}${items}${more(after)}</ul>\n`
 }
@@ -167,7 +209,7 @@ function renderBranch(of: Branch, view: View): string {
   if (of.page !== undefined && of.sorted.length === 0) return renderLink(of.page, name, view)
   const title = escapeMarkup(name)
   const state = open ? ' open' : ''
-  return `<details${state}><summary>${title}</summary>\n${renderList(of, view)}</details>`
+  return `<details${state}><summary>${title}</summary>\n${renderList(of, 0, view)}</details>`
 }
 
 /** One link for all of a folder: to its page, or else to the first page in it. */

@@ -23,7 +23,7 @@ function page(path: string, kind = 'guide'): CorpusPage {
 }
 
 function site(pages: readonly CorpusPage[]): Parameters<typeof createNavigation>[0] {
-  return { baseUrl: BASE_URL, pages, folders: [], kinds: ['tutorial', 'guide'] }
+  return { baseUrl: BASE_URL, pages, folders: [], kinds: ['tutorial', 'guide'], language: 'en' }
 }
 
 function entry(name: string, groups: readonly string[], title?: string) {
@@ -45,7 +45,7 @@ test('listInReadingOrder() starts with the front page and what the registry list
 
 test('createNavigation() marks the current page and opens only its folders', () => {
   const pages = [page(''), page('a/x'), page('b-c/y'), page('b-c/z')]
-  const html = createNavigation(site(pages), TEXTS).html('b-c/y')
+  const html = createNavigation(site(pages), TEXTS).lists('b-c/y').tree
   expect(html).toContain('<a href="/b-c/y/" aria-current="page">Title b-c/y</a>')
   expect(html).toContain('<details open><summary>B c</summary>')
   expect(html).toContain('<details><summary>A</summary>')
@@ -66,7 +66,8 @@ test('createNavigation() lists a page where an order above its folder names it',
       ],
     },
   ]
-  const { html, trail } = createNavigation({ ...site(pages), folders }, TEXTS)
+  const { lists, trail } = createNavigation({ ...site(pages), folders }, TEXTS)
+  const html = (path: string) => lists(path).tree
   const menu = html('a/x')
   expect(hrefsIn(menu)).toEqual(['/c/only/', '/a/x/', '/b/z/', '/a/y/'])
   expect(menu).toContain('<p>Top</p>\n<ul>\n<li><a href="/c/only/">Short</a></li>')
@@ -92,7 +93,7 @@ test('createNavigation() lists the page of a folder as a row, and links beside p
     { path: 'b', title: 'Folder B', entries: [entry('index', [], 'Not here')] },
   ]
   const source = { ...site(pages), folders }
-  const menu = createNavigation(source, TEXTS).html('a')
+  const menu = createNavigation(source, TEXTS).lists('a').tree
   const rows = ['/b/', '/a/x/', '/a/x/', '/a/', 'https://else.example/', '/', '/b/y/']
   expect(hrefsIn(menu)).toEqual(rows)
   expect(menu).toContain('<a href="/b/">About B</a>')
@@ -114,7 +115,7 @@ test('createNavigation() links the previous and the next page', () => {
 test('createNavigation() of a large site lists part of the folder and links every other', () => {
   const numbers = [...Array(500).keys()].map((at) => String(at).padStart(3, '0'))
   const pages = [page('other/deep/a'), ...numbers.map((at) => page(`many/p${at}`))]
-  const html = createNavigation(site(pages), TEXTS).html('many/p250')
+  const html = createNavigation(site(pages), TEXTS).lists('many/p250').tree
   const hrefs = hrefsIn(html)
   expect(hrefs).toContain('/many/p250/')
   expect(hrefs).toContain('/other/deep/a/')
@@ -122,4 +123,31 @@ test('createNavigation() of a large site lists part of the folder and links ever
   expect(hrefs).not.toContain('/many/p000/')
   expect(hrefs.length).toBeLessThan(70)
   expect(html).toContain('<li class="more">220 more</li>')
+})
+
+test('createNavigation() gives each tab a tree and neighbours of its own', () => {
+  const pages = [page(''), page('a'), page('b/y'), page('b/z'), page('c/one'), page('lost')]
+  const top = {
+    ...{ path: '', title: undefined },
+    entries: [entry('c/one', ['Recipes']), entry('a', []), entry('b', [])],
+    tabs: [
+      { title: 'Start', names: ['a'] },
+      { title: undefined, names: ['b'] },
+      { title: undefined, names: ['Recipes'] },
+    ],
+  }
+  const { lists, neighbours } = createNavigation({ ...site(pages), folders: [top] }, TEXTS)
+  const { tabs, tree } = lists('b/z')
+  expect(tabs).toContain('<a href="/">Start</a>')
+  expect(tabs).toContain('<a href="/b/y/" aria-current="true">B</a>')
+  expect(tabs).toContain('<a href="/c/one/">Recipes</a>')
+  expect(hrefsIn(tree)).toEqual(['/b/y/', '/b/z/'])
+  // What no tab names is in the first; the title of a group that is a tab stands in the header.
+  expect(hrefsIn(lists('').tree)).toEqual(['/', '/a/', '/lost/'])
+  expect(lists('c/one').tree).toBe(
+    '<ul>\n<li><a href="/c/one/" aria-current="page">Title c/one</a></li>\n</ul>\n',
+  )
+  expect(neighbours(page('b/y')).previous).toBeUndefined()
+  expect(neighbours(page('b/z')).next).toBeUndefined()
+  expect(lists().tabs).not.toContain('aria-current')
 })

@@ -5,6 +5,7 @@ import { labelStatus, writeDate } from '../../../docs/site/texts.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderDocument } from './_document.ts'
 import { listSocialTags } from './_social_tags.ts'
+import type { Lists } from './navigation.ts'
 import { type Site, searchActionOf, writeText } from './site.ts'
 
 const NO_INDEX = '<meta name="robots" content="noindex">'
@@ -14,7 +15,7 @@ function describe(description: string): string {
 }
 
 /** The page for addresses that do not exist. */
-export function renderNotFound(site: Site, navigation: string): string {
+export function renderNotFound(site: Site, navigation: Lists): string {
   const { texts, prefix } = site
   const home = `<a href="${prefix}/">${escapeMarkup(texts['notFound.home'])}</a>`
   const text = escapeMarkup(texts['notFound.text']).replace('{home}', () => home)
@@ -25,7 +26,7 @@ export function renderNotFound(site: Site, navigation: string): string {
 }
 
 /** The page of results without results: the service fills it in. */
-export function renderResultsPage(site: Site, navigation: string): string {
+export function renderResultsPage(site: Site, navigation: Lists): string {
   const { texts, language } = site
   const results = renderEmptyResults({ texts, language, action: searchActionOf(site) })
   const main = renderArticle(texts['search.title'], '', `${results}\n`)
@@ -44,7 +45,7 @@ export type ShownChange = Pick<Change, 'id' | 'date' | 'title' | 'status'> & {
 export function renderChangelog(
   site: Site,
   changes: readonly ShownChange[],
-  navigation: string,
+  navigation: Lists,
 ): string {
   const { texts, prefix } = site
   const byDate = [...Map.groupBy(changes, ({ date }) => date)]

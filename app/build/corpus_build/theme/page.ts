@@ -13,11 +13,13 @@ import {
   renderPageHeader,
   renderTrail,
 } from './_page_parts.ts'
+import { listSisterTags } from './_sisters.ts'
 import { listSocialTags } from './_social_tags.ts'
-import type { Neighbour, TrailFolder } from './navigation.ts'
+import type { Lists, Neighbour, TrailFolder } from './navigation.ts'
 import type { Site } from './site.ts'
 
 type PageView = {
+  readonly path: string
   readonly record: PageRecord
   /** Whether nobody wrote the date of the record. */
   readonly isUndated: boolean
@@ -28,7 +30,7 @@ type PageView = {
   readonly language: string | undefined
   readonly bodyHtml: string
   readonly headings: readonly Heading[]
-  readonly navigation: string
+  readonly navigation: Lists
   readonly trail: readonly TrailFolder[]
   readonly previous: Neighbour | undefined
   readonly next: Neighbour | undefined
@@ -36,7 +38,7 @@ type PageView = {
 
 /** The HTML of one page. */
 export function renderPage(site: Site, view: PageView): string {
-  const { record, navigation } = view
+  const { record, navigation, path } = view
   const { kind, hasContents } = view.layout
   const entries = hasContents ? listContents(view.headings) : []
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
@@ -49,13 +51,13 @@ ${rest}</div>
 </article>
 ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.next)}`
   const contents = renderContents(site, entries)
-  const head = listHead(site, record)
-  return renderDocument(site, { title, head, main, navigation, contents, layout: kind })
+  const head = listHead(site, view)
+  return renderDocument(site, { path, title, head, main, navigation, contents, layout: kind })
 }
 
 /** The front of a site: one promise, where to go, a search, and no lists beside it. */
 function renderLanding(site: Site, view: PageView, title: string): string {
-  const { record, navigation } = view
+  const { record, navigation, path } = view
   const { promise, rest } = splitPromise(view.bodyHtml)
   const main = `<article${writeLanguage(site, view)}>
 <header>
@@ -66,8 +68,8 @@ ${promise}<p class="description">${escapeMarkup(record.description)}</p>
 ${rest}</div>
 ${renderAbout(site, view)}</article>
 ${renderEditLink(site, view.file)}`
-  const head = listHead(site, record)
-  return renderDocument(site, { title, head, main, navigation, layout: 'landing' })
+  const head = listHead(site, view)
+  return renderDocument(site, { path, title, head, main, navigation, layout: 'landing' })
 }
 
 function writeLanguage({ direction }: Site, { language }: PageView): string {
@@ -76,13 +78,14 @@ function writeLanguage({ direction }: Site, { language }: PageView): string {
 }
 
 /** What search engines, other sites and programs read of a page. */
-function listHead(site: Site, record: PageRecord): readonly string[] {
+function listHead(site: Site, { record, path }: PageView): readonly string[] {
   const description = escapeMarkup(record.description)
-  const url = escapeMarkup(record.url)
+  const url = escapeMarkup(site.sisters?.canonical(path) ?? record.url)
   return [
     `<meta name="description" content="${description}">`,
     `<link rel="canonical" href="${url}">`,
     `<link rel="alternate" type="text/markdown" href="${escapeMarkup(record.markdown_url)}">`,
+    ...listSisterTags(site, path),
     ...listSocialTags(site, {
       type: 'article',
       title: record.title,

@@ -30,11 +30,43 @@ export type Brand = {
   readonly preload: string | undefined
   /** Address at which the source of a page can be changed; `{file}` stands for its path. */
   readonly edit: string | undefined
+  /** What is announced above every page; it may lead nowhere. */
+  readonly announcement: BrandLink | undefined
+  /** More elements of the head. */
+  readonly head: readonly string[]
 }
 
 /** The picture that other sites show of the page at this path. */
 export function cardOf({ cards }: Pick<Brand, 'cards'>, path: string): CardImage | undefined {
   return cards.sections.get(path.split('/')[0] ?? '') ?? cards.home
+}
+
+/** Sites to choose from, this one among them; it alone has no address. */
+export type SisterMenu = {
+  readonly kind: 'version' | 'language'
+  readonly title: string
+  readonly links: readonly {
+    readonly title: string
+    readonly href: string | undefined
+    readonly language: string | undefined
+  }[]
+}
+
+/** What a page, by its path, says of the other versions and languages of the documentation. */
+export type SisterLinks = {
+  /** Whether search engines leave this site out. */
+  readonly isHidden: boolean
+  readonly menus: (path: string | undefined) => readonly SisterMenu[]
+  /** Address of the page in the latest version, if this one is older and that has it. */
+  readonly canonical: (path: string) => string | undefined
+  /** The page in each language, and in that for everybody else. */
+  readonly alternates: (
+    path: string,
+  ) => readonly { readonly language: string; readonly href: string }[]
+  /** What an old version says of itself, and where the latest is. */
+  readonly old: (
+    path: string | undefined,
+  ) => { readonly here: string; readonly there: string; readonly href: string } | undefined
 }
 
 /** What all pages of a site share. */
@@ -55,6 +87,7 @@ export type Site = {
   readonly texts: SiteTexts
   readonly hostLinks: HostLinks
   readonly brand: Brand
+  readonly sisters: SisterLinks | undefined
 }
 
 /** Path of the page of results. */

@@ -1,4 +1,6 @@
 import { LIMITS } from '../../../contract/limits.ts'
+import type { OperationContent } from '../../../contract/operations/mod.ts'
+import { listSisters } from '../../../contract/registry_sisters.ts'
 import { err, ok } from '../../../contract/result.ts'
 import { readStatus } from '../../../contract/statuses.ts'
 import { renderRecords, renderText } from './_markdown.ts'
@@ -8,6 +10,7 @@ import {
   type HttpCall,
   type HttpOutcome,
   type OperationModule,
+  type OperationPorts,
   type Question,
   readCountInput,
   readFilter,
@@ -24,12 +27,36 @@ export const pages: OperationModule<'pages'> = {
     const found = snapshot.pages(limit ?? LIMITS.listRecordsUsual, { kind, status }, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
-    return ok({ pages: records, ...(next === undefined ? {} : { after: next }) })
+    const sisters = describeSisters(snapshot)
+    return ok({
+      pages: records,
+      ...(next === undefined ? {} : { after: next }),
+      ...(sisters.length === 0 ? {} : { sisters }),
+    })
   },
-  toMarkdown: (content) => [...renderText('after', content.after), ...renderRecords(content.pages)],
+  toMarkdown: ({ pages: records, after, sisters = [] }) => [
+    ...renderText('after', after),
+    ...sisters.flatMap((sister) => renderText('sister', sayFacts(sister))),
+    ...renderRecords(records),
+  ],
   answer: answerPages,
   subject: 'corpus',
   http: { run: listJson, example: makeExample },
+}
+
+type Sisters = NonNullable<OperationContent<'pages'>['sisters']>
+
+function describeSisters({ registry, baseUrl }: OperationPorts['snapshot']): Sisters {
+  return listSisters(registry, baseUrl)
+    .filter(({ isOwn }) => !isOwn)
+    .map(({ label, version, language, isLatest, address }) => {
+      return { label, version, language, latest: isLatest, url: `${address}/` }
+    })
+}
+
+function sayFacts({ label, version, language, latest, url }: Sisters[number]): string {
+  const facts = `version ${version}${latest ? ' (latest)' : ''}, language ${language}`
+  return `${label}: ${facts}, ${url}`
 }
 
 /** From the JSON of the records, which an interface that writes JSON need not make. */

@@ -112,4 +112,25 @@ export const FOLDER_ROWS: readonly Row[] = [
       ],
     ],
   },
+  {
+    name: 'tabs of what is not there, twice, and below the top',
+    breaks: async (corpus) => {
+      const tabs = 'tabs:\n  - guide\n  - title: Run\n    folders: [export, export]\n'
+      await corpus.write('pages/_folder.yaml', tabs)
+      await corpus.write(FILE, 'tabs: [start, index]\n')
+    },
+    says: [
+      ['pages/_folder.yaml:2:5', 'there is no page or folder "guide" here', 'write "guides"'],
+      [
+        'pages/_folder.yaml:4:23',
+        'the name "export" is already on line 4',
+        'write a different one, or remove it',
+      ],
+      [
+        `${FILE}:1:1`,
+        'the folder "guides" has "tabs", which are parts of the whole site',
+        'move them to the _folder.yaml at the top of the pages',
+      ],
+    ],
+  },
 ]
