@@ -25,7 +25,7 @@ import {
 import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderPage } from '../theme/page.ts'
-import type { SisterLinks } from '../theme/site.ts'
+import type { SisterLinks, Site } from '../theme/site.ts'
 import { emitAsset, emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
 import { emitOtherPages } from './other_pages.ts'
@@ -82,35 +82,17 @@ export function createPageEmitter(
     await diagrams.prepare(listDiagrams(parsed))
     await highlighter.prepare(listPrograms(parsed))
   }
+  const renderView = createView({ site, links, pages, highlighter })
   const emit = (page: CorpusPage): EmittedPage => {
     const body = trimBody(page.body)
     const parsed = prepared.get(page) ?? parseMarkdown(body)
     prepared.delete(page)
-    const { headings } = parsed
     const drawn = createPictures(diagrams, prefixOf(corpus.baseUrl))
     const published = publishMarkdown(body, parsed, links.absolute(page))
     const { markdown } = published
     const old = english?.old(page.path)
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown, old)
-    const html = renderPage(site, {
-      path: page.path,
-      record: page.record,
-      isUndated: page.isUndated === true,
-      layout: page.layout ?? PLAIN_LAYOUT,
-      file: page.file,
-      language: findOwnLanguage(body, site.language),
-      bodyHtml: renderHtml(parsed, links.withinSite(page), {
-        texts: site.texts,
-        code: (program) => highlighter.find(program),
-        math: drawMath,
-        diagram: drawn.find,
-        sizeOf: (href) => links.assetOf(page)(href)?.size,
-      }),
-      headings,
-      navigation: pages.lists(page.path),
-      trail: pages.trail(page.path),
-      ...pages.neighbours(page),
-    })
+    const html = renderView(page, parsed, drawn.find)
     return {
       html: { path: `${pageFolder(page)}index.html`, bytes: encodeUtf8(html) },
       twin: { path: `${pageFolder(page)}index.md`, bytes },
@@ -133,6 +115,37 @@ export function createPageEmitter(
   return { shared, around, prepare, emit }
 }
 
+type View = {
+  readonly site: Site
+  readonly links: ReturnType<typeof createLinks>
+  readonly pages: ReturnType<typeof createNavigation>
+  readonly highlighter: Highlighter
+}
+
+/** The HTML of a page, for people. */
+function createView({ site, links, pages, highlighter }: View) {
+  return (page: CorpusPage, parsed: ParsedMarkdown, diagram: FindDiagram): string =>
+    renderPage(site, {
+      path: page.path,
+      record: page.record,
+      isUndated: page.isUndated === true,
+      layout: page.layout ?? PLAIN_LAYOUT,
+      file: page.file,
+      language: findOwnLanguage(page.body, site.language),
+      bodyHtml: renderHtml(parsed, links.withinSite(page), {
+        texts: site.texts,
+        code: (program) => highlighter.find(program),
+        math: drawMath,
+        diagram,
+        sizeOf: (href) => links.assetOf(page)(href)?.size,
+      }),
+      headings: parsed.headings,
+      navigation: pages.lists(page.path),
+      trail: pages.trail(page.path),
+      ...pages.neighbours(page),
+    })
+}
+
 /** A page without what is shown on no other page. */
 function outlineOf({ file, path, record, capability, isRepaired }: CorpusPage): CorpusPage {
   const known = { ...record, description: '', updated: '' }
@@ -146,11 +159,13 @@ function digestAround(facts: Readonly<Record<string, unknown>>): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
+type FindDiagram = NonNullable<HtmlOptions['diagram']>
+
 /** Gives the addresses of drawn diagrams, and collects their files. */
 function createPictures(
   diagrams: DiagramDrawer,
   prefix: string,
-): { readonly files: readonly EmittedFile[]; readonly find: NonNullable<HtmlOptions['diagram']> } {
+): { readonly files: readonly EmittedFile[]; readonly find: FindDiagram } {
   const files: EmittedFile[] = []
   const place = (svg: string): string => {
     const file = emitAsset('diagram', 'svg', encodeUtf8(svg))
