@@ -78,8 +78,6 @@ async function runSpecs(options: readonly string[]): Promise<Tally> {
   return { passed: tests - counted - skipped, failed, skipped }
 }
 
-process.exit(await main())
-
 const LINES_MAX = 40
 
 /** Picks what went wrong out of the runner's output, so that it can be said again at the end. */
@@ -141,3 +139,5 @@ function isRunning(pid: number): boolean {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
+
+process.exit(await main())
