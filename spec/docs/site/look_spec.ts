@@ -8,8 +8,8 @@ const THEME = join(ROOT, 'app/build/corpus_build/theme')
 
 /** In rem; that of a landing page's promise grows with the window. */
 const SIZES = [0.75, 0.8125, 0.875, 1, 1.0625, 1.125, 1.4375, 2.125]
-const WEIGHTS = ['400', '550', '650', '700']
-const RADII = ['0', '6px', '10px', '14px', '999px']
+const WEIGHTS = ['inherit', '400', '550', '650', '700']
+const RADII = ['0', 'inherit', '6px', '10px', '14px', '999px']
 
 verifies('site.look', 'the sheet has few sizes, weights and radii', async () => {
   const names = (await readdir(THEME)).filter((name) => name.endsWith('.css'))
