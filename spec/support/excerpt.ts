@@ -11,6 +11,8 @@ import { shareFolder } from './shared_folder.ts'
  */
 const PAGES: readonly string[] = [
   'index.md',
+  'front-light.svg',
+  'front-dark.svg',
   'clients/a2a.md',
   'clients/arazzo.md',
   'clients/events.md',
