@@ -48,7 +48,7 @@ sidebar_position: 2
 slug: /tea
 date: 2024-01-01
 tags: [a]
-layout: default
+outline: deep
 parent: Guides
 draft: true
 aliases: [/b]
