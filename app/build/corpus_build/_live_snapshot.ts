@@ -1,6 +1,5 @@
 import type { StoredPage } from '../../contract/build.ts'
 import type { PageRecord } from '../../contract/page.ts'
-import { normalizeQuery } from '../../contract/query.ts'
 import { ok } from '../../contract/result.ts'
 import { baseOf } from '../../docs/model/addresses.ts'
 import type { Corpus } from '../../docs/model/corpus.ts'
@@ -8,7 +7,6 @@ import { composeSnapshot, type Snapshot, type StoredFile } from '../../docs/publ
 import type { SearchIndex } from '../../docs/search/mod.ts'
 import { describeFile, type EmittedFile } from '../../foundation/files/folder_writer.ts'
 import type { LiveFiles } from './_live_files.ts'
-import type { Search } from './emit/build_search.ts'
 import { listRedirects } from './emit/redirects.ts'
 
 type LiveFacts = {
@@ -62,18 +60,6 @@ export function createLiveSnapshot(facts: LiveFacts): Snapshot {
       return known
     },
   })
-}
-
-/** Searches as the descriptions do for their examples. */
-export function searchRecords(corpus: Corpus, index: Pick<SearchIndex, 'search'>): Search {
-  return (query, limit, filter) => {
-    const { hits } = index.search(normalizeQuery(query), limit, filter)
-    return hits.flatMap(({ page, section }) => {
-      const record = corpus.pages[page]?.record
-      if (record === undefined) return []
-      return section === undefined ? [record] : [{ ...record, section }]
-    })
-  }
 }
 
 function indexRecords({ pages }: Corpus): Parameters<typeof composeSnapshot>[0]['records'] {

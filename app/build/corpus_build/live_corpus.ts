@@ -11,7 +11,7 @@ import { type CorpusFiles, type MadeSource, makeSource, readCorpusFiles } from '
 import { createLiveFiles, type LiveFiles } from './_live_files.ts'
 import { createLivePages, type PagesRead } from './_live_pages.ts'
 import { LiveSearch } from './_live_search.ts'
-import { createLiveSnapshot, searchRecords } from './_live_snapshot.ts'
+import { createLiveSnapshot } from './_live_snapshot.ts'
 import {
   assembleLive,
   assembleTexts,
@@ -22,6 +22,7 @@ import {
 } from './_live_source.ts'
 import { findWarnings } from './check.ts'
 import type { CorpusOptions } from './corpus.ts'
+import { searchRecords } from './emit/build_search.ts'
 import { prepareSocialCards } from './emit/social_cards.ts'
 import { type PageDate, readFileDate, readPageDates } from './read/page_dates.ts'
 
