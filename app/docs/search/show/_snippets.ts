@@ -7,10 +7,11 @@ export const SNIPPET_CHARACTERS_MAX = 160
 const LEAD_CHARACTERS = 40
 
 /** Addresses of links and pictures. */
-const LINKS = /!?\[([^\]\n]*)\]\([^()\s]*(?:\s+"[^"\n]*")?\)/g
-const FENCES = /^[\s>]*(?:`{3,}|~{3,}).*$/gm
-/** The line below the head of a table; what begins a line of a quote, a list or a heading. */
-const TABLE_RULES = /^[ >]*\|?[ :-]*-[-| :]*\|[-| :]*$/gm
+const LINKS = /!?\[([^[\]\n]*)\]\([^()\s]*(?: "[^"\n]*")?\)/g
+const FENCE = /^[ \t>]*(?:`{3}|~{3})/
+/** The line below the head of a table has no other characters, and these two. */
+const RULE = /^[ >|:-]+$/
+/** What begins a line of a quote, a list or a heading. */
 const LINE_STARTS = /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+)*/gm
 const EMPHASIS = /\*\*|(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])|`+/gu
 const BARS = /(?<!\\)\|/g
@@ -19,14 +20,19 @@ const ESCAPES = /\\([!-/:-@[-`{-~])/g
 /** The words of some Markdown, on one line. */
 export function readWords(markdown: string): string {
   const text = markdown
-    .replace(FENCES, '')
+    .split('\n')
+    .filter((line) => !FENCE.test(line) && !isTableRule(line))
+    .join('\n')
     .replace(LINKS, '$1')
-    .replace(TABLE_RULES, '')
     .replace(LINE_STARTS, '')
     .replace(EMPHASIS, '')
     .replace(BARS, ' ')
     .replace(ESCAPES, '$1')
   return joinLines(text)
+}
+
+function isTableRule(line: string): boolean {
+  return RULE.test(line) && line.includes('-') && line.includes('|')
 }
 
 /** A part of a line around a match, cut between words. */
