@@ -62,7 +62,7 @@ verifies(
     const overlay = page.getByRole('alert')
     await overlay.waitFor()
     expect(await overlay.textContent()).toMatch(/pages\/index\.md:5:8[\s\S]*Fix: /)
-    await page.getByText('dead').waitFor()
+    await page.getByText('dead').first().waitFor()
     await corpus.write('pages/index.md', text)
     await overlay.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])

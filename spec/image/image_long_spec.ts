@@ -114,7 +114,7 @@ verifies(
     expect(files).toHaveLength(others.length + LIBRARIES.length)
     const sizes = files.map(async (path) => (await stat(join(image.root, path))).size)
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    expect(bytes / MEGABYTE).toBeLessThan(130)
+    expect(bytes / MEGABYTE).toBeLessThan(140)
   },
   options,
 )

@@ -34,7 +34,11 @@ export async function readCurrentBuild(distDir: string): Promise<CurrentBuild | 
   const bytes = await readFile(manifestPath(distDir)).catch(() => NOTHING)
   const name = readNamedBuild(bytes) ?? ''
   const seal = await readJson(join(buildsFolder(distDir), name, SEAL_FILE))
-  if (Value.Check(SealSchema, seal) && seal.manifest === computeDigest(bytes)) return seal
+  if (Value.Check(SealSchema, seal) && seal.manifest === computeDigest(bytes)) {
+    // Its files are those beside the manifest, not those that the manifest lists.
+    const { build, generated, base_url } = seal
+    return { build, generated, base_url }
+  }
   const value = await readJson(manifestPath(distDir))
   return Value.Check(ManifestSchema, value) ? value : undefined
 }

@@ -28,13 +28,17 @@ const listing = (limit: TInteger) => ({
   after: Type.Optional(afterId),
 })
 
-const SisterSchema = Type.Object({
-  label: Type.String(),
-  version: Type.String(),
-  language: Type.String(),
-  latest: Type.Boolean(),
-  url: Type.String({ description: 'Front page of that site, which has an MCP server of its own.' }),
-})
+/** Another version or language of these pages, with the address of its front page. */
+type Sister = {
+  label: string
+  version: string
+  language: string
+  latest: boolean
+  url: string
+}
+
+// Each member in the schema would cost every caller tokens, and few sites have sisters.
+const SisterSchema = Type.Unsafe<Sister>({ type: 'object' })
 
 /** The pages in corpus order, part by part. */
 export const pages = defineOperation({
@@ -42,9 +46,7 @@ export const pages = defineOperation({
   output: {
     pages: Type.Array(PageRecordSchema),
     after: Type.Optional(Type.String()),
-    sisters: Type.Optional(
-      Type.Array(SisterSchema, { description: 'Other versions and languages of these pages.' }),
-    ),
+    sisters: Type.Optional(Type.Array(SisterSchema)),
   },
   skill: undefined,
   http: defineRoute({

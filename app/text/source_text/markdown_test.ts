@@ -156,7 +156,7 @@ test('renderHtml() aligns cells by class, without inline style', () => {
 
 test('renderHtml() marks cells with a long text', () => {
   const page = html(`| a | b |\n|---|--:|\n| 1 | ${'word '.repeat(9)} |`)
-  expect(page).toContain('<td>1</td>\n<td class="align-right long">word ')
+  expect(page).toContain('<td>1</td>\n<td class="align-right long" data-label="b">word ')
 })
 
 test('readSearchText() says what each piece is and on which line it begins', () => {

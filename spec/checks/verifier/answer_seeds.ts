@@ -47,7 +47,6 @@ export const API = '/api/public/docs'
 /** Older revisions, in which a header of the oldest is wrong. */
 const OLDER = ['MCP 2025-11-25', 'MCP 2025-06-18']
 
-const OLDEST = [...OLDER, 'MCP 2025-03-26']
 const STATUS_TEXT = 'tool get_corpus_status text of the result'
 
 export const ANSWER_SEEDS: readonly AnswerSeed[] = [
@@ -67,19 +66,19 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
     changeText(mcp('get_corpus_status'), replaceText(/"pages":\d+/, '"pages":1')),
     {
       where: 'MCP 2026-07-28',
-      what: 'tool get_corpus_status text of the result',
+      what: 'tool get_corpus_status Markdown of the result',
       also: [...OLDER, 'MCP 2025-03-26', 'MCP status'],
     },
   ],
   [
     'a text of a tool result that ends early',
     changeResultText('get_corpus_status', '{', (text) => text.slice(0, -2)),
-    { where: 'MCP 2026-07-28', what: STATUS_TEXT, found: 'nothing', also: OLDEST },
+    { where: 'MCP 2025-03-26', what: STATUS_TEXT, found: 'nothing' },
   ],
   [
     'a text of a tool result with words behind its JSON',
     changeResultText('get_corpus_status', '{', (text) => `${text} and page p99 is available`),
-    { where: 'MCP 2026-07-28', what: STATUS_TEXT, found: 'nothing', also: OLDEST },
+    { where: 'MCP 2025-03-26', what: STATUS_TEXT, found: 'nothing' },
   ],
   [
     'another tool title in one revision',
