@@ -10,7 +10,7 @@ export function startHaltingProxy(siteUrl: string, after: string): HaltingProxy 
     fetch: async (request) => {
       const { pathname } = new URL(request.url)
       const response = await fetch(siteUrl + pathname)
-      if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+      if (!response.headers.get('content-type')?.startsWith('text/html')) return passOn(response)
       const html = await response.text()
       const at = html.indexOf(after) + after.length
       if (at < after.length) throw new Error(`Cannot pause after "${after}": not in ${pathname}`)
@@ -20,6 +20,13 @@ export function startHaltingProxy(siteUrl: string, after: string): HaltingProxy 
     },
   })
   return { url: `http://127.0.0.1:${server.port}`, stop: async () => await server.stop(true) }
+}
+
+/** Its body is not compressed any more, which its headers would still say. */
+function passOn(response: Response): Response {
+  const headers = new Headers(response.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(response.body, { status: response.status, headers })
 }
 
 function sendParts(parts: readonly string[]): ReadableStream<Uint8Array> {
