@@ -20,6 +20,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   speculationrules: 'application/speculationrules+json',
   svg: 'image/svg+xml',
   png: 'image/png',
+  woff2: 'font/woff2',
 }
 
 let running: Running
