@@ -74,7 +74,9 @@ export class SectionTerm implements PageSet {
     let most = 0
     for (let unit = unitAt[page] ?? 0; unit < end; ) {
       const first = unit
-      let held = 0
+      // A damaged file may give a unit another section: each turn goes on by one at least.
+      let held = inUnit[unit] ?? 0
+      unit += 1
       for (; unit < end && sections.firstUnit[unit] === first; unit++) held |= inUnit[unit] ?? 0
       if (held === 0) continue
       let score = sectionScore[first] ?? 0
