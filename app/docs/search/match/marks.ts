@@ -32,7 +32,9 @@ export class Marks {
   forEach(from: number, to: number, visit: (mark: number, place: number) => void): void {
     const ranks = this.#ranks
     const { stream } = this.#file
-    for (let place = from; place < to; place++) {
+    // A damaged file may name an end far behind the stream.
+    const end = Math.min(to, stream.length)
+    for (let place = from; place < end; place++) {
       const mark = ranks[stream[place] ?? RARE] ?? 0
       if (mark === 0) continue
       if (mark !== MARK_BY_TERM) visit(mark, place)
