@@ -128,7 +128,7 @@ export const SITE_FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/build/corpus_build/emit/brand.ts', FONTS, [
-    { id: 'site.fonts', find: "'font-display: swap',", replace: '' },
+    { id: 'site.fonts', find: "'optional' : 'swap'", replace: "'optional' : 'block'" },
   ]),
   ...faultsIn('app/build/corpus_build/emit/social_cards.ts', CARDS, [
     {

@@ -161,7 +161,8 @@ function emitFont(file: BrandFile | undefined, use: Use): EmittedFont | undefine
     `font-family: ${own}`,
     // The style sheet lies in the same folder.
     `src: url(${name}) format('woff2')`,
-    'font-display: swap',
+    // With the preload, text is never set twice: tables would move, whatever the stand-in is.
+    `font-display: ${file.isCarried ? 'optional' : 'swap'}`,
     ...writeWeights(file.metrics, use),
   ])
   const standIn = use === 'code' ? undefined : writeStandIn(file.metrics, `${own}-before`)
