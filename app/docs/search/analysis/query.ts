@@ -1,4 +1,4 @@
-import { QUERY_CHARACTERS_MAX } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { type NormalQuery, normalizeQuery } from '../../../contract/query.ts'
 import { AMONG_KANA, standsAlone, WITHOUT_SPACES } from './characters.ts'
 import { stemWord } from './languages.ts'
@@ -47,7 +47,7 @@ const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 /** Parses a query; anything beyond the limits is ignored. */
 export function parseQuery(query: NormalQuery): Query {
   // A character has at most two UTF-16 units; interfaces refuse what has too many characters.
-  const text = query.slice(0, QUERY_CHARACTERS_MAX * 2)
+  const text = query.slice(0, LIMITS.queryCharactersMax * 2)
   const found = new Map<string, FoundWord>()
   const wholes = new Set<string>()
   const sequence: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { QUERY_CHARACTERS_MAX } from '../../../contract/limits.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { normalizeQuery } from '../../../contract/query.ts'
 import { parseQuery, QUERY_WORDS_MAX } from './query.ts'
 
@@ -59,6 +59,6 @@ describe('parseQuery', () => {
     const words = Array.from({ length: 500 }, (_, at) => `w${at}`).join(' ')
     expect(wordsOf(words)).toHaveLength(QUERY_WORDS_MAX)
     expect(parseQuery(normalizeQuery(words)).sequence).toHaveLength(QUERY_WORDS_MAX)
-    expect(wordsOf(`${'-'.repeat(QUERY_CHARACTERS_MAX * 2)}beyond`)).toEqual([])
+    expect(wordsOf(`${'-'.repeat(LIMITS.queryCharactersMax * 2)}beyond`)).toEqual([])
   })
 })

@@ -60,7 +60,6 @@ export class Evidence {
   /** What the words of a long query add to each unit by BM25, and the weight of each word there. */
   readonly sectionScore: Float64Array
   readonly bestSection: Float64Array
-  readonly sections: Sections
   readonly sectionWeights = new Float64Array(MASKED_WORDS_MAX + 1)
   /** Weight of each word by bit, and of all. */
   readonly weights = new Float64Array(MASKED_WORDS_MAX + 1)
@@ -70,6 +69,7 @@ export class Evidence {
   readonly #scratch: WordScratch
   readonly #pageWeights: PageWeights
   #isLong = false
+  #sections: Sections | undefined
   /** How often one word stands in each section, and in which. */
   readonly #times: Float32Array
   readonly #touched: Uint32Array
@@ -97,14 +97,20 @@ export class Evidence {
     this.bestScore = new Float64Array(pages)
     this.sectionScore = new Float64Array(units)
     this.bestSection = new Float64Array(pages)
-    this.sections = createSections(file)
     this.#times = new Float32Array(units)
     this.#touched = new Uint32Array(units)
     this.#pageWeights = pageWeights
   }
 
+  /** Made for the first long query: the start of a service must not wait for them. */
+  get sections(): Sections {
+    this.#sections ??= createSections(this.#file)
+    return this.#sections
+  }
+
   /** Forgets the query before; the sections of a short one are not compared. */
   clear(isLong: boolean): void {
+    const firstUnit = this.#sections?.firstUnit
     for (let at = 0; at < this.pageCount; at++) {
       const page = this.pages[at] ?? 0
       this.held[page] = 0
@@ -122,7 +128,7 @@ export class Evidence {
     for (let at = 0; at < this.unitCount; at++) {
       const unit = this.units[at] ?? 0
       this.inUnit[unit] = 0
-      this.sectionScore[this.sections.firstUnit[unit] ?? 0] = 0
+      if (firstUnit !== undefined) this.sectionScore[firstUnit[unit] ?? 0] = 0
       this.inHeading[unit] = 0
       this.unitScore[unit] = 0
     }
