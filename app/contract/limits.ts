@@ -101,7 +101,7 @@ export const LIMITS = {
   assetBytesMax: 10 * MIB,
   /** Largest file of a brand: every reader gets it. */
   brandBytesMax: MIB,
-  /** Hosts of pictures that a registry may name. */
+  /** Hosts of pictures that a registry may name: each is part of the policy of every page. */
   imageHostsMax: 100,
 
   /**
@@ -121,9 +121,6 @@ export const LIMITS = {
   /** With a larger difference, signatures and tokens with a lifetime begin to fail. */
   clockSkewMsMax: 30 * SECOND_MS,
 } as const
-
-/** The same, for the rooms that name it so. */
-export const QUERY_CHARACTERS_MAX = LIMITS.queryCharactersMax
 
 const limit = Type.Integer({ minimum: 1 })
 

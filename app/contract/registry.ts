@@ -170,9 +170,6 @@ export const IMAGE_HOST_PATTERN =
   '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$'
 const host = patternText(IMAGE_HOST_PATTERN, 'a host in lower case such as img.example.com')
 
-/** Each host is part of the policy that every page is sent with. */
-export const IMAGE_HOSTS_MAX = LIMITS.imageHostsMax
-
 const PagesSchema = Type.Object(
   {
     /** Where the pages are, from the folder of the registry; `pages` by default. */
@@ -185,7 +182,7 @@ const PagesSchema = Type.Object(
     /** How pages write the address of the service, which differs from reader to reader. */
     address: Type.Optional(webAddress),
     /** Where pages may show pictures from, besides this site: a browser asks no other host. */
-    image_hosts: Type.Optional(Type.Array(host, { maxItems: IMAGE_HOSTS_MAX })),
+    image_hosts: Type.Optional(Type.Array(host, { maxItems: LIMITS.imageHostsMax })),
     /** First folders of pages about a service on the computer of the reader. */
     local: Type.Optional(Type.Array(line)),
   },

@@ -11,7 +11,7 @@ export const FIXTURE_URI_PREFIX = 'test:'
 export const CHATGPT_TOOL_NAMES = ['search', 'fetch'] as const
 
 /** Names at the top of the site below which everything belongs to the service or its build. */
-const RESERVED_TREES: ReadonlySet<string> = new Set([
+export const RESERVED_TREES: ReadonlySet<string> = new Set([
   'mcp',
   'a2a',
   'oauth',

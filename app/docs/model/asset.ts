@@ -1,4 +1,3 @@
-import { LIMITS } from '../../contract/limits.ts'
 import type { ImageSize } from '../../text/source_text/markdown.ts'
 
 /** A picture or another file that pages refer to. */
@@ -14,9 +13,6 @@ export type Asset = {
   /** Absent for what is no picture. */
   readonly size: ImageSize | undefined
 }
-
-/** Largest file that is published: each request reads it whole and checks its digest. */
-export const ASSET_BYTES_MAX = LIMITS.assetBytesMax
 
 const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
 

@@ -1,4 +1,3 @@
-import { LIMITS } from '../../contract/limits.ts'
 import {
   type ParsedMarkdown,
   type PublishedMarkdown,
@@ -9,10 +8,6 @@ import {
 import { readSearchText } from '../../text/source_text/search_text.ts'
 import type { SearchDocument } from '../search/mod.ts'
 import type { CorpusPage } from './corpus.ts'
-
-/** Longest title and description of a page. */
-export const TITLE_CHARACTERS_MAX = LIMITS.titleCharactersMax
-export const DESCRIPTION_CHARACTERS_MAX = LIMITS.descriptionCharactersMax
 
 /** Tags that Markdown here knows begin words; any other is JSX or HTML, which is no text. */
 const TAG = /^(?:<(?!\/?(?:kbd|sub|sup|br|mark)\b)\/?[A-Za-z][\w.-]*[\s/>]|<>)/

@@ -1,4 +1,4 @@
-import { QUERY_CHARACTERS_MAX } from '../../contract/limits.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { CAPABILITY_STATUSES, factsOf } from '../../contract/statuses.ts'
 import bundle from './script_bundle.txt' with { type: 'text' }
 import { SCRIPT_TEXTS, type ScriptSettings } from './settings.ts'
@@ -12,7 +12,7 @@ type ScriptOptions = {
 
 /** The script of a site: its settings, then the code that `scripts/bundle_clients.ts` made. */
 export function renderScript({ language, texts, search }: ScriptOptions): string {
-  const tooLong = fillCount(texts['search.tooLong'], language, { count: QUERY_CHARACTERS_MAX })
+  const tooLong = fillCount(texts['search.tooLong'], language, { count: LIMITS.queryCharactersMax })
   const filled = { ...texts, 'search.tooLong': tooLong }
   const shown = Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, filled[key]]))
   const statuses = Object.fromEntries(
@@ -25,7 +25,7 @@ export function renderScript({ language, texts, search }: ScriptOptions): string
     language: textLanguageOf(language),
     texts: shown,
     statuses,
-    queryCharactersMax: QUERY_CHARACTERS_MAX,
+    queryCharactersMax: LIMITS.queryCharactersMax,
     search,
   }
   return `(()=>{const SITE=${JSON.stringify(settings)};${bundle.trim()}})()\n`

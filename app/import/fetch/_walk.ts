@@ -1,4 +1,4 @@
-import { ASSET_BYTES_MAX } from '../../docs/model/asset.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { fileOf, isInScope, isPageAddress, type Scope } from './_addresses.ts'
 import { decodeBody, encodeBody, isHtml } from './_bodies.ts'
 import type { Findings } from './_findings.ts'
@@ -229,7 +229,7 @@ export class Walk {
     const { requests, copy, findings } = this.#options
     const { href } = address
     const known = await copy.validatorsOf(href)
-    const answer = await requests.ask(address, { bytesMax: ASSET_BYTES_MAX, known })
+    const answer = await requests.ask(address, { bytesMax: LIMITS.assetBytesMax, known })
     this.#failures = answer.kind === 'failed' ? this.#failures + 1 : 0
     if (answer.kind === 'failed') {
       const what = `the file cannot be fetched: ${answer.reason}`

@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { QUERY_CHARACTERS_MAX } from '../../../app/contract/limits.ts'
+import { LIMITS } from '../../../app/contract/limits.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
 import { findSchemaProblems } from '../../../app/text/source_text/schema_problems.ts'
 import { parseYaml } from '../../../app/text/source_text/yaml.ts'
 
-const QuerySchema = Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX })
+const QuerySchema = Type.String({ minLength: 1, maxLength: LIMITS.queryCharactersMax })
 
 const HeldOutSchema = Type.Object(
   {

@@ -1,9 +1,10 @@
 import { SPECULATION_RULES_FILE } from '../../../contract/mcp_discovery.ts'
+import { RESERVED_TREES } from '../../../contract/reserved_names.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import { encodeUtf8 } from '../../../text/source_text/escape.ts'
 
 /** What is no page, or counts calls: it is loaded when somebody asks for it. */
-const EXCLUDED = ['search', 'oauth', 'account', 'mcp', 'a2a', 'api/public', 'assets', 'docs-data']
+const EXCLUDED = [...RESERVED_TREES, 'search', 'api/public']
 
 /**
  * A page of ours is loaded when the pointer rests on its link (HTML, speculation rules): most of

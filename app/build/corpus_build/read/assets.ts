@@ -1,14 +1,9 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { LIMITS } from '../../../contract/limits.ts'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
-import {
-  ASSET_BYTES_MAX,
-  type Asset,
-  isAssetName,
-  isFilmName,
-  isPictureName,
-} from '../../../docs/model/asset.ts'
+import { type Asset, isAssetName, isFilmName, isPictureName } from '../../../docs/model/asset.ts'
 import type { SourceLink, SourcePage } from '../../../docs/model/source.ts'
 import { mapInParallel } from '../../../foundation/files/parallel_map.ts'
 import { readPictureSize } from '../../../text/content/picture_size.ts'
@@ -124,8 +119,8 @@ async function readAsset(
   const bad = await explainBadLink(path, root)
   if (bad !== undefined) return refuse(`is no file of the corpus: ${bad[0]}`, bad[1])
   const { size } = await stat(path)
-  if (size > ASSET_BYTES_MAX) {
-    return refuse(`has ${size} bytes, more than ${ASSET_BYTES_MAX}`, 'make it smaller')
+  if (size > LIMITS.assetBytesMax) {
+    return refuse(`has ${size} bytes, more than ${LIMITS.assetBytesMax}`, 'make it smaller')
   }
   const bytes = await readFile(path).catch(() => undefined)
   if (bytes === undefined) {

@@ -1,8 +1,9 @@
 import type { Heading } from '../../../contract/build.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import { type Place, type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../../../docs/model/addresses.ts'
 import { saysNothing } from '../../../docs/model/asset.ts'
-import { DESCRIPTION_CHARACTERS_MAX, isDescriptive } from '../../../docs/model/page_text.ts'
+import { isDescriptive } from '../../../docs/model/page_text.ts'
 import type { SourceLink } from '../../../docs/model/source.ts'
 import { explainUndrawn } from '../../../text/content/diagram_drawer.ts'
 import { isKnownLanguage, LANGUAGES } from '../../../text/content/languages.ts'
@@ -202,8 +203,8 @@ function isUnspaced(text: string): boolean {
 }
 
 function cutAtWord(text: string): string {
-  if (countCharacters(text) <= DESCRIPTION_CHARACTERS_MAX) return text
-  const start = [...text].slice(0, DESCRIPTION_CHARACTERS_MAX - 1).join('')
+  if (countCharacters(text) <= LIMITS.descriptionCharactersMax) return text
+  const start = [...text].slice(0, LIMITS.descriptionCharactersMax - 1).join('')
   return `${start.replace(/\s+\S*$/, '')}…`
 }
 

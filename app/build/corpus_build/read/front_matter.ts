@@ -1,4 +1,5 @@
 import { isFullDate } from '../../../contract/formats.ts'
+import { LIMITS } from '../../../contract/limits.ts'
 import {
   listNames,
   type Problem,
@@ -6,7 +7,6 @@ import {
   quote,
   startOfFile,
 } from '../../../contract/problem.ts'
-import { DESCRIPTION_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from '../../../docs/model/page_text.ts'
 import type { Field } from '../../../docs/model/source.ts'
 import { findLongLines, LINE_CHARACTERS_MAX } from '../../../text/source_text/line_length.ts'
 import { findNearest } from '../../../text/source_text/nearest_word.ts'
@@ -224,14 +224,14 @@ export const acceptAnyText: FieldCheck = () => undefined
 
 export const checkTitle: FieldCheck = (text) => {
   if (text.includes('\n')) return ['"title" has several lines', 'write it on one line']
-  return checkLength('title', text, TITLE_CHARACTERS_MAX)
+  return checkLength('title', text, LIMITS.titleCharactersMax)
 }
 
 export const checkDescription: FieldCheck = (text) => {
   if (/\n[ \t]*\n/.test(text)) {
     return ['"description" has several paragraphs', 'keep one paragraph']
   }
-  return checkLength('description', text, DESCRIPTION_CHARACTERS_MAX)
+  return checkLength('description', text, LIMITS.descriptionCharactersMax)
 }
 
 /** Checks a date of the front matter: an RFC 3339 full-date that exists in the calendar. */

@@ -1,8 +1,5 @@
-import {
-  DESCRIPTION_CHARACTERS_MAX,
-  isDescriptive,
-  TITLE_CHARACTERS_MAX,
-} from '../../../docs/model/page_text.ts'
+import { LIMITS } from '../../../contract/limits.ts'
+import { isDescriptive } from '../../../docs/model/page_text.ts'
 import { type ParsedMarkdown, readInlineText } from '../../../text/source_text/markdown.ts'
 import { cutText, stripMarkdown } from '../../markdown/plain_text.ts'
 import { cleanLine } from '../../source/files/front_matter.ts'
@@ -42,8 +39,8 @@ export function extractTitle(given: string | undefined, body: string, file: stri
 
 function shortenTitle(title: string, text: OutlinedText): TitledBody {
   const clean = cleanLine(title)
-  const cut = [...clean].length > TITLE_CHARACTERS_MAX
-  return { title: cut ? cutText(clean, TITLE_CHARACTERS_MAX) : clean, text, cut }
+  const cut = [...clean].length > LIMITS.titleCharactersMax
+  return { title: cut ? cutText(clean, LIMITS.titleCharactersMax) : clean, text, cut }
 }
 
 function isSame(one: string, other: string): boolean {
@@ -67,7 +64,7 @@ function nameOf(file: string): string {
 export function summarize(given: string | undefined, body: ParsedMarkdown, title: string): string {
   const text = given === undefined ? findFirstParagraph(body) : stripMarkdown(cutLong(given))
   const clean = cleanLine(text)
-  return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
+  return clean === '' ? title : cutText(clean, LIMITS.descriptionCharactersMax)
 }
 
 function cutLong(text: string): string {

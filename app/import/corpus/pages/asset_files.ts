@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, resolve } from 'node:path'
+import { LIMITS } from '../../../contract/limits.ts'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
-import { ASSET_BYTES_MAX, isAssetName, isPictureName } from '../../../docs/model/asset.ts'
+import { isAssetName, isPictureName } from '../../../docs/model/asset.ts'
 import { readPictureSize } from '../../../text/content/picture_size.ts'
 import type { PageName } from './page_names.ts'
 
@@ -108,8 +109,8 @@ function moveFolder(folder: string, folders: ReadonlyMap<string, string>): strin
 function explainFault(path: string): readonly [what: string, fix: string] | undefined {
   try {
     const { size } = statSync(path)
-    if (size > ASSET_BYTES_MAX) {
-      return [`has ${size} bytes, more than ${ASSET_BYTES_MAX}`, 'make it smaller']
+    if (size > LIMITS.assetBytesMax) {
+      return [`has ${size} bytes, more than ${LIMITS.assetBytesMax}`, 'make it smaller']
     }
     if (!isPictureName(path) || readPictureSize(readFileSync(path)) !== undefined) return undefined
   } catch {

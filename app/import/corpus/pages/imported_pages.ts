@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
+import { LIMITS } from '../../../contract/limits.ts'
 import { quote } from '../../../contract/problem.ts'
-import { IMAGE_HOSTS_MAX } from '../../../contract/registry.ts'
-import { DESCRIPTION_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from '../../../docs/model/page_text.ts'
 import { createCollector } from '../../../foundation/files/garbage.ts'
 import type { ReportLoss } from '../../markdown/conversion.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
@@ -140,11 +139,15 @@ class Importing {
     const { title, cut, facts, ...draft } = this.#finishDraft(document, reportLoss)
     const text = facts === undefined ? drawFormulas(draft.text, top, reportLoss) : draft.text
     const short = 'write a shorter one'
-    if (cut) reportLoss(top, `the title was cut to ${TITLE_CHARACTERS_MAX} characters`, short)
+    if (cut) reportLoss(top, `the title was cut to ${LIMITS.titleCharactersMax} characters`, short)
     const given = document.description
     const { description, hasText } = facts ?? describePage(document, title, text.parsed())
-    if (given !== undefined && [...given].length > DESCRIPTION_CHARACTERS_MAX) {
-      reportLoss(top, `the description was cut to ${DESCRIPTION_CHARACTERS_MAX} characters`, short)
+    if (given !== undefined && [...given].length > LIMITS.descriptionCharactersMax) {
+      reportLoss(
+        top,
+        `the description was cut to ${LIMITS.descriptionCharactersMax} characters`,
+        short,
+      )
     }
     const isSafe = facts?.hasText === true && isSafeText(facts, document.page, this.#known)
     const body = isSafe
@@ -232,7 +235,7 @@ class Importing {
   #isAllowedHost(host: string): boolean {
     const { imageHosts } = this.#targets
     if (imageHosts !== undefined) return imageHosts.includes(host)
-    if (this.hosts.size < IMAGE_HOSTS_MAX) this.hosts.add(host)
+    if (this.hosts.size < LIMITS.imageHostsMax) this.hosts.add(host)
     return this.hosts.has(host)
   }
 }
