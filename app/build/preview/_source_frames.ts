@@ -7,7 +7,7 @@ import type { ShownProblem } from './messages.ts'
 export const EDITORS = ['vscode', 'vscodium', 'cursor', 'windsurf', 'zed'] as const
 export type Editor = (typeof EDITORS)[number]
 
-/** More would fill the page, and each is read at every save. */
+/** More would fill the page. */
 const FRAMES_MAX = 20
 const FILE_BYTES_MAX = 1024 * 1024
 const LINE_CHARACTERS_MAX = 160
@@ -17,28 +17,42 @@ export function frameProblems(
   problems: readonly Problem[],
   editor: Editor | undefined,
 ): readonly ShownProblem[] {
+  // Many problems of one file are usual, and it is read at every save.
+  const read = memoizeLines()
   return problems.map((problem, at) => {
     const path = resolve(problem.file)
     const place = `${path}:${problem.line}:${problem.column}`
     return {
       ...problem,
-      frame: at < FRAMES_MAX ? readFrame(path, problem.line) : [],
+      frame: at < FRAMES_MAX ? frameLine(read(path), problem.line) : [],
       ...(editor === undefined ? {} : { editor: `${editor}://file${encodeURI(place)}` }),
     }
   })
 }
 
-/** The line of a place between its neighbours; none where the file cannot be read. */
-function readFrame(path: string, line: number): ShownProblem['frame'] {
+/** Gives the lines of files, each read once; none where one cannot be read. */
+function memoizeLines(): (path: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return (path) => {
+    const lines = known.get(path) ?? readLines(path)
+    known.set(path, lines)
+    return lines
+  }
+}
+
+function readLines(path: string): readonly string[] {
   try {
-    if (statSync(path).size > FILE_BYTES_MAX) return []
-    const lines = readFileSync(path, 'utf8').split('\n')
-    const first = Math.max(0, line - 2)
-    return lines.slice(first, line + 1).map((text, at) => ({
-      number: first + at + 1,
-      text: text.slice(0, LINE_CHARACTERS_MAX),
-    }))
+    return statSync(path).size > FILE_BYTES_MAX ? [] : readFileSync(path, 'utf8').split('\n')
   } catch {
     return []
   }
+}
+
+/** The line of a place between its neighbours. */
+function frameLine(lines: readonly string[], line: number): ShownProblem['frame'] {
+  const first = Math.max(0, line - 2)
+  return lines.slice(first, line + 1).map((text, at) => ({
+    number: first + at + 1,
+    text: text.slice(0, LINE_CHARACTERS_MAX),
+  }))
 }

@@ -77,6 +77,7 @@ export function createPreview(options: PreviewOptions): Preview {
     return JSON.stringify(message)
   }
   const send = (change: LiveChange): void => {
+    if (sockets.size === 0) return
     const text = describe(change)
     for (const socket of sockets) socket.send(text)
   }

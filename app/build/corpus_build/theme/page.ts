@@ -55,7 +55,7 @@ ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.n
   return renderDocument(site, { path, title, head, main, navigation, contents, layout: kind })
 }
 
-/** The front of a site: one promise, where to go, a search, and no lists beside it. */
+/** The front of a site: one promise, where to go, and no lists beside it. */
 function renderLanding(site: Site, view: PageView, title: string): string {
   const { record, navigation, path } = view
   const { promise, rest } = splitPromise(view.bodyHtml)
