@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Heading, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
 import { baseOf, pageFolder } from '../../../docs/model/addresses.ts'
@@ -71,7 +72,8 @@ export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTo
       record: page.record,
       isUndated: page.isUndated === true,
       layout: page.layout ?? PLAIN_LAYOUT,
-      file: page.file,
+      file: page.api === undefined ? page.file : posix.join('pages', page.api.source),
+      method: page.api?.method,
       language: findOwnLanguage(body, site.language),
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,

@@ -36,6 +36,7 @@ const FolderSchema = Type.Object(
     title: Type.Optional(line),
     kind: Type.Optional(kind),
     capability: Type.Optional(line),
+    api: Type.Optional(line),
     order: Type.Optional(Type.Array(EntrySchema)),
   },
   closed,
@@ -69,13 +70,15 @@ export async function readFolders(files: readonly PageFile[]): Promise<{
 function readFolder(
   { below }: PageFile,
   source: YamlSource,
-  { title, order = [] }: Static<typeof FolderSchema>,
+  { title, api, order = [] }: Static<typeof FolderSchema>,
 ): SourceFolder {
   const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
   const entries = readEntries(order, source, ['order'], [])
   const defaults = readPageDefaults(source, [])
   const warnings = warnOfHiddenValues(source)
-  return { path, title, titlePlace: source.locateKey(['title']), entries, defaults, warnings }
+  const titlePlace = source.locateKey(['title'])
+  const file = api === undefined ? undefined : { text: api, place: source.locateValue(['api']) }
+  return { path, title, titlePlace, api: file, entries, defaults, warnings }
 }
 
 type Entry = Static<typeof EntrySchema>

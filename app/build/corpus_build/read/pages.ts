@@ -15,6 +15,7 @@ import { readText, type SourceFile } from '../../../text/source_text/source_file
 import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
+import { readApiPages } from './api_pages.ts'
 import { type OnParsed, readBody } from './body.ts'
 import { readFolders } from './folders.ts'
 import {
@@ -115,13 +116,21 @@ export async function readPages(
   readonly folders: readonly SourceFolder[]
   readonly problems: readonly Problem[]
 }> {
-  const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
+  const { files, folderFiles, otherFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
-  const read = await readInParallel(files, (file) => readPage(file, onParsed))
+  const written = await readInParallel(files, (file) => readPage(file, onParsed))
+  const found = { corpusDir, folder, files, otherFiles, folders: ordered.folders }
+  const api = await readApiPages(found, (below, name, text) => {
+    return parsePage(below, name, text, onParsed)
+  })
+  const read = [...written, ...api.pages]
   return {
     pages: read.map(({ page }) => page),
-    folders: ordered.folders,
-    problems: [...problems, ...ordered.problems, ...read.flatMap((each) => each.problems)],
+    folders: api.folders,
+    problems: [
+      ...[...problems, ...ordered.problems, ...api.problems],
+      ...read.flatMap((each) => each.problems),
+    ],
   }
 }
 

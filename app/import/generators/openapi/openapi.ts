@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { startOfFile } from '../../../contract/problem.ts'
-import type { ApiDescription } from '../../api_reference/description.ts'
-import { readDescription as readDescriptionFile } from '../../api_reference/description_file.ts'
-import { type ApiPage, writeApiPages } from '../../api_reference/pages.ts'
+import type { ApiDescription } from '../../../docs/api_reference/description.ts'
+import { readDescription as readDescriptionFile } from '../../../docs/api_reference/description_file.ts'
+import { type ApiPage, writeApiPages } from '../../../docs/api_reference/pages.ts'
 import { readConfigValue } from '../../source/files/config_values.ts'
 import {
   isMarkdownName,
