@@ -72,8 +72,8 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
       'document; what it describes is left out: put it into the document, as a bundler of ' +
       'descriptions does',
   ])
-  const [version] = await shown({}, API.replace('3.1.0', '2.0'))
-  expect(version).toStartWith('reference/openapi.yaml:1:1: OpenAPI "2.0" is not known: write')
+  const [version] = await shown({}, API.replace('3.1.0', '4.0.0'))
+  expect(version).toStartWith('reference/openapi.yaml:1:1: OpenAPI "4.0.0" is not known: write')
   const [broken] = await shown({}, 'openapi: 3.1.0\npaths: {\n')
   expect(broken).toStartWith('reference/openapi.yaml:')
   for (const path of ['../../secret.yaml', '/etc/api.json', 'api.txt']) {

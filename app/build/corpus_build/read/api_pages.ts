@@ -171,7 +171,8 @@ function arrange(
 function explainVersion(file: SourceFile, description: ApiDescription | undefined) {
   const place = { file: file.name, line: description?.lineOf(['openapi']) ?? 1, column: 1 }
   const version = readWords(readFields(description?.value).openapi)
-  if (/^3\.[01](?:\.|$)/.test(version)) return []
+  // Without quotes, YAML takes 3.0 for the number 3.
+  if (/^3(?:\.[01](?:\.|$)|$)/.test(version)) return []
   const what = version === '' ? 'this is no OpenAPI description' : `OpenAPI ${quote(version)}`
   const fix = 'write a description of OpenAPI 3.0 or 3.1, with "openapi" at its top'
   return [problemAt(place, version === '' ? what : `${what} is not known`, fix)]
