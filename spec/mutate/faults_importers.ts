@@ -67,8 +67,8 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/docs/api_reference/_schemas.ts', OPENAPI, [
     {
       id: 'import.prose_kept',
-      find: "if (name === '') addFields(value, prefix, context, depth + 1)",
-      replace: 'if (name === undefined) addFields(value, prefix, context, depth + 1)',
+      find: "return name === '' ? listFields(value, context, depth + 1) : []",
+      replace: 'return name === undefined ? listFields(value, context, depth + 1) : []',
     },
   ]),
   ...faultsIn('app/import/html/_block.ts', HTML, [

@@ -54,9 +54,9 @@ export function writeOperation(
   if (value.deprecated === true) {
     text.add(':::warning Deprecated\nThis operation is deprecated.\n:::')
   }
+  addSamples(text, operation, context)
   text.add(writeDescription(readText(value.description).slice(lead.length), 1))
   addDocs(text, value)
-  addSamples(text, operation, context)
   addSecurity(text, operation, context)
   addParameters(text, operation, context)
   addBody(text, value, context)
