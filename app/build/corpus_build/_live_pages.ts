@@ -4,8 +4,8 @@ import type { SourceFolder } from '../../docs/model/source.ts'
 import type { SourceFile } from '../../text/source_text/source_file.ts'
 import { type MadeApis, readApiPages } from './read/api_pages.ts'
 import { readFolders } from './read/folders.ts'
-import { listPageFiles, type PageFile } from './read/page_files.ts'
-import { type PageRead, parsePage, readInParallel, readPage } from './read/pages.ts'
+import { listPageFiles, type PageFile, type PageRead } from './read/page_files.ts'
+import { parsePage, readInParallel, readPage } from './read/pages.ts'
 
 /** A page file, and what it looked like when it was read. */
 type KnownPage = PageRead & { readonly file: PageFile; readonly stamp: string }

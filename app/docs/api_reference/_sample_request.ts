@@ -89,17 +89,17 @@ function writeValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-type Placed = { readonly place: string; readonly pair: Pair }
+type PlacedPair = { readonly place: string; readonly pair: Pair }
 
 /** What the first way to be allowed adds to a call, with words in the place of secrets. */
 function listKeys(
   operation: Operation,
   description: ApiDescription,
   resolver: Resolver,
-): readonly Placed[] {
+): readonly PlacedPair[] {
   const [way = {}] = listSecurity(operation, description) ?? []
   const schemes = readFields(readFields(description.value.components).securitySchemes)
-  return Object.keys(way).flatMap((name): readonly Placed[] => {
+  return Object.keys(way).flatMap((name): readonly PlacedPair[] => {
     const { value } = resolver.resolve(schemes[name])
     const type = readText(value.type)
     if (type === 'apiKey') return [{ place: readText(value.in), pair: [readText(value.name), KEY] }]

@@ -56,7 +56,7 @@ verifies(
 )
 
 verifies('api.bounds', 'every problem of a description is at its line', async () => {
-  const shown = (files: Readonly<Record<string, string>>, text = API) =>
+  const listProblems = (files: Readonly<Record<string, string>>, text = API) =>
     buildApi(crypto.randomUUID(), text, files).then(
       () => [],
       (error: unknown) =>
@@ -65,29 +65,30 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
           .split('\n'),
     )
   const far = API.replace("'#/components/schemas/Lid'", "'https://far.example/lid.yaml'")
-  expect(await shown({}, far.replace("'#/components/schemas/Cup'", "'#/none'"))).toEqual([
-    'reference/openapi.yaml:27:1: the reference "#/none" leads nowhere; what it describes is left ' +
+  const broken = far.replace("'#/components/schemas/Cup'", "'#/none'")
+  expect(await listProblems({}, broken)).toEqual([
+    'reference/openapi.yaml:29:1: the reference "#/none" leads nowhere; what it describes is left ' +
       'out: put it into the document, as a bundler of descriptions does',
-    'reference/openapi.yaml:87:1: the reference "https://far.example/lid.yaml" leads out of the ' +
+    'reference/openapi.yaml:95:1: the reference "https://far.example/lid.yaml" leads out of the ' +
       'document; what it describes is left out: put it into the document, as a bundler of ' +
       'descriptions does',
   ])
-  const [version] = await shown({}, API.replace('3.1.0', '4.0.0'))
+  const [version] = await listProblems({}, API.replace('3.1.0', '4.0.0'))
   expect(version).toStartWith('reference/openapi.yaml:1:1: OpenAPI "4.0.0" is not known: write')
-  const [broken] = await shown({}, 'openapi: 3.1.0\npaths: {\n')
-  expect(broken).toStartWith('reference/openapi.yaml:')
+  const [open] = await listProblems({}, 'openapi: 3.1.0\npaths: {\n')
+  expect(open).toStartWith('reference/openapi.yaml:')
   for (const path of ['../../secret.yaml', '/etc/api.json', 'api.txt']) {
-    const [refusal] = await shown({ 'pages/reference/_folder.yaml': `api: ${path}\n` })
+    const [refusal] = await listProblems({ 'pages/reference/_folder.yaml': `api: ${path}\n` })
     expect(refusal).toContain('is not the path of a YAML or JSON file of the corpus')
   }
-  const [absent] = await shown({ 'pages/reference/_folder.yaml': 'api: absent.yaml\n' })
+  const [absent] = await listProblems({ 'pages/reference/_folder.yaml': 'api: absent.yaml\n' })
   expect(absent).toStartWith('reference/_folder.yaml:1:6: there is no file "absent.yaml"')
   const paths = Array.from({ length: 5_001 }, (_, at) => `  /p${at}: { get: {} }\n`).join('')
-  const [many] = await shown({}, `openapi: 3.0.0\ninfo: {}\npaths:\n${paths}`)
+  const [many] = await listProblems({}, `openapi: 3.0.0\ninfo: {}\npaths:\n${paths}`)
   expect(many).toContain('the API has 5002 pages, more than 5000')
 })
 
-type Built = {
+type BuiltCorpus = {
   readonly corpusDir: string
   readonly read: (path: string) => Promise<string>
 }
@@ -97,7 +98,7 @@ async function buildApi(
   name: string,
   text: string,
   files: Readonly<Record<string, string>> = {},
-): Promise<Built> {
+): Promise<BuiltCorpus> {
   const corpusDir = join(home, name, 'corpus')
   const corpus = await copyGoodCorpus(corpusDir)
   const folder = 'api: openapi.yaml\nkind: guide\ncapability: guides\n'

@@ -4,9 +4,9 @@ import { writeApiPages } from '../../../app/docs/api_reference/pages.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { API } from './api/description.ts'
 
-type Heard = { readonly call: string; readonly note: string | null; readonly body: string }
+type StubCall = { readonly call: string; readonly note: string | null; readonly body: string }
 
-const heard: Heard[] = []
+const calls: StubCall[] = []
 const stub = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -16,8 +16,8 @@ const stub = Bun.serve({
     const isParts = type.startsWith('multipart/')
     const body = isParts ? JSON.stringify([...(await request.formData())]) : await request.text()
     const note = request.headers.get('x-note') ?? request.headers.get('x-key')
-    heard.push({ call: `${request.method} ${pathname}${search}`, note, body })
-    return new Response('heard')
+    calls.push({ call: `${request.method} ${pathname}${search}`, note, body })
+    return new Response('received')
   },
 })
 afterAll(() => stub.stop(true))
@@ -47,10 +47,10 @@ async function run(command: readonly string[]): Promise<void> {
     await new Response(child.stdout).text(),
     await new Response(child.stderr).text(),
   ]
-  if (!out.includes('heard')) throw new Error(`Cannot run the sample: ${errors}${out}`)
+  if (!out.includes('received')) throw new Error(`Cannot run the sample: ${errors}${out}`)
 }
 
-const EXPECTED: Readonly<Record<string, Heard>> = {
+const EXPECTED: Readonly<Record<string, StubCall>> = {
   getCup: {
     call: "GET /v1/cups/it's%20%7Ba%7D%2Fb?fields%5B%5D=a%20%26%20b",
     note: 'YOUR_KEY',
@@ -68,16 +68,16 @@ const EXPECTED: Readonly<Record<string, Heard>> = {
 
 for (const [name, expected] of Object.entries(EXPECTED)) {
   verifies('api.samples', `the copied curl of ${name} sends what its examples say`, async () => {
-    heard.length = 0
+    calls.length = 0
     await run(['sh', '-c', copySample(name, 'curl')])
-    const [only] = heard.map((each) => ({ ...each, body: compact(each.body) }))
+    const [only] = calls.map((each) => ({ ...each, body: compact(each.body) }))
     expect(only).toEqual(expected)
   })
 
   verifies('api.samples', `the copied JavaScript of ${name} sends the same`, async () => {
-    heard.length = 0
+    calls.length = 0
     await run([process.execPath, '-e', copySample(name, 'JavaScript')])
-    const [only] = heard.map((each) => ({ ...each, body: compact(each.body) }))
+    const [only] = calls.map((each) => ({ ...each, body: compact(each.body) }))
     expect(only).toEqual(expected)
   })
 }

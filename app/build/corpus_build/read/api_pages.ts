@@ -24,8 +24,7 @@ import {
 } from '../../../text/source_text/source_file.ts'
 import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
 import { explainBadLink } from './_link.ts'
-import type { PageFile } from './page_files.ts'
-import type { PageRead } from './pages.ts'
+import type { PageFile, PageRead } from './page_files.ts'
 
 /** A description is one file, however large its API is. */
 const DESCRIPTION_BYTES_MAX = 8 * SOURCE_BYTES_MAX
@@ -36,7 +35,7 @@ const PAGES_MAX = 5_000
 type ParsePage = (below: string, name: string, text: string) => PageRead
 
 /** What was found below the folder of the pages. */
-type Found = {
+type PagesFolder = {
   readonly corpusDir: string
   readonly folder: SourceFile
   readonly files: readonly PageFile[]
@@ -44,7 +43,7 @@ type Found = {
   readonly folders: readonly SourceFolder[]
 }
 
-export type ApiPagesRead = {
+type ApiPagesRead = {
   readonly pages: readonly PageRead[]
   /** All folders, those with an API in the order of its operations. */
   readonly folders: readonly SourceFolder[]
@@ -56,7 +55,7 @@ export type MadeApis = Map<string, { readonly text: string; readonly made: ApiPa
 
 /** Makes the pages of every folder whose `_folder.yaml` names the description of an API. */
 export async function readApiPages(
-  found: Found,
+  found: PagesFolder,
   parsePage: ParsePage,
   known: MadeApis = new Map(),
 ): Promise<ApiPagesRead> {
@@ -74,7 +73,7 @@ export async function readApiPages(
 }
 
 async function readApi(
-  found: Found,
+  found: PagesFolder,
   folder: SourceFolder,
   api: Field,
   parsePage: ParsePage,
@@ -112,7 +111,7 @@ async function readApi(
 }
 
 function makeApi(
-  { folder: top, files }: Found,
+  { folder: top, files }: PagesFolder,
   folder: SourceFolder,
   file: SourceFile,
   text: string,

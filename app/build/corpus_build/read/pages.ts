@@ -31,7 +31,7 @@ import {
   readFrontMatter,
   readMark,
 } from './front_matter.ts'
-import { listPageFiles, type PageFile } from './page_files.ts'
+import { listPageFiles, type PageFile, type PageRead } from './page_files.ts'
 import { readLayout } from './page_layout.ts'
 import { takeTitleHeading } from './title_heading.ts'
 
@@ -141,8 +141,6 @@ export async function readInParallel<Page>(
 ): Promise<readonly Page[]> {
   return await mapInParallel(files, FILES_OPEN_MAX, read)
 }
-
-export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
 
 export async function readPage(file: PageFile, onParsed?: OnParsed): Promise<PageRead> {
   const text = await readText(file)

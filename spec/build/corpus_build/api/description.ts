@@ -25,7 +25,9 @@ paths:
           required: true
           schema: { type: string, enum: [a & b, c] }
       responses:
-        '200': { description: The cup, content: { application/json: { schema: { $ref: '#/components/schemas/Cup' } } } }
+        '200':
+          description: The cup
+          content: { application/json: { schema: { $ref: '#/components/schemas/Cup' } } }
         '404': { description: No such cup }
     put:
       tags: [cups]
@@ -39,7 +41,11 @@ paths:
         Mind the steam.
       deprecated: true
       parameters:
-        - { name: X-Note, in: header, required: true, schema: { type: string }, example: '@etc $HOME \`id\`' }
+        - name: X-Note
+          in: header
+          required: true
+          schema: { type: string }
+          example: '@etc $HOME \`id\`'
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 5, default: 2 } }
       requestBody:
         required: true
@@ -73,7 +79,9 @@ paths:
     post:
       operationId: addNote
       security: []
-      requestBody: { content: { text/plain: { schema: { type: string }, example: "@one\\ntwo 'three'" } } }
+      requestBody:
+        content:
+          text/plain: { schema: { type: string }, example: "@one\\ntwo 'three'" }
       responses: { '201': { description: Added } }
 components:
   securitySchemes:
@@ -98,5 +106,9 @@ components:
               items:
                 type: object
                 properties:
-                  thread: { type: string, enum: [metric, imperial], default: metric, description: How it is cut }
+                  thread:
+                    type: string
+                    enum: [metric, imperial]
+                    default: metric
+                    description: How it is cut
 `

@@ -61,7 +61,7 @@ verifies(
   async () => {
     const read = await readBody('kettles/getKettle.md')
     expect(read).toStartWith(
-      '\n**GET** `https://api.example.com/{stage}/kettles/{id}`\n\n:::code-group\n```sh title="curl"',
+      '\n**GET** `https://api.example.com/{stage}/kettles/{id}`\n\n:::code-group\n```sh title=',
     )
     expect(read).toContain('- `id` string, in path, **required**\\\n  matches `^k|l$`\n')
     expect(read).toContain('- `limit` integer, in query\\\n  at most `5`\n\n  How many\n')
