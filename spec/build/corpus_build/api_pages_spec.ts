@@ -67,8 +67,8 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
   const far = API.replace("'#/components/schemas/Lid'", "'https://far.example/lid.yaml'")
   const broken = far.replace("'#/components/schemas/Cup'", "'#/none'")
   expect(await listProblems({}, broken)).toEqual([
-    'reference/openapi.yaml:29:1: the reference "#/none" leads nowhere; what it describes is left ' +
-      'out: put it into the document, as a bundler of descriptions does',
+    'reference/openapi.yaml:29:1: the reference "#/none" leads nowhere; what it describes is ' +
+      'left out: put it into the document, as a bundler of descriptions does',
     'reference/openapi.yaml:95:1: the reference "https://far.example/lid.yaml" leads out of the ' +
       'document; what it describes is left out: put it into the document, as a bundler of ' +
       'descriptions does',
