@@ -137,8 +137,10 @@ function makeApi(
     const what = `the API has ${all.length} pages, more than ${PAGES_MAX}`
     const fix = 'split it into descriptions of fewer operations, each in a folder of its own'
     problems.push(problemAt(startOfFile(file.name), what, fix))
-    return { pages: [], folders: [folder], problems }
   }
+  // Beyond the budget of a description pages have no lines, which is said once.
+  const isCut = all.length > PAGES_MAX || all.some(({ lines }) => lines.length === 0)
+  if (isCut) return { pages: [], folders: [folder], problems }
   const taken = new Set(files.map(({ below }) => below))
   const source = relative(top.path, file.path).replaceAll(sep, '/')
   const pages = all
