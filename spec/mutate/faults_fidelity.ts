@@ -84,17 +84,17 @@ const HTML: readonly Converter[] = [
 /** The same of OpenAPI. */
 const OPENAPI: readonly Converter[] = [
   [
-    'import/api_reference/_operations.ts',
+    'docs/api_reference/_operations.ts',
     'addParameters(text, operation, context)',
     'void operation',
   ],
   [
-    'import/api_reference/_operations.ts',
+    'docs/api_reference/_operations.ts',
     "text.add(writeExample(each, mediaType, title || 'Example'))",
     'void [each, title]',
   ],
   [
-    'import/api_reference/_operations.ts',
+    'docs/api_reference/_operations.ts',
     'if (headers.length > 0) text.add(',
     'if (headers.length > 9) text.add(',
   ],

@@ -57,18 +57,18 @@ export const IMPORTER_FAULTS: readonly Fault[] = [
   ...faultsIn('app/cli/_import_watch.ts', FOLLOW, [
     { id: 'import.follows', find: "printFirst(news, 'lost: ')", replace: "printFirst(news, '')" },
   ]),
-  ...faultsIn('app/import/api_reference/description.ts', OPENAPI, [
+  ...faultsIn('app/docs/api_reference/description.ts', OPENAPI, [
     {
       id: 'import.never_silent',
       find: "refuse(address, 'leads out of the document')",
       replace: 'current = {}',
     },
   ]),
-  ...faultsIn('app/import/api_reference/_schemas.ts', OPENAPI, [
+  ...faultsIn('app/docs/api_reference/_schemas.ts', OPENAPI, [
     {
       id: 'import.prose_kept',
-      find: "if (name === '') addFields(value, prefix, context, depth + 1)",
-      replace: 'if (name === undefined) addFields(value, prefix, context, depth + 1)',
+      find: "return name === '' ? listFields(value, context, depth + 1) : []",
+      replace: 'return name === undefined ? listFields(value, context, depth + 1) : []',
     },
   ]),
   ...faultsIn('app/import/html/_block.ts', HTML, [

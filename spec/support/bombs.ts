@@ -9,6 +9,15 @@ export type Bomb = {
   readonly said: RegExp | undefined
 }
 
+/** What a corpus must say of itself before it is checked. */
+export const REGISTRY = [
+  'service: { name: bombs, title: Bombs, description: Small files and what they cost. }',
+  'pages: { kind: guide, capability: documentation }',
+  'capabilities:',
+  '  - { id: documentation, title: All, description: All pages of it., status: reference }',
+  '',
+].join('\n')
+
 type Files = Readonly<Record<string, string>>
 
 const REPEATS = 1.9e6
@@ -209,5 +218,19 @@ const DESCRIPTIONS: readonly Bomb[] = [
   },
 ]
 
+/** The same descriptions, as a folder of a corpus names them. */
+const API_FOLDERS = DESCRIPTIONS.filter(({ command }) => command === 'import').map((bomb): Bomb => {
+  const files = () => ({
+    'registry.yaml': REGISTRY,
+    'pages/index.md': '---\ntitle: Home\n---\n\nWords about the site.\n',
+    'pages/api/_folder.yaml': 'api: openapi.json\n',
+    'pages/api/openapi.json': bomb.files()['openapi.json'] ?? '',
+  })
+  return { ...bomb, command: 'check', files }
+})
+
 /** All that small sources other than a page can do. */
-export const SOURCE_BOMBS: readonly Bomb[] = [...CONFIGURATIONS, ...INCLUDES, ...DESCRIPTIONS]
+export const SOURCE_BOMBS: readonly Bomb[] = [
+  ...[...CONFIGURATIONS, ...INCLUDES],
+  ...[...DESCRIPTIONS, ...API_FOLDERS],
+]

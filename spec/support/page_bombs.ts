@@ -1,4 +1,4 @@
-import type { Bomb } from './bombs.ts'
+import { type Bomb, REGISTRY } from './bombs.ts'
 
 const LINES = 100_000
 const times = (count: number, text: string) => text.repeat(count)
@@ -12,14 +12,6 @@ const FIELDS = [
   'updated: 2026-01-01',
   'kind: guide',
   'capability: documentation',
-].join('\n')
-
-const REGISTRY = [
-  'service: { name: bombs, title: Bombs, description: Small files and what they cost. }',
-  'pages: { kind: guide, capability: documentation }',
-  'capabilities:',
-  '  - { id: documentation, title: All, description: All pages of it., status: reference }',
-  '',
 ].join('\n')
 
 /** A page of another generator; a name with `.mdx` makes it one of MDX. */

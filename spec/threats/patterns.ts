@@ -16,8 +16,8 @@ const PROVEN = new URL('proven_patterns.txt', import.meta.url)
 
 /** Commands read what whoever runs them names; no request reaches these folders. */
 const COMMANDS = new RegExp(
-  '^app/(?:build/(?:corpus_build|packager|new_corpus)|docs/model|checks|' +
-    'import/(?:api_reference|corpus|generators|html|markdown|source|tools))/',
+  '^app/(?:build/(?:corpus_build|packager|new_corpus)|docs/(?:model|api_reference)|checks|' +
+    'import/(?:corpus|generators|html|markdown|source|tools))/',
 )
 
 /** Every pattern that a request can reach, with its file. */

@@ -43,6 +43,7 @@ export const PARTS: Readonly<Record<Folder, Parts>> = {
     'docs/public_docs': [...CORE, 'foundation/tables', 'docs/search'],
     'docs/model': [...TEXT, 'docs/search', 'docs/public_docs'],
     'docs/site': ['contract', 'text/source_text'],
+    'docs/api_reference': TEXT,
   },
   business: {
     'business/grants': STORED,
@@ -68,15 +69,14 @@ export const PARTS: Readonly<Record<Folder, Parts>> = {
   import: {
     'import/markdown': [...TEXT, 'docs/model'],
     'import/html': [...TEXT, 'import/markdown'],
-    'import/api_reference': [...TEXT, 'import/markdown'],
     'import/source': MARKDOWN,
     'import/generators': [
       ...MARKDOWN,
-      ...['text/content', 'import/source', 'import/html', 'import/api_reference'],
+      ...['text/content', 'import/source', 'import/html', 'docs/api_reference'],
     ],
     'import/corpus': [...MARKDOWN, 'text/content', 'import/source', 'import/generators'],
     'import/fetch': [...TEXT, 'docs/model', 'import/source', 'import/html'],
-    'import/tools': [...TEXT, 'build/corpus_build', 'import/api_reference'],
+    'import/tools': [...TEXT, 'build/corpus_build', 'docs/api_reference'],
   },
   service: {
     'service/settings': [

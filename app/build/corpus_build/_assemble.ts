@@ -128,6 +128,7 @@ export function toCorpusPage(
     bodyLine: page.bodyLine,
     search: page.search,
     ...(page.layout === PLAIN_LAYOUT ? {} : { layout: page.layout }),
+    ...(page.api === undefined ? {} : { api: page.api }),
     ...(page.redirectFrom.length === 0 ? {} : { redirectFrom: page.redirectFrom.map(textOf) }),
     ...(page.isDated ? {} : { isUndated: true }),
   }

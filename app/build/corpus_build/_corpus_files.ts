@@ -26,7 +26,7 @@ import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
 import { findMisspeltFiles } from './read/misspelt_files.ts'
 import { readPageDates } from './read/page_dates.ts'
-import { completePages } from './read/page_defaults.ts'
+import { completePages, sourceOf } from './read/page_defaults.ts'
 import { type RedirectList, readRedirectList } from './read/redirect_list.ts'
 import { readAllowlist, readRegistry } from './read/registry.ts'
 import { type FetchManifest, readSisterManifests } from './read/sisters.ts'
@@ -123,9 +123,9 @@ export async function makeSource(
 ): Promise<MadeSource> {
   const { registry, pagesFolder } = files
   const pages = placeReadmes(read)
-  const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(({ file }) => file)
+  const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(sourceOf)
   const origins = { folders, registry: registry.content.pageDefaults }
-  const dates = await readDates(pagesFolder.path, undated)
+  const dates = await readDates(pagesFolder.path, [...new Set(undated)])
   const found = await readAssets(pagesFolder, pages)
   const completed = completePages(pages, { ...origins, dates })
   const source: Source = {

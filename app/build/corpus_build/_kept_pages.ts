@@ -11,7 +11,8 @@ import { CODE_VERSION } from '../../text/content/code_cache.ts'
 import { type KeptValues, openKeptValues } from './_kept_values.ts'
 import type { CompressedFile } from './_pack.ts'
 import type { EmittedPage } from './emit/pages.ts'
-import type { KeepRead, PageRead } from './read/pages.ts'
+import type { PageRead } from './read/page_files.ts'
+import type { KeepRead } from './read/pages.ts'
 
 /** Changes with what is kept of a page. */
 const FORM = 2

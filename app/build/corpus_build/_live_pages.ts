@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises'
 import type { Problem } from '../../contract/problem.ts'
 import type { SourceFolder } from '../../docs/model/source.ts'
 import type { SourceFile } from '../../text/source_text/source_file.ts'
+import { type MadeApis, readApiPages } from './read/api_pages.ts'
 import { readFolders } from './read/folders.ts'
 import type { TextParts } from './read/included_text.ts'
-import { listPageFiles, type PageFile } from './read/page_files.ts'
-import { type PageRead, readInParallel, readPage } from './read/pages.ts'
+import { listPageFiles, type PageFile, type PageRead } from './read/page_files.ts'
+import { parsePage, readInParallel, readPage } from './read/pages.ts'
 
 /** A page file, and what it looked like when it was read. */
 type KnownPage = PageRead & {
@@ -38,6 +39,7 @@ type LivePages = {
 
 export function createLivePages(): LivePages {
   const known = new Map<string, KnownPage>()
+  const apis: MadeApis = new Map()
   let parts: TextParts = { roots: [], variables: new Map() }
 
   const read = async (file: PageFile): Promise<KnownPage> => {
@@ -54,8 +56,11 @@ export function createLivePages(): LivePages {
   const scan: LivePages['scan'] = async (folder, corpusDir, variables) => {
     if (!Bun.deepEquals(variables, parts.variables)) known.clear()
     parts = { roots: [corpusDir, folder.path], variables }
-    const { files, folderFiles, unreadable, problems } = await listPageFiles(folder, corpusDir)
+    const listed = await listPageFiles(folder, corpusDir)
+    const { files, folderFiles, otherFiles, unreadable, problems } = listed
     const ordered = await readFolders(folderFiles)
+    const described = { corpusDir, folder, files, otherFiles, folders: ordered.folders }
+    const api = await readApiPages(described, parsePage, apis)
     const found = await readInParallel(files, async (file) => {
       const same = known.get(file.path)
       return same !== undefined && (await isSame(same)) ? same : read(file)
@@ -63,10 +68,10 @@ export function createLivePages(): LivePages {
     known.clear()
     for (const page of found) known.set(page.file.path, page)
     return {
-      pages: found,
-      folders: ordered.folders,
+      pages: [...found, ...api.pages],
+      folders: api.folders,
       isUnseen: (path) => unreadable.some((each) => each === '' || isBelow(path, each)),
-      problems: [...problems, ...ordered.problems],
+      problems: [...problems, ...ordered.problems, ...api.problems],
     }
   }
   const refresh = async (paths: readonly string[]): Promise<readonly PageRead[] | 'unlisted'> => {

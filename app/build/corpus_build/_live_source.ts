@@ -11,6 +11,7 @@ import { listGoodPages, repairPage } from './_repaired_pages.ts'
 import { checkAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import type { readPageDates } from './read/page_dates.ts'
+import { sourceOf } from './read/page_defaults.ts'
 
 /** A corpus for readers who wait: made of what is good, beside every problem of the rest. */
 export type LiveSource = {
@@ -97,12 +98,9 @@ async function repairBroken(
     return !whole.has(page) && !(good.has(page.path) && page.body.trim() === '')
   })
   if (broken.length === 0) return []
-  const dates = await readDates(
-    pagesFolder.path,
-    broken.map(({ file }) => file),
-  )
+  const dates = await readDates(pagesFolder.path, broken.map(sourceOf))
   return broken.flatMap((page) => {
-    return repairPage(page, source, dates.get(page.file), good.get(page.path)) ?? []
+    return repairPage(page, source, dates.get(sourceOf(page)), good.get(page.path)) ?? []
   })
 }
 

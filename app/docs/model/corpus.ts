@@ -27,12 +27,23 @@ export type CorpusPage = {
   readonly search?: PageSearch
   /** Absent on a page that is laid out as any other. */
   readonly layout?: PageLayout
+  /** Present on a page that is made of the description of an API. */
+  readonly api?: PageApi
   /** Paths that the page had before, without slashes at the ends; absent where it had none. */
   readonly redirectFrom?: readonly string[]
   /** Present where nobody wrote the date of the record, which readers then do not see. */
   readonly isUndated?: true
   /** Present in a preview, on a new page that is shown although it has mistakes. */
   readonly isRepaired?: true
+}
+
+/** What a page of an API is made of, and what lists of pages show beside its title. */
+export type PageApi = {
+  /** Path of the description from the folder of the pages. */
+  readonly source: string
+  /** Absent on pages that are about no operation. */
+  readonly method?: string
+  readonly isDeprecated: boolean
 }
 
 /** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */

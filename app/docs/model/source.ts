@@ -7,7 +7,7 @@ import type { Registry } from '../../contract/registry.ts'
 import type { YamlSource } from '../../text/source_text/yaml.ts'
 import type { Asset } from './asset.ts'
 import type { BrandFileName, BrandFiles } from './brand.ts'
-import type { LockEntry, PageSearch } from './corpus.ts'
+import type { LockEntry, PageApi, PageSearch } from './corpus.ts'
 import type { PageLayout } from './page_layout.ts'
 import type { Redirect } from './redirect.ts'
 import type { SisterPages } from './sister_pages.ts'
@@ -54,6 +54,8 @@ export type SourcePage = {
   readonly redirectFrom: readonly Field[]
   readonly search: PageSearch
   readonly layout: PageLayout
+  /** Present on a page that is made of the description of an API. */
+  readonly api?: PageApi
   /** What the page leaves to its folder, to the registry, or to the date of its file. */
   readonly lacks: readonly InheritedKey[]
   readonly body: string
@@ -76,6 +78,8 @@ export type SourceFolder = {
   readonly path: string
   readonly title: string | undefined
   readonly titlePlace: Place
+  /** The description of an API that has pages here. */
+  readonly api: Field | undefined
   readonly entries: readonly SourceFolderEntry[]
   readonly tabs: readonly SourceTab[]
   /** Where the file lists its tabs. */

@@ -1,6 +1,6 @@
 import { type Problem, problemAt } from '../../contract/problem.ts'
+import { createResolver, type Resolver } from '../../docs/api_reference/description.ts'
 import { type Budget, createBudget } from '../../text/source_text/budget.ts'
-import { createResolver, type Resolver } from '../api_reference/description.ts'
 import type { Choices } from './_choices.ts'
 import type { ApiDocument, ApiOperation } from './_document.ts'
 

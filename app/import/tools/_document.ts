@@ -1,9 +1,15 @@
 import { type Problem, problemAt, startOfFile } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
+import type { ApiDescription } from '../../docs/api_reference/description.ts'
+import { readDescription } from '../../docs/api_reference/description_file.ts'
+import {
+  type Fields,
+  isFields,
+  readFields,
+  readList,
+  readText,
+} from '../../docs/api_reference/values.ts'
 import { readText as readTextFile } from '../../text/source_text/source_file.ts'
-import type { ApiDescription } from '../api_reference/description.ts'
-import { readDescription } from '../api_reference/description_file.ts'
-import { type Fields, isFields, readFields, readList, readText } from '../api_reference/values.ts'
 
 export type ApiOperation = {
   /** Its `operationId`, or method and path where it has none. */

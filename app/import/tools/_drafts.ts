@@ -1,5 +1,5 @@
 import type { BusinessRegistry, BusinessTool } from '../../contract/business.ts'
-import { readText } from '../api_reference/values.ts'
+import { readText } from '../../docs/api_reference/values.ts'
 import { type Answer, readAnswer } from './_answers.ts'
 import { type Case, note, refuse } from './_case.ts'
 import { type Inputs, readInputs } from './_inputs.ts'

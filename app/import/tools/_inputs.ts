@@ -1,7 +1,7 @@
 import type { HttpInput } from '../../contract/business_http.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { quote } from '../../contract/problem.ts'
-import { isFields, readFields, readList, readText } from '../api_reference/values.ts'
+import { isFields, readFields, readList, readText } from '../../docs/api_reference/values.ts'
 import { type Case, note, refuse } from './_case.ts'
 import { judgeMember } from './_members.ts'
 import { convertSchema } from './_schemas.ts'

@@ -1,5 +1,11 @@
 import { err, ok, type Result } from '../../contract/result.ts'
-import { type Fields, isFields, readFields, readList, readText } from '../api_reference/values.ts'
+import {
+  type Fields,
+  isFields,
+  readFields,
+  readList,
+  readText,
+} from '../../docs/api_reference/values.ts'
 import type { Case } from './_case.ts'
 
 /** Where a schema is among others. */

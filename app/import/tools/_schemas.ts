@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { quote } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import { type Fields, isFields, readFields, readList, readText } from '../api_reference/values.ts'
+import {
+  type Fields,
+  isFields,
+  readFields,
+  readList,
+  readText,
+} from '../../docs/api_reference/values.ts'
 import { type Case, note } from './_case.ts'
 import { judgeMember } from './_members.ts'
 import { DEPTH_MAX, mergeParts, type Position, readWords, TOO_MUCH } from './_schema_parts.ts'

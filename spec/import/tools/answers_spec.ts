@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { BusinessRegistry } from '../../../app/contract/business.ts'
-import { readFields } from '../../../app/import/api_reference/values.ts'
+import { readFields } from '../../../app/docs/api_reference/values.ts'
 import { READER } from '../../product/running_product.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { createApiProduct } from './api_product.ts'

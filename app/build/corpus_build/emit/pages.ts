@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Heading, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
 import { baseOf, pageFolder, prefixOf } from '../../../docs/model/addresses.ts'
@@ -130,7 +131,8 @@ function createView({ site, links, pages, highlighter }: View) {
       record: page.record,
       isUndated: page.isUndated === true,
       layout: page.layout ?? PLAIN_LAYOUT,
-      file: page.file,
+      file: page.api === undefined ? page.file : posix.join('pages', page.api.source),
+      method: page.api?.method,
       language: findOwnLanguage(page.body, site.language),
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,
@@ -147,10 +149,10 @@ function createView({ site, links, pages, highlighter }: View) {
 }
 
 /** A page without what is shown on no other page. */
-function outlineOf({ file, path, record, capability, isRepaired }: CorpusPage): CorpusPage {
+function outlineOf({ file, path, record, capability, isRepaired, api }: CorpusPage): CorpusPage {
   const known = { ...record, description: '', updated: '' }
-  const repaired = isRepaired === undefined ? {} : { isRepaired }
-  return { file, path, record: known, capability, body: '', bodyLine: 0, ...repaired }
+  const shown = { ...(isRepaired === undefined ? {} : { isRepaired }), ...(api ? { api } : {}) }
+  return { file, path, record: known, capability, body: '', bodyLine: 0, ...shown }
 }
 
 /** Paths of assets on this machine are in no page. */

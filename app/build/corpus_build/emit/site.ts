@@ -7,6 +7,7 @@ import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import type { CardDrawer } from '../../../text/content/card_drawer.ts'
 import { encodeUtf8 } from '../../../text/source_text/escape.ts'
 import { createHostLinks } from '../../packager/mod.ts'
+import apiStyle from '../theme/api.css' with { type: 'text' }
 import blocksStyle from '../theme/blocks.css' with { type: 'text' }
 import contentStyle from '../theme/content.css' with { type: 'text' }
 import dialogStyle from '../theme/dialog.css' with { type: 'text' }
@@ -27,6 +28,7 @@ const STYLES = [
   iconsStyle,
   contentStyle,
   blocksStyle,
+  apiStyle,
   dialogStyle,
   severalStyle,
   narrowStyle,

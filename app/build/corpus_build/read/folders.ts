@@ -47,6 +47,7 @@ export const FolderSchema = Type.Object(
     title: Type.Optional(line),
     kind: Type.Optional(kind),
     capability: Type.Optional(line),
+    api: Type.Optional(line),
     order: Type.Optional(Type.Array(EntrySchema)),
     tabs: Type.Optional(Type.Array(TabSchema, { minItems: 2, maxItems: TABS_MAX })),
   },
@@ -81,7 +82,7 @@ export async function readFolders(files: readonly PageFile[]): Promise<{
 function readFolder(
   { below }: PageFile,
   source: YamlSource,
-  { title, order = [], tabs = [] }: Static<typeof FolderSchema>,
+  { title, api, order = [], tabs = [] }: Static<typeof FolderSchema>,
 ): SourceFolder {
   const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
   const entries = readEntries(order, source, ['order'], [])
@@ -91,6 +92,7 @@ function readFolder(
     path,
     title,
     titlePlace: source.locateKey(['title']),
+    api: api === undefined ? undefined : { text: api, place: source.locateValue(['api']) },
     entries,
     tabs: tabs.map((tab, row) => readTab(tab, source, ['tabs', row])),
     tabsPlace: source.locateKey(['tabs']),

@@ -42,12 +42,17 @@ export function completePages(
       return found ?? page[key]
     }
     const inherited = { ...page, kind: inherit('kind'), capability: inherit('capability') }
-    const date = origins.dates.get(page.file)
+    const date = origins.dates.get(sourceOf(page))
     if (!page.lacks.includes('updated') || date === undefined) return inherited
     const updated = { text: date.day, place: page.place }
     return { ...inherited, updated, isDated: date.isCommitted && page.isDated }
   })
   return { pages: completed, problems }
+}
+
+/** The file that somebody writes when the page changes, from the folder of the pages. */
+export function sourceOf({ api, file }: SourcePage): string {
+  return api?.source ?? file
 }
 
 function findDefault(

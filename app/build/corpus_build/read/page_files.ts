@@ -3,10 +3,19 @@ import { join, relative, resolve, sep } from 'node:path'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../../contract/problem.ts'
 import { isAssetName } from '../../../docs/model/asset.ts'
 import { FOLDER_FILE } from '../../../docs/model/folder.ts'
+import type { SourcePage } from '../../../docs/model/source.ts'
 import { errorCodeOf, type SourceFile } from '../../../text/source_text/source_file.ts'
 import { explainBadLink } from './_link.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
+
+/** A page as read, with its own problems. */
+export type PageRead = {
+  readonly page: SourcePage
+  readonly problems: readonly Problem[]
+  /** Paths of the files that are part of its text. */
+  readonly included: readonly string[]
+}
 
 /** Letters and digits of every script; without signs that addresses and shells give a meaning. */
 const SEGMENT = /^[\p{L}\p{N}_@-][\p{L}\p{M}\p{N}._@-]*$/u

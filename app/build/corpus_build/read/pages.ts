@@ -16,6 +16,7 @@ import { FrontMatterSchema } from './_front_matter_schema.ts'
 import { warnOfHiddenValues } from './_hidden_characters.ts'
 import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
+import { readApiPages } from './api_pages.ts'
 import { type OnParsed, readBody } from './body.ts'
 import { readFolders } from './folders.ts'
 import {
@@ -32,7 +33,7 @@ import {
   readMark,
 } from './front_matter.ts'
 import { completeText, type TextParts } from './included_text.ts'
-import { listPageFiles, type PageFile } from './page_files.ts'
+import { listPageFiles, type PageFile, type PageRead } from './page_files.ts'
 import { readLayout } from './page_layout.ts'
 import { takeTitleHeading } from './title_heading.ts'
 
@@ -104,14 +105,22 @@ export async function readPages(
   readonly folders: readonly SourceFolder[]
   readonly problems: readonly Problem[]
 }> {
-  const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
+  const { files, folderFiles, otherFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
   const parts = { roots: [corpusDir, folder.path], variables }
-  const read = await readInParallel(files, (file) => readPage(file, parts, reading))
+  const written = await readInParallel(files, (file) => readPage(file, parts, reading))
+  const found = { corpusDir, folder, files, otherFiles, folders: ordered.folders }
+  const api = await readApiPages(found, (below, name, text) => {
+    return parsePage(below, name, text, reading.onParsed)
+  })
+  const read = [...written, ...api.pages]
   return {
     pages: read.map(({ page }) => page),
-    folders: ordered.folders,
-    problems: [...problems, ...ordered.problems, ...read.flatMap((each) => each.problems)],
+    folders: api.folders,
+    problems: [
+      ...[...problems, ...ordered.problems, ...api.problems],
+      ...read.flatMap((each) => each.problems),
+    ],
   }
 }
 
@@ -121,14 +130,6 @@ export async function readInParallel<Page>(
   read: (file: PageFile) => Promise<Page>,
 ): Promise<readonly Page[]> {
   return await mapInParallel(files, FILES_OPEN_MAX, read)
-}
-
-/** A page as read, with its own problems. */
-export type PageRead = {
-  readonly page: SourcePage
-  readonly problems: readonly Problem[]
-  /** Paths of the files that are part of its text. */
-  readonly included: readonly string[]
 }
 
 /** Gives a page as it was read from this text before, or has it parsed. */

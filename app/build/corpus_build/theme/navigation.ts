@@ -223,5 +223,12 @@ function renderClosedBranch(of: Branch, view: View): string {
 
 function renderLink(page: CorpusPage, title: string, view: View): string {
   const mark = page.path === view.path ? ' aria-current="page"' : ''
-  return `<a href="${escapeMarkup(view.hrefOf(page))}"${mark}>${escapeMarkup(title)}</a>`
+  const name = `${renderMethod(page)}${escapeMarkup(title)}`
+  return `<a href="${escapeMarkup(view.hrefOf(page))}"${mark}>${name}</a>`
+}
+
+function renderMethod({ api }: CorpusPage): string {
+  if (api?.method === undefined) return ''
+  const method = api.isDeprecated ? `<s>${api.method}</s>` : api.method
+  return `<span class="method ${api.method}">${method}</span> `
 }

@@ -26,6 +26,8 @@ type PageView = {
   readonly layout: PageLayout
   /** Path of the source below the folder of the corpus. */
   readonly file: string
+  /** The method of the operation that the page is about. */
+  readonly method: string | undefined
   /** Tag of the language that the text is in, where it is not that of the site. */
   readonly language: string | undefined
   readonly bodyHtml: string
@@ -46,7 +48,7 @@ export function renderPage(site: Site, view: PageView): string {
   const { lede, rest } = splitLede(record.description, view.bodyHtml)
   const main = `${renderTrail(site, view.trail)}<article${writeLanguage(site, view)}>
 ${renderPageHeader(site, view, lede)}
-<div class="prose">
+<div class="${view.method === undefined ? 'prose' : 'prose operation'}">
 ${rest}</div>
 </article>
 ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.next)}`

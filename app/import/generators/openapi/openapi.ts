@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { startOfFile } from '../../../contract/problem.ts'
-import type { ApiDescription } from '../../api_reference/description.ts'
-import { readDescription as readDescriptionFile } from '../../api_reference/description_file.ts'
-import { type ApiPage, writeApiPages } from '../../api_reference/pages.ts'
+import type { ApiDescription } from '../../../docs/api_reference/description.ts'
+import { readDescription } from '../../../docs/api_reference/description_file.ts'
+import { type ApiPage, writeApiPages } from '../../../docs/api_reference/pages.ts'
 import { readConfigValue } from '../../source/files/config_values.ts'
 import {
   isMarkdownName,
@@ -44,7 +44,7 @@ function readOpenapi({ source, marker, report }: SiteReading): Site {
   const menu: MenuEntry[] = []
   let info = readConfigValue(undefined)
   for (const file of files) {
-    const description = readDescription(source, file, report)
+    const description = readOrReport(source, file, report)
     if (description === undefined) continue
     if (file === marker) info = readConfigValue(description.value.info)
     const folder = files.length === 1 ? '' : file.replace(DESCRIPTION, '')
@@ -102,13 +102,13 @@ function makePages(description: ApiDescription, folder: string, report: Report):
   return { pages, menu: [group] }
 }
 
-function readDescription(
+function readOrReport(
   source: SourceFolder,
   file: string,
   report: Report,
 ): ApiDescription | undefined {
   const text = source.read(file, LARGE_BYTES_MAX) ?? ''
-  const { description, problems } = readDescriptionFile(file, source.show(file), text)
+  const { description, problems } = readDescription(file, source.show(file), text)
   for (const { what, fix, ...place } of description === undefined ? problems : []) {
     report.addLoss(place, `the description is not used: ${what}`, fix)
   }

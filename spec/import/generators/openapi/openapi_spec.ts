@@ -61,21 +61,22 @@ verifies(
   async () => {
     const read = await readBody('kettles/getKettle.md')
     expect(read).toStartWith(
-      '\n```http\nGET /kettles/{id}\n```\n\n## Authorization\n\nOne of these',
+      '\n**GET** `https://api.example.com/{stage}/kettles/{id}`\n\n:::code-group\n```sh title=',
     )
-    expect(read).toContain('| `id` | path | string, matches `^k\\|l$` | yes |  |\n')
-    expect(read).toContain('| `limit` | query | integer, at most `5` |  | How many |\n')
+    expect(read).toContain('- `id` string, in path, **required**\\\n  matches `^k|l$`\n')
+    expect(read).toContain('- `limit` integer, in query\\\n  at most `5`\n\n  How many\n')
     expect(read).toContain('### 200\n\nThe kettle\n\n| Header | Type | Meaning |\n')
-    expect(read).toContain('| `parts[].of` | [Kettle](../schemas/Kettle.md) |  | Boils. |\n')
+    expect(read).toContain('  - `of` [Kettle](../schemas/Kettle.md)\n\n    Boils.\n')
     expect(read).toContain('```json title="Example"\n{\n  "id": "k1",\n  "parts": []\n}\n```\n')
     expect(read).toEndWith('### 404\n\nNo such kettle\n')
     const fill = await readBody('cups/fill.md')
-    expect(fill).toContain('Fills a cup.\n\n## Heat\n\nMind the steam, `<Hot>`.\n')
+    expect(fill).toContain('\n\n## Heat\n\nMind the steam, `<Hot>`.\n')
+    expect(fill).toStartWith('\nFills a cup.\n\n**POST** ')
     expect(fill).toContain(
-      '| `size` | integer or null, at least `1`; default `2` |  | How much |\n',
+      '- `size` integer or null\\\n  at least `1`; default `2`\n\n  How much\n',
     )
-    expect(fill).toContain('| `kind` | object or [Part](../schemas/Part.md) |  |  |\n')
-    expect(fill).toContain('| `kind.tea` | string, one of `green`, `black` |  |  |\n')
+    expect(fill).toContain('- `kind` object or [Part](../schemas/Part.md)\n')
+    expect(fill).toContain('  - `tea` string\\\n    one of `green`, `black`\n')
     expect(fill).toContain('```shell title="curl"\ncurl https://api.example.com/cups\n```\n')
     const gone = await readBody('kettles/delete-kettles-id.md')
     expect(gone).toContain(':::warning Deprecated\n')
@@ -87,10 +88,8 @@ verifies(
 )
 
 verifies('import.generators', 'schemas that lead to each other end in links', async () => {
-  expect(await readBody('schemas/Base.md')).toContain('| `self` | [Base](#top) |  |  |\n')
-  expect(await readBody('schemas/Part.md')).toContain(
-    '| `of` | [Kettle](Kettle.md) |  | Boils. |\n',
-  )
+  expect(await readBody('schemas/Base.md')).toContain('- `self` [Base](#top)\n')
+  expect(await readBody('schemas/Part.md')).toContain('- `of` [Kettle](Kettle.md)\n\n  Boils.\n')
   const [from, to] = await createFolders(join(home, 'circle'), {
     'README.md': '# About\n',
     'api.json': JSON.stringify({
@@ -141,8 +140,8 @@ verifies(
     await importFolder(from, to)
     const [get] = (await readPagesOf(to)).filter(({ path }) => path !== '')
     const body = get === undefined ? '' : await readBodyOf(to, `${get.path}.md`)
-    expect(body).toContain('| `cup` | query | string |  | Example: `blue` |\n')
-    expect(body).toContain('| `pot` | query | any |  | Example: `clay` |\n')
+    expect(body).toContain('- `cup` string, in query\n\n  Example: `blue`\n')
+    expect(body).toContain('- `pot` any, in query\n\n  Example: `clay`\n')
     expect(await readBodyOf(to, 'index.md')).toContain(
       '\n- [How to \\*pour\\*](https://pour.example/)\n',
     )

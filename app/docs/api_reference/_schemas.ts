@@ -1,5 +1,5 @@
 import { type Budget, createBudget } from '../../text/source_text/budget.ts'
-import { writeCode, writePlain, writeTable } from './_text.ts'
+import { joinBlocks, writeCode, writeItem, writePlain } from './_text.ts'
 import type { Resolver } from './description.ts'
 import { type Fields, isFields, readFields, readList, readText } from './values.ts'
 
@@ -20,27 +20,25 @@ export function startPage(pages: Omit<SchemaPages, 'budget'>): SchemaPages {
   return { ...pages, budget: createBudget(STEPS_MAX) }
 }
 
-type Row = readonly [field: string, type: string, required: string, text: string]
-
 /** References that are followed on the page of an operation; deeper ones are links. */
-const LEVELS_MAX = 2
-const ROWS_MAX = 150
+const LEVELS_MAX = 4
+const FIELDS_MAX = 150
 const NESTING_MAX = 30
 
-/** A schema as its type, and a table of its fields. */
+/** A schema as its type, and a list of its fields, each of which folds its own away. */
 export function writeSchema(schema: unknown, pages: SchemaPages, levels = LEVELS_MAX): string {
   const { value, name } = pages.resolver.resolve(schema)
-  const rows: Row[] = []
-  const context = { pages, rows, levels, stack: name === '' ? [] : [name] }
-  addFields(value, '', context, 0)
-  const variants = listVariants(value)
-  const type = `Type: ${writeType(schema, pages)}${writeRules(value)}`
-  const table = rows.length === 0 ? '' : writeTable(['Field', 'Type', 'Required', 'Meaning'], rows)
-  const others = variants.flatMap(({ word, schemas }) => {
+  const stack = name === '' ? [] : [name]
+  const context = { pages, fields: createBudget(FIELDS_MAX), levels, stack }
+  const rules = writeRules(value)
+  const type = `Type: ${writeType(schema, pages)}${rules === '' ? '' : `\\\n${rules}`}`
+  const isList = value.items !== undefined
+  const fields = isList ? listInner(value.items, context, 0) : listFields(value, context, 0)
+  const others = listVariants(value).flatMap(({ word, schemas }) => {
     const names = schemas.map((each) => `- ${writeType(each, pages)}${writeOwnFields(each, pages)}`)
     return [`${word}:`, names.join('\n')]
   })
-  return [type, table, ...others].filter((text) => text !== '').join('\n\n')
+  return joinBlocks([type, fields.join('\n'), ...others])
 }
 
 /** Fields of a variant that has no name, in one line. */
@@ -54,67 +52,72 @@ function writeOwnFields(schema: unknown, pages: SchemaPages): string {
 
 type Context = {
   readonly pages: SchemaPages
-  readonly rows: Row[]
+  /** Fields before components are links. */
+  readonly fields: Budget
   readonly levels: number
   /** Components that are being written, so that a circle ends in a link. */
   readonly stack: readonly string[]
 }
 
-function addFields(schema: Fields, prefix: string, context: Context, depth: number): void {
-  if (depth > NESTING_MAX || context.pages.budget.isSpent) return
-  const { properties, required, variants } = mergeParts(schema, context.pages)
-  for (const [key, each] of Object.entries(properties)) {
-    if (!context.pages.budget.take(1)) return
-    const { value, name } = context.pages.resolver.resolve(each)
-    const field = `${prefix}${key}`
-    context.rows.push([
-      writeCode(field),
-      `${writeType(each, context.pages)}${writeRules(value)}`,
-      required.has(key) ? 'yes' : '',
-      writeMeaning(value),
-    ])
-    addInner(each, { name, value }, field, context, depth)
-  }
-  for (const each of variants) {
-    const { value, name } = context.pages.resolver.resolve(each)
+function listFields(schema: Fields, context: Context, depth: number): readonly string[] {
+  const { pages } = context
+  if (depth > NESTING_MAX || pages.budget.isSpent) return []
+  const { properties, required, variants } = mergeParts(schema, pages)
+  const own = Object.entries(properties).map(([key, each]) => {
+    return writeProperty(key, each, required.has(key) ? ['**required**'] : [], context, depth)
+  })
+  const choices = variants.flatMap((each) => {
+    const { value, name } = pages.resolver.resolve(each)
     // A component is a link; a variant without a name has its fields here.
-    if (name === '') addFields(value, prefix, context, depth + 1)
-  }
+    return name === '' ? listFields(value, context, depth + 1) : []
+  })
   const more = [schema.additionalProperties, ...Object.values(readFields(schema.patternProperties))]
-  for (const each of more) if (isFields(each)) addMap(each, prefix, context, depth)
+  const maps = more.filter(isFields).map((each) => {
+    return writeProperty('*', each, ['any other name'], context, depth)
+  })
+  return [...own, ...choices, ...maps].filter((item) => item !== '')
 }
 
-function addMap(more: Fields, prefix: string, context: Context, depth: number): void {
-  const { value, name } = context.pages.resolver.resolve(more)
-  const field = `${prefix}*`
-  const type = `${writeType(more, context.pages)}${writeRules(value)}`
-  context.rows.push([writeCode(field), type, '', writeMeaning(value) || 'any other name'])
-  addInner(more, { name, value }, field, context, depth)
-}
-
-type Inner = { readonly name: string; readonly value: Fields }
-
-/** Fields of what a field holds: of an object, or of the items of a list. */
-function addInner(
+function writeProperty(
+  name: string,
   schema: unknown,
-  { name, value }: Inner,
-  field: string,
+  notes: readonly string[],
   context: Context,
   depth: number,
-): void {
-  const isListed = value.items !== undefined
-  const item = isListed ? context.pages.resolver.resolve(value.items) : { name, value }
-  const path = isListed ? `${field}[].` : `${field}.`
-  if (item.name === '') {
-    if (item.value.items !== undefined) {
-      addInner(value.items, item, `${field}[]`, context, depth + 1)
-    } else addFields(item.value, path, context, depth + 1)
-    return
-  }
-  const isKnown = context.stack.includes(item.name) || context.stack.length >= context.levels
-  if (isKnown || context.rows.length > ROWS_MAX || schema === undefined) return
-  const stack = [...context.stack, item.name]
-  addFields(item.value, path, { ...context, stack }, depth + 1)
+): string {
+  context.fields.take(1)
+  if (!context.pages.budget.take(1)) return ''
+  const { value } = context.pages.resolver.resolve(schema)
+  const inner = listInner(schema, context, depth + 1)
+  const summary = `<details><summary>Fields of ${writeCode(name)}</summary>`
+  const fold = `${summary}\n\n${inner.join('\n')}\n\n</details>`
+  return writeItem(
+    [`${writeCode(name)} ${writeType(schema, context.pages)}`, ...notes].join(', '),
+    writeRules(value),
+    [writeMeaning(value), inner.length === 0 ? '' : fold],
+  )
+}
+
+/** Fields of what a field holds: of an object, or of the items of a list. */
+function listInner(schema: unknown, context: Context, depth: number): readonly string[] {
+  const { value, name } = context.pages.resolver.resolve(schema)
+  const within = value.items ?? (name === '' ? unwrap(value) : undefined)
+  if (within !== undefined) return depth > NESTING_MAX ? [] : listInner(within, context, depth + 1)
+  if (name === '') return listFields(value, context, depth)
+  const { stack, levels, fields } = context
+  if (stack.includes(name) || stack.length >= levels || fields.isSpent) return []
+  return listFields(value, { ...context, stack: [...stack, name] }, depth)
+}
+
+/** What a schema only adds words to: its one part, or its one choice beside null. */
+function unwrap(schema: Fields): unknown {
+  const choices = listVariants(schema).flatMap(({ schemas }) => schemas)
+  const parts = [...readList(schema.allOf), ...choices.filter((each) => !isNull(each))]
+  return schema.properties === undefined && parts.length === 1 ? parts[0] : undefined
+}
+
+function isNull(schema: unknown): boolean {
+  return readFields(schema).type === 'null'
 }
 
 type Parts = {
@@ -200,7 +203,7 @@ const LIMITS: readonly (readonly [key: string, word: string])[] = [
   ['pattern', 'matches'],
 ]
 
-/** What a value must be beside its type. */
+/** What a value must be beside its type; '' where it may be any of the type. */
 export function writeRules(schema: Fields): string {
   const format = readText(schema.format)
   const values = readList(schema.enum).map((each) => writeCode(writeJson(each)))
@@ -220,7 +223,7 @@ export function writeRules(schema: Fields): string {
     ...(schema.writeOnly === true ? ['write only'] : []),
     ...(schema.deprecated === true ? ['deprecated'] : []),
   ]
-  return rules.length === 0 ? '' : `, ${rules.join('; ')}`
+  return rules.join('; ')
 }
 
 function writeJson(value: unknown): string {

@@ -1,17 +1,19 @@
 import { escapeInline } from '../../text/source_text/escape.ts'
-import { classify, isFenced, readHeadingLine } from '../markdown/line_classes.ts'
-import type { SourceLine } from '../markdown/source_line.ts'
+import { parseMarkdown } from '../../text/source_text/markdown.ts'
 import { readText } from './values.ts'
+
+/** One line of a page, and the line of the description that it comes from. */
+export type PageLine = { readonly text: string; readonly file: string; readonly line: number }
 
 /** Collects the lines of a page, all of which have one place in the source. */
 export type PageText = {
   /** Adds a block, with a blank line before it. */
   add(text: string): void
-  readonly lines: readonly SourceLine[]
+  readonly lines: readonly PageLine[]
 }
 
 export function createPageText(file: string, line: number): PageText {
-  const lines: SourceLine[] = [{ text: '', file, line }]
+  const lines: PageLine[] = [{ text: '', file, line }]
   return {
     lines,
     add: (text) => {
@@ -24,14 +26,14 @@ export function createPageText(file: string, line: number): PageText {
 
 /** A text that is Markdown already; its headings go below those of the page. */
 export function writeDescription(value: unknown, level: number): string {
-  const lines = readText(value).split('\n')
-  const written = classify(lines).map((each, at) => {
-    const line = lines[at] ?? ''
-    const heading = isFenced(each) || !line.startsWith('#') ? undefined : readHeadingLine(line)
-    if (heading === undefined || heading.text === '') return line
-    return '#'.repeat(Math.min(6, heading.level + level)) + line.slice(heading.level)
+  const text = readText(value)
+  if (!text.includes('#')) return text
+  const headings = new Set(parseMarkdown(text).headings.map(({ line }) => line))
+  const lines = text.split('\n').map((line, at) => {
+    const marks = headings.has(at) ? (/^#+/.exec(line)?.[0].length ?? 0) : 0
+    return marks === 0 ? line : '#'.repeat(Math.min(6, marks + level)) + line.slice(marks)
   })
-  return written.join('\n')
+  return lines.join('\n')
 }
 
 /** Markdown on one line, as a cell has it. */
@@ -73,4 +75,17 @@ export function writeExample(value: unknown, mediaType: string, title = ''): str
     return writeFence(/xml/.test(mediaType) ? 'xml' : 'text', value, title)
   }
   return writeFence('json', JSON.stringify(value, undefined, 2) ?? 'null', title)
+}
+
+/** An entry of a list: a line, another under it, and blocks below them. */
+export function writeItem(head: string, under: string, blocks: readonly string[]): string {
+  const first = under === '' ? head : `${head}\\\n${under}`
+  const lines = joinBlocks([first, ...blocks]).split('\n')
+  return lines
+    .map((line, at) => (at === 0 ? `- ${line}` : line.trim() === '' ? '' : `  ${line}`))
+    .join('\n')
+}
+
+export function joinBlocks(blocks: readonly string[]): string {
+  return blocks.filter((block) => block.trim() !== '').join('\n\n')
 }

@@ -28,16 +28,16 @@ export type Resolver = {
   resolve(value: unknown): Resolution
 }
 
+/** Says what a page lacks; it is minor where the description stays whole without it. */
+export type ReportLoss = (line: number, what: string, fix: string, isMinor?: boolean) => void
+
 const STEPS_MAX = 20
 
 /** References whose line is looked for; a generated document can have ten thousand broken ones. */
 const PLACES_MAX = 100
 
 /** Nothing is fetched: a reference out of the document is reported. */
-export function createResolver(
-  description: ApiDescription,
-  reportLoss: (line: number, what: string, fix: string) => void,
-): Resolver {
+export function createResolver(description: ApiDescription, reportLoss: ReportLoss): Resolver {
   const refused = new Set<string>()
   const refuse = (address: string, why: string) => {
     if (refused.has(address)) return

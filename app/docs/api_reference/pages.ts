@@ -1,35 +1,42 @@
 import { createBudget } from '../../text/source_text/budget.ts'
-import type { SourceLine } from '../markdown/source_line.ts'
+import { writeOperation } from './_operations.ts'
+import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
+import { addSchemes } from './_security.ts'
+import { createPageText, type PageLine, writeCode, writeDescription, writePlain } from './_text.ts'
 import {
+  type ApiDescription,
+  createResolver,
+  type ReportLoss,
+  type Resolver,
+} from './description.ts'
+import {
+  leadOperation,
   METHODS,
   type Operation,
   summarizeOperation,
   titleOperation,
-  writeOperation,
-} from './_operations.ts'
-import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
-import { createPageText, writeCode, writeDescription, writePlain } from './_text.ts'
-import { type ApiDescription, createResolver, type Resolver } from './description.ts'
+} from './operation.ts'
 import { type Fields, readFields, readList, readText } from './values.ts'
 
 /**
  * Characters of all pages. A description of ten thousand operations has pages three times its own
- * length; what many operations share is on each of their pages.
+ * length; what many operations share is on each of their pages, fifteen thousand characters of it
+ * where four schemas lead to each other.
  */
-const MADE_LEAST = 4_000_000
+const MADE_LEAST = 24_000_000
 const MADE_FACTOR = 4
 
 /** Writes one page, whose place is a line of the description. */
 type WritePage = (
   line: number,
-  writePage: (pages: SchemaPages) => readonly SourceLine[],
-) => readonly SourceLine[]
+  writePage: (pages: SchemaPages) => readonly PageLine[],
+) => readonly PageLine[]
 
 /** Writes pages within what one page, and all of them, may cost. */
 function createPageWriter(
   shared: Omit<SchemaPages, 'budget'>,
   description: ApiDescription,
-  reportLoss: (line: number, what: string, fix: string) => void,
+  reportLoss: ReportLoss,
 ): WritePage {
   const made = createBudget(Math.max(MADE_LEAST, MADE_FACTOR * description.characters))
   return (line, writePage) => {
@@ -52,7 +59,9 @@ export type ApiPage = {
   readonly title: string
   /** Absent where the text begins with words about the page. */
   readonly description?: string
-  readonly lines: readonly SourceLine[]
+  readonly lines: readonly PageLine[]
+  /** Absent on pages that are about no call. */
+  readonly method?: string
   readonly isDeprecated: boolean
 }
 
@@ -65,7 +74,7 @@ type WritingContext = {
   readonly description: ApiDescription
   /** How a page is linked to. */
   readonly addressOf: (path: string) => string
-  readonly reportLoss: (line: number, what: string, fix: string) => void
+  readonly reportLoss: ReportLoss
 }
 
 /** An index, a page for each operation by tag, and a page for each schema that others link to. */
@@ -89,10 +98,11 @@ export function writeApiPages(context: WritingContext): ApiPages {
       return {
         path,
         title: titleOperation(operation),
-        description: summarizeOperation(operation),
+        ...(leadOperation(operation) === '' ? { description: summarizeOperation(operation) } : {}),
         lines: write(operation.line, (pages) => {
           return writeOperation(operation, { description, pages, reportLoss })
         }),
+        method: operation.method,
         isDeprecated: operation.value.deprecated === true,
       }
     })
@@ -131,12 +141,11 @@ function listOperations(description: ApiDescription, resolver: Resolver): readon
   const read = (section: string, isWebhook: boolean) =>
     Object.entries(readFields(description.value[section])).flatMap(([path, each]) => {
       const { value: item } = resolver.resolve(each)
-      const shared = readList(item.parameters)
       return Object.entries(item).flatMap(([method, operation]): Operation[] => {
         if (!METHODS.includes(method)) return []
         const value = readFields(operation)
         const line = description.lineOf([section, path, method])
-        return [{ method, path, isWebhook, value, shared, line }]
+        return [{ method, path, isWebhook, value, shared: item, line }]
       })
     })
   return [...read('paths', false), ...read('webhooks', true)]
@@ -220,42 +229,6 @@ function listFacts(root: Fields): readonly string[] {
       ? []
       : [`- Licence: ${link(writePlain(license.name), readText(license.url))}`]),
   ]
-}
-
-function addSchemes(text: ReturnType<typeof createPageText>, root: Fields): void {
-  const schemes = Object.entries(readFields(readFields(root.components).securitySchemes))
-  if (schemes.length === 0) return
-  text.add('## Authorization')
-  const rows = schemes.map(([name, each]) => {
-    const {
-      type,
-      scheme,
-      in: place,
-      name: key,
-      description,
-      flows,
-      openIdConnectUrl,
-    } = readFields(each)
-    const where = readText(place) === '' ? '' : `${writeCode(readText(key))} in ${readText(place)}`
-    const details = [readText(type), readText(scheme), where, readText(openIdConnectUrl)]
-    const words = details.filter((word) => word !== '').join(', ')
-    const more = readText(description).replace(/\s+/g, ' ')
-    return `- ${writeCode(name)}: ${words}${more === '' ? '' : `. ${more}`}${listFlows(flows)}`
-  })
-  text.add(rows.join('\n'))
-}
-
-function listFlows(flows: unknown): string {
-  return Object.entries(readFields(flows))
-    .map(([name, each]) => {
-      const { authorizationUrl, tokenUrl, scopes } = readFields(each)
-      const addresses = [authorizationUrl, tokenUrl].map(readText).filter((url) => url !== '')
-      const rows = Object.entries(readFields(scopes)).map(([scope, words]) => {
-        return `\n    - ${writeCode(scope)}${readText(words) === '' ? '' : `: ${readText(words)}`}`
-      })
-      return `\n  - ${name}: ${addresses.map(writeCode).join(', ')}${rows.join('')}`
-    })
-    .join('')
 }
 
 /** `repos/list-for-org` is in the folder of its tag already. */

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { openPublicDocs, type PublicDocs } from '../../app/docs/public_docs/mod.ts'
+import { createLog } from '../../app/foundation/telemetry/log.ts'
+import { API } from '../build/corpus_build/api/description.ts'
+import { copyGoodCorpus } from '../build/corpus_build/bad_input/files.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
+import { createInProcess } from '../support/in_process_service.ts'
+import { findFaintTexts, measureOverflow } from './_accessibility.ts'
+import { findBarriers } from './_axe.ts'
+import { CHROMIUM, useChromium } from './_chromium.ts'
+
+// Where it is set, what a person would see is written there to be looked at.
+const SHOTS = process.env.BROWSER_SHOTS
+
+const openPage = useChromium()
+const log = createLog('error', () => undefined, Date.now)
+let docs: PublicDocs
+let server: Bun.Server<undefined>
+let address = ''
+
+beforeAll(async () => {
+  const [corpusDir, distDir] = [join(await newFolder(), 'corpus'), await newFolder()]
+  const corpus = await copyGoodCorpus(corpusDir)
+  const folder = 'api: openapi.yaml\nkind: guide\ncapability: guides\n'
+  await corpus.write('pages/reference/_folder.yaml', folder)
+  await corpus.write('pages/reference/openapi.yaml', API)
+  await buildOrThrow({ corpusDir, distDir })
+  const opened = await openPublicDocs({ distDir, log })
+  if (!opened.ok) throw new Error(opened.error)
+  docs = opened.value
+  const service = createInProcess(docs, log)
+  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: service.handle })
+  address = `http://127.0.0.1:${server.port}/reference/cups/pourCup/`
+})
+afterAll(async () => {
+  await server.stop(true)
+  docs.close()
+  await removeFolders()
+})
+
+for (const [width, scheme] of [
+  [360, 'light'],
+  [768, 'dark'],
+  [1440, 'light'],
+] as const) {
+  verifies(
+    'api.pages',
+    `an operation with fields of depth 4 fits and has no barrier at ${width} pixels`,
+    async () => {
+      const viewport = { width, height: 900 }
+      const { page, complaints, context } = await openPage({ viewport, colorScheme: scheme })
+      await page.goto(address)
+      expect(await openFields(page)).toBe(3)
+      expect(await page.getByText('How it is cut').isVisible()).toBe(true)
+      if (SHOTS !== undefined) {
+        await page.screenshot({ path: join(SHOTS, `api-${width}.png`), fullPage: true })
+      }
+      expect(await measureOverflow(page)).toBeLessThanOrEqual(0)
+      expect(await findFaintTexts(page)).toEqual([])
+      expect(await findBarriers(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+    { needs: [CHROMIUM] },
+  )
+}
+
+verifies(
+  'api.samples',
+  'samples stand beside the text of a wide screen, and one language is chosen everywhere',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(address)
+    await page.getByRole('tab', { name: 'Python' }).click()
+    const samples = await page.locator('.operation > .tabs').boundingBox()
+    const heading = await page.locator('#heat').boundingBox()
+    if (samples === null || heading === null) throw new Error('Cannot measure: not shown')
+    expect(samples.x).toBeGreaterThanOrEqual(heading.x + heading.width)
+    await page.goto(address.replace('pourCup', 'getCup'))
+    const tab = page.getByRole('tab', { name: 'Python' })
+    expect(await tab.getAttribute('aria-selected')).toBe('true')
+    await context.close()
+  },
+  { needs: [CHROMIUM] },
+)
+
+/** Opens every fold, and gives the number of those that stand in each other. */
+async function openFields(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const folds = [...document.querySelectorAll<HTMLDetailsElement>('.operation details')]
+    for (const fold of folds) fold.open = true
+    const depthOf = (fold: Element | null | undefined): number =>
+      fold == null ? 0 : 1 + depthOf(fold.parentElement?.closest('.operation details'))
+    return Math.max(...folds.map(depthOf))
+  })
+}
