@@ -122,3 +122,12 @@ export const SealSchema = Type.Object({
   files: Type.Array(ManifestFileSchema),
 })
 export type Seal = Static<typeof SealSchema>
+
+/** A call that a page sends for its reader, who may change it first. */
+export type SentRequest = {
+  readonly method: string
+  readonly url: string
+  /** `Name: value`. */
+  readonly headers: readonly string[]
+  readonly body?: string
+}

@@ -103,6 +103,8 @@ export const LIMITS = {
   brandBytesMax: MIB,
   /** Hosts of pictures that a registry may name: each is part of the policy of every page. */
   imageHostsMax: 100,
+  /** Origins of APIs that pages may call: each is part of the policy of every page. */
+  apiOriginsMax: 20,
 
   /**
    * Up to this many pages, each page is a file at its path, as people who look into a build expect.

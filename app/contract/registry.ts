@@ -170,6 +170,11 @@ export const IMAGE_HOST_PATTERN =
   '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$'
 const host = patternText(IMAGE_HOST_PATTERN, 'a host in lower case such as img.example.com')
 
+/** Origins (RFC 6454); without TLS only on the computer of the reader. */
+const API_ORIGIN_PATTERN =
+  '^(https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127\\.0\\.0\\.1))(:[0-9]{1,5})?$'
+const origin = patternText(API_ORIGIN_PATTERN, 'an origin such as https://api.example.com')
+
 const PagesSchema = Type.Object(
   {
     /** Where the pages are, from the folder of the registry; `pages` by default. */
@@ -183,6 +188,8 @@ const PagesSchema = Type.Object(
     address: Type.Optional(webAddress),
     /** Where pages may show pictures from, besides this site: a browser asks no other host. */
     image_hosts: Type.Optional(Type.Array(host, { maxItems: LIMITS.imageHostsMax })),
+    /** To which APIs the pages of their operations may send requests. */
+    api_origins: Type.Optional(Type.Array(origin, { maxItems: LIMITS.apiOriginsMax })),
     /** First folders of pages about a service on the computer of the reader. */
     local: Type.Optional(Type.Array(line)),
   },

@@ -21,12 +21,39 @@ let docs: PublicDocs
 let server: Bun.Server<undefined>
 let address = ''
 
+/** An API on loopback, which allows the pages to read its answers while `isOpen`. */
+let isOpen = true
+const calls: string[] = []
+const api = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const { headers, method } = request
+    if (method !== 'OPTIONS') {
+      const cookies = headers.get('cookie') ?? 'no cookie'
+      calls.push(
+        `${method} ${pathname}${search} ${headers.get('x-key')} ${cookies} ${await request.text()}`,
+      )
+    }
+    const allowed = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+      'access-control-allow-methods': '*',
+    }
+    return Response.json({ poured: true }, { status: 201, headers: isOpen ? allowed : {} })
+  },
+})
+
 beforeAll(async () => {
   const [corpusDir, distDir] = [join(await newFolder(), 'corpus'), await newFolder()]
   const corpus = await copyGoodCorpus(corpusDir)
   const folder = 'api: openapi.yaml\nkind: guide\ncapability: guides\n'
   await corpus.write('pages/reference/_folder.yaml', folder)
-  await corpus.write('pages/reference/openapi.yaml', API)
+  const origin = `http://127.0.0.1:${api.port}`
+  const described = API.replace('https://{region}.example.com', origin)
+  await corpus.write('pages/reference/openapi.yaml', described)
+  await corpus.swap('registry.yaml', 'service:', `pages:\n  api_origins: [${origin}]\nservice:`)
   await buildOrThrow({ corpusDir, distDir })
   const opened = await openPublicDocs({ distDir, log })
   if (!opened.ok) throw new Error(opened.error)
@@ -37,6 +64,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop(true)
+  await api.stop(true)
   docs.close()
   await removeFolders()
 })
@@ -82,6 +110,44 @@ verifies(
     await page.goto(address.replace('pourCup', 'getCup'))
     const tab = page.getByRole('tab', { name: 'Python' })
     expect(await tab.getAttribute('aria-selected')).toBe('true')
+    await context.close()
+  },
+  { needs: [CHROMIUM] },
+)
+
+verifies(
+  'api.requests',
+  'a reader sends the call of a page with a key of their own, and reads why nothing came',
+  async () => {
+    const { page, complaints, context } = await openPage()
+    await context.addCookies([{ name: 'a', value: 'b', url: `http://127.0.0.1:${api.port}` }])
+    await page.goto(address.replace('pourCup', 'addCup'))
+    await page.getByText('Send a request').click()
+    await page.getByLabel('Headers').fill('X-Key: mine\nContent-Type: text/plain')
+    const send = async (): Promise<string | null> => {
+      await page.getByRole('button', { name: 'Send POST' }).click()
+      const answer = page.locator('.call pre')
+      await page.locator('.call button:enabled').waitFor()
+      return await answer.textContent()
+    }
+    expect(await send()).toBe(
+      '201 Created\napplication/json;charset=utf-8\n\n{\n  "poured": true\n}',
+    )
+    if (SHOTS !== undefined) await page.screenshot({ path: join(SHOTS, 'api-call.png') })
+    expect(calls).toEqual(['POST /v1/cups mine no cookie name=%40a%26b%3Dc'])
+    expect(complaints).toEqual([])
+    await page.getByLabel('Headers').fill('no name')
+    expect(await send()).toStartWith('Cannot send: the request is not valid (')
+    await page.getByLabel('Headers').fill('X-Key: mine')
+    await page.getByLabel('Address').fill('https://elsewhere.example/')
+    const origin = `http://127.0.0.1:${api.port}`
+    expect(await send()).toBe(`Cannot send: this page calls ${origin} alone`)
+    isOpen = false
+    await page.getByLabel('Address').fill(`${origin}/v1/cups`)
+    expect(await send()).toStartWith(`No answer: ${origin} cannot be reached`)
+    await page.reload()
+    await page.getByText('Send a request').click()
+    expect(await page.getByLabel('Headers').inputValue()).not.toContain('mine')
     await context.close()
   },
   { needs: [CHROMIUM] },

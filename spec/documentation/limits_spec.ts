@@ -114,6 +114,7 @@ const STATED: Readonly<Record<keyof typeof LIMITS, Statements>> = {
   sourceBytesMax: { 'write/markdown': 'A file may have up to # MiB' },
   assetBytesMax: { 'write/pictures': 'any file above # MiB' },
   brandBytesMax: { 'write/theme': 'A file has at most # MiB' },
+  apiOriginsMax: { 'write/api-reference': 'at most # origins' },
   imageHostsMax: { 'write/pictures': 'unless the registry names others, # at most' },
   pageFilesMax: {
     'write/the-build': 'Up to # pages, each page is a file',

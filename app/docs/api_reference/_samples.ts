@@ -41,7 +41,8 @@ function listCurlData(body: SampleBody | undefined): readonly string[] {
   ]
 }
 
-function writeForm(fields: readonly (readonly [string, string])[]): string {
+/** Fields as a form sends them (WHATWG URL, application/x-www-form-urlencoded). */
+export function writeForm(fields: readonly (readonly [string, string])[]): string {
   return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString()
 }
 
@@ -104,7 +105,7 @@ function listPythonBody(body: SampleBody | undefined): readonly string[] {
 }
 
 /** JSON, which is JavaScript too. */
-function writeJson(value: unknown, indent = 0): string {
+export function writeJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, undefined, indent) ?? 'null'
 }
 

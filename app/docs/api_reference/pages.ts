@@ -1,7 +1,10 @@
+import type { SentRequest } from '../../contract/build.ts'
 import { createBudget } from '../../text/source_text/budget.ts'
 import { writeOperation } from './_operations.ts'
+import { makeRequest } from './_sample_request.ts'
 import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
 import { addSchemes } from './_security.ts'
+import { toSentRequest } from './_sent_request.ts'
 import { createPageText, type PageLine, writeCode, writeDescription, writePlain } from './_text.ts'
 import {
   type ApiDescription,
@@ -62,6 +65,8 @@ export type ApiPage = {
   readonly lines: readonly PageLine[]
   /** Absent on pages that are about no call. */
   readonly method?: string
+  /** Absent where no browser could send it. */
+  readonly request?: SentRequest
   readonly isDeprecated: boolean
 }
 
@@ -103,6 +108,7 @@ export function writeApiPages(context: WritingContext): ApiPages {
           return writeOperation(operation, { description, pages, reportLoss })
         }),
         method: operation.method,
+        ...sentOf(operation, description, shared.resolver),
         isDeprecated: operation.value.deprecated === true,
       }
     })
@@ -111,6 +117,16 @@ export function writeApiPages(context: WritingContext): ApiPages {
   const schemas = writeSchemaPages(description, write, linked)
   const all = schemas.length === 0 ? written : [...written, { title: 'Schemas', pages: schemas }]
   return { index: writeIndex(context, groups, written), groups: all }
+}
+
+function sentOf(
+  operation: Operation,
+  description: ApiDescription,
+  resolver: Resolver,
+): Pick<ApiPage, 'request'> {
+  if (operation.isWebhook) return {}
+  const request = toSentRequest(makeRequest(operation, description, resolver))
+  return request === undefined ? {} : { request }
 }
 
 /** Pages of schemas can link to more of them, until there is none left. */

@@ -1,3 +1,4 @@
+import type { SentRequest } from '../../contract/build.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { Capability, Change } from '../../contract/corpus.ts'
 import type { ExampleWorkspace } from '../../contract/example.ts'
@@ -44,6 +45,8 @@ export type PageApi = {
   /** Absent on pages that are about no operation. */
   readonly method?: string
   readonly isDeprecated: boolean
+  /** What the page may send; absent where no browser could. */
+  readonly request?: SentRequest
 }
 
 /** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */

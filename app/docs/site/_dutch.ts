@@ -78,6 +78,16 @@ export const DUTCH: SiteTexts = {
   'code.added': 'Toegevoegd',
   'code.removed': 'Verwijderd',
   'code.marked': 'Gemarkeerd',
+  'call.title': 'Een verzoek versturen',
+  'call.address': 'Adres',
+  'call.headers': 'Headers',
+  'call.body': 'Inhoud',
+  'call.send': 'Versturen:',
+  'call.sending': 'Bezig met versturen',
+  'call.otherOrigin': 'Kan niet versturen: deze pagina roept alleen {origin} aan',
+  'call.notValid': 'Kan niet versturen: het verzoek is ongeldig ({reason})',
+  'call.noAnswer':
+    'Geen antwoord: {origin} is onbereikbaar, te traag of staat {own} niet toe (CORS)',
   'image.enlarge': 'Afbeelding vergroten',
   'notFound.title': 'Pagina niet gevonden',
   'notFound.text':

@@ -69,6 +69,16 @@ export const ENGLISH = {
   'code.added': 'Added',
   'code.removed': 'Removed',
   'code.marked': 'Marked',
+  'call.title': 'Send a request',
+  'call.address': 'Address',
+  'call.headers': 'Headers',
+  'call.body': 'Body',
+  'call.send': 'Send',
+  'call.sending': 'Sending',
+  'call.otherOrigin': 'Cannot send: this page calls {origin} alone',
+  'call.notValid': 'Cannot send: the request is not valid ({reason})',
+  'call.noAnswer':
+    'No answer: {origin} cannot be reached, takes too long, or does not allow {own} (CORS)',
   'image.enlarge': 'Enlarge the picture',
   'notFound.title': 'Page not found',
   'notFound.text':

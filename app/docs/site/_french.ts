@@ -77,6 +77,16 @@ export const FRENCH: SiteTexts = {
   'code.added': 'Ajouté',
   'code.removed': 'Supprimé',
   'code.marked': 'Marqué',
+  'call.title': 'Envoyer une requête',
+  'call.address': 'Adresse',
+  'call.headers': 'En-têtes',
+  'call.body': 'Corps',
+  'call.send': 'Envoyer :',
+  'call.sending': 'Envoi en cours',
+  'call.otherOrigin': 'Envoi impossible : cette page n’appelle que {origin}',
+  'call.notValid': 'Envoi impossible : la requête n’est pas valide ({reason})',
+  'call.noAnswer':
+    'Pas de réponse : {origin} est injoignable, trop lent ou n’autorise pas {own} (CORS)',
   'image.enlarge': 'Agrandir l’image',
   'notFound.title': 'Page introuvable',
   'notFound.text':

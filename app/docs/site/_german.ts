@@ -78,6 +78,16 @@ export const GERMAN: SiteTexts = {
   'code.added': 'Hinzugefügt',
   'code.removed': 'Entfernt',
   'code.marked': 'Markiert',
+  'call.title': 'Anfrage senden',
+  'call.address': 'Adresse',
+  'call.headers': 'Header',
+  'call.body': 'Inhalt',
+  'call.send': 'Senden:',
+  'call.sending': 'Wird gesendet',
+  'call.otherOrigin': 'Senden nicht möglich: Diese Seite ruft nur {origin} auf',
+  'call.notValid': 'Senden nicht möglich: Die Anfrage ist ungültig ({reason})',
+  'call.noAnswer':
+    'Keine Antwort: {origin} ist nicht erreichbar, zu langsam oder erlaubt {own} nicht (CORS)',
   'image.enlarge': 'Bild vergrößern',
   'notFound.title': 'Seite nicht gefunden',
   'notFound.text':

@@ -77,6 +77,16 @@ export const ITALIAN: SiteTexts = {
   'code.added': 'Aggiunto',
   'code.removed': 'Rimosso',
   'code.marked': 'Evidenziato',
+  'call.title': 'Invia una richiesta',
+  'call.address': 'Indirizzo',
+  'call.headers': 'Intestazioni',
+  'call.body': 'Corpo',
+  'call.send': 'Invia',
+  'call.sending': 'Invio in corso',
+  'call.otherOrigin': 'Impossibile inviare: questa pagina chiama solo {origin}',
+  'call.notValid': 'Impossibile inviare: la richiesta non è valida ({reason})',
+  'call.noAnswer':
+    'Nessuna risposta: {origin} è irraggiungibile, troppo lento o non permette {own} (CORS)',
   'image.enlarge': 'Ingrandisci l’immagine',
   'notFound.title': 'Pagina non trovata',
   'notFound.text':

@@ -77,6 +77,16 @@ export const KOREAN: SiteTexts = {
   'code.added': '추가됨',
   'code.removed': '삭제됨',
   'code.marked': '강조됨',
+  'call.title': '요청 보내기',
+  'call.address': '주소',
+  'call.headers': '헤더',
+  'call.body': '본문',
+  'call.send': '보내기',
+  'call.sending': '보내는 중',
+  'call.otherOrigin': '보낼 수 없음: 이 페이지는 {origin}만 호출합니다',
+  'call.notValid': '보낼 수 없음: 요청이 올바르지 않습니다({reason})',
+  'call.noAnswer':
+    '응답 없음: {origin}에 연결할 수 없거나 너무 느리거나 {own}을(를) 허용하지 않습니다(CORS)',
   'image.enlarge': '이미지 확대',
   'notFound.title': '페이지를 찾을 수 없습니다',
   'notFound.text':

@@ -77,6 +77,16 @@ export const PORTUGUESE: SiteTexts = {
   'code.added': 'Adicionado',
   'code.removed': 'Removido',
   'code.marked': 'Destacado',
+  'call.title': 'Enviar um pedido',
+  'call.address': 'Endereço',
+  'call.headers': 'Cabeçalhos',
+  'call.body': 'Corpo',
+  'call.send': 'Enviar',
+  'call.sending': 'A enviar',
+  'call.otherOrigin': 'Não é possível enviar: esta página só chama {origin}',
+  'call.notValid': 'Não é possível enviar: o pedido não é válido ({reason})',
+  'call.noAnswer':
+    'Sem resposta: {origin} está inacessível, demora demais ou não permite {own} (CORS)',
   'image.enlarge': 'Ampliar a imagem',
   'notFound.title': 'Página não encontrada',
   'notFound.text':

@@ -77,6 +77,16 @@ export const RUSSIAN: SiteTexts = {
   'code.added': 'Добавлено',
   'code.removed': 'Удалено',
   'code.marked': 'Выделено',
+  'call.title': 'Отправить запрос',
+  'call.address': 'Адрес',
+  'call.headers': 'Заголовки',
+  'call.body': 'Тело',
+  'call.send': 'Отправить',
+  'call.sending': 'Отправка',
+  'call.otherOrigin': 'Отправить нельзя: эта страница обращается только к {origin}',
+  'call.notValid': 'Отправить нельзя: неверный запрос ({reason})',
+  'call.noAnswer':
+    'Ответа нет: {origin} недоступен, отвечает слишком долго или не разрешает {own} (CORS)',
   'image.enlarge': 'Увеличить изображение',
   'notFound.title': 'Страница не найдена',
   'notFound.text':

@@ -77,6 +77,16 @@ export const SPANISH: SiteTexts = {
   'code.added': 'Añadido',
   'code.removed': 'Eliminado',
   'code.marked': 'Marcado',
+  'call.title': 'Enviar una solicitud',
+  'call.address': 'Dirección',
+  'call.headers': 'Cabeceras',
+  'call.body': 'Cuerpo',
+  'call.send': 'Enviar',
+  'call.sending': 'Enviando',
+  'call.otherOrigin': 'No se puede enviar: esta página solo llama a {origin}',
+  'call.notValid': 'No se puede enviar: la solicitud no es válida ({reason})',
+  'call.noAnswer':
+    'Sin respuesta: {origin} no está accesible, tarda demasiado o no permite {own} (CORS)',
   'image.enlarge': 'Ampliar la imagen',
   'notFound.title': 'Página no encontrada',
   'notFound.text':

@@ -1,3 +1,5 @@
+import type { SentRequest } from '../../contract/build.ts'
+
 /** Keys of the texts that the script shows; pages have the rest of them already. */
 export const SCRIPT_TEXTS = [
   'page.copied',
@@ -41,4 +43,22 @@ export type ScriptSettings = {
   readonly queryCharactersMax: number
   /** Paths of the operation that finds pages and of the page of results. */
   readonly search: { readonly api: string; readonly page: string }
+}
+
+/** Last parts of the keys of the texts around a call, which only pages with one have. */
+export const CALL_TEXTS = [
+  'title',
+  'address',
+  'headers',
+  'body',
+  'send',
+  'sending',
+  'otherOrigin',
+  'notValid',
+  'noAnswer',
+] as const
+
+/** What a page of an operation tells the script: a call, and the words around it. */
+export type SentCall = SentRequest & {
+  readonly texts: Readonly<Record<string, string>>
 }

@@ -22,8 +22,8 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * For everything that a browser may show as a document. Our pages load their own style sheet and
- * script, and pictures from the hosts that the registry names alone; nothing may frame or rebase
- * them.
+ * script, take pictures from hosts and call APIs that the registry names, and nothing else; nothing
+ * may frame or rebase them.
  */
 export function documentHeadersOf({
   registry: { pages, theme },
@@ -36,7 +36,7 @@ export function documentHeadersOf({
     `media-src 'self'${hosts.join('')}`,
     ...(theme?.fonts === undefined ? [] : ["font-src 'self'"]),
     "script-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(pages?.api_origins ?? [])].join(' '),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

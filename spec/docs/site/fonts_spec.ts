@@ -102,5 +102,9 @@ verifies(
         "; img-src 'self' data: https://img.example https://a.example:8443; ",
       )
     }
+    const called = await readPolicies({ pages: { api_origins: ['https://api.example'] } })
+    for (const policy of called)
+      expect(policy).toContain("; connect-src 'self' https://api.example; ")
+    for (const policy of none) expect(policy).toContain("; connect-src 'self'; ")
   },
 )

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import type { Heading, StoredPage } from '../../../contract/build.ts'
+import type { Heading, SentRequest, StoredPage } from '../../../contract/build.ts'
 import { findScriptLanguage } from '../../../contract/script_language.ts'
 import { baseOf, pageFolder, prefixOf } from '../../../docs/model/addresses.ts'
-import type { Corpus, CorpusPage } from '../../../docs/model/corpus.ts'
+import type { Corpus, CorpusPage, PageApi } from '../../../docs/model/corpus.ts'
 import { PLAIN_LAYOUT } from '../../../docs/model/page_layout.ts'
 import { toSearchDocument, trimBody } from '../../../docs/model/page_text.ts'
 import type { SearchDocument } from '../../../docs/search/mod.ts'
@@ -83,7 +83,8 @@ export function createPageEmitter(
     await diagrams.prepare(listDiagrams(parsed))
     await highlighter.prepare(listPrograms(parsed))
   }
-  const renderView = createView({ site, links, pages, highlighter })
+  const origins = corpus.registry.pages?.api_origins ?? []
+  const renderView = createView({ site, links, pages, highlighter, origins })
   const emit = (page: CorpusPage): EmittedPage => {
     const body = trimBody(page.body)
     const parsed = prepared.get(page) ?? parseMarkdown(body)
@@ -121,10 +122,12 @@ type View = {
   readonly links: ReturnType<typeof createLinks>
   readonly pages: ReturnType<typeof createNavigation>
   readonly highlighter: Highlighter
+  /** To which pages may send requests. */
+  readonly origins: readonly string[]
 }
 
 /** The HTML of a page, for people. */
-function createView({ site, links, pages, highlighter }: View) {
+function createView({ site, links, pages, highlighter, origins }: View) {
   return (page: CorpusPage, parsed: ParsedMarkdown, diagram: FindDiagram): string =>
     renderPage(site, {
       path: page.path,
@@ -133,6 +136,7 @@ function createView({ site, links, pages, highlighter }: View) {
       layout: page.layout ?? PLAIN_LAYOUT,
       file: page.api === undefined ? page.file : posix.join('pages', page.api.source),
       method: page.api?.method,
+      request: findSent(page, origins),
       language: findOwnLanguage(page.body, site.language),
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,
@@ -151,8 +155,21 @@ function createView({ site, links, pages, highlighter }: View) {
 /** A page without what is shown on no other page. */
 function outlineOf({ file, path, record, capability, isRepaired, api }: CorpusPage): CorpusPage {
   const known = { ...record, description: '', updated: '' }
-  const shown = { ...(isRepaired === undefined ? {} : { isRepaired }), ...(api ? { api } : {}) }
+  const shown = {
+    ...(isRepaired === undefined ? {} : { isRepaired }),
+    ...(api ? { api: withoutRequest(api) } : {}),
+  }
   return { file, path, record: known, capability, body: '', bodyLine: 0, ...shown }
+}
+
+function withoutRequest({ request, ...api }: PageApi): PageApi {
+  return api
+}
+
+/** What a page may send: the registry names the origins, and the policy of pages has no other. */
+function findSent({ api }: CorpusPage, origins: readonly string[]): SentRequest | undefined {
+  const url = URL.parse(api?.request?.url ?? '')
+  return url !== null && origins.includes(url.origin) ? api?.request : undefined
 }
 
 /** Paths of assets on this machine are in no page. */

@@ -181,7 +181,7 @@ function explainVersion(file: SourceFile, description: ApiDescription | undefine
 
 /** A page as if somebody had written it, whose problems are at its line of the description. */
 function makePage(
-  { title, description, lines, method, isDeprecated }: ApiPage,
+  { title, description, lines, method, request, isDeprecated }: ApiPage,
   below: string,
   file: string,
   source: string,
@@ -209,7 +209,12 @@ function makePage(
     links: page.links.map((link) => ({ ...link, place })),
     warnings: page.warnings.map(move),
     layout: method === undefined ? PLAIN_LAYOUT : { kind: 'wide', hasContents: false },
-    api: { source, isDeprecated, ...(method === undefined ? {} : { method }) },
+    api: {
+      source,
+      isDeprecated,
+      ...(method === undefined ? {} : { method }),
+      ...(request === undefined ? {} : { request }),
+    },
   }
   return { page: moved, problems: problems.map(move), included: [] }
 }

@@ -1,6 +1,7 @@
-import type { Heading } from '../../../contract/build.ts'
+import type { Heading, SentRequest } from '../../../contract/build.ts'
 import type { PageRecord } from '../../../contract/page.ts'
 import type { PageLayout } from '../../../docs/model/page_layout.ts'
+import { CALL_TEXTS, type SentCall } from '../../../docs/site/settings.ts'
 import { escapeMarkup } from '../../../text/source_text/escape.ts'
 import { renderDocument } from './_document.ts'
 import { splitLede, splitPromise } from './_lede.ts'
@@ -28,6 +29,8 @@ type PageView = {
   readonly file: string
   /** The method of the operation that the page is about. */
   readonly method: string | undefined
+  /** What its reader may send from it. */
+  readonly request: SentRequest | undefined
   /** Tag of the language that the text is in, where it is not that of the site. */
   readonly language: string | undefined
   readonly bodyHtml: string
@@ -48,13 +51,21 @@ export function renderPage(site: Site, view: PageView): string {
   const { lede, rest } = splitLede(record.description, view.bodyHtml)
   const main = `${renderTrail(site, view.trail)}<article${writeLanguage(site, view)}>
 ${renderPageHeader(site, view, lede)}
-<div class="${view.method === undefined ? 'prose' : 'prose operation'}">
+<div class="${view.method === undefined ? 'prose' : 'prose operation'}"${writeCall(site, view)}>
 ${rest}</div>
 </article>
 ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.next)}`
   const contents = renderContents(site, entries)
   const head = listHead(site, view)
   return renderDocument(site, { path, title, head, main, navigation, contents, layout: kind })
+}
+
+/** What the script makes the form of a call from: without it there is none. */
+function writeCall({ texts }: Site, { request }: PageView): string {
+  if (request === undefined) return ''
+  const shown = Object.fromEntries(CALL_TEXTS.map((key) => [key, texts[`call.${key}`]]))
+  const call = { ...request, texts: shown } satisfies SentCall
+  return ` data-call="${escapeMarkup(JSON.stringify(call))}"`
 }
 
 /** The front of a site: one promise, where to go, and no lists beside it. */

@@ -1,3 +1,4 @@
+import { offerCall } from './calls.ts'
 import { copyCode, foldCode } from './code.ts'
 import { followHeadings } from './contents.ts'
 import { copyPages } from './copy.ts'
@@ -23,6 +24,7 @@ document.addEventListener('DOMContentLoaded', () => {
   copyCode()
   foldCode()
   showTabs()
+  offerCall()
   zoomPictures()
   unfoldForPrint()
   installSearch(settings.search)
