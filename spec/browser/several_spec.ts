@@ -38,6 +38,9 @@ beforeAll(async () => {
     await corpus.write(`pages/${name}/one.md`, pageText({ title: `One of ${name}` }))
     await corpus.write(`pages/${name}/two.md`, pageText({ title: `Two of ${name}` }))
   }
+  for (const name of ['deep', 'other']) {
+    await corpus.write(`pages/run/${name}/one.md`, pageText({ title: `One of ${name}` }))
+  }
   const tabs = '[guides, run, recipes, reference, integrations]'
   await corpus.write('pages/_folder.yaml', `tabs: ${tabs}\n`)
   const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
@@ -107,6 +110,31 @@ verifies(
     await page.locator('details.sisters.languages summary').press('Enter')
     expect(await german.isVisible()).toBe(true)
     expect(await german.getAttribute('hreflang')).toBe('de')
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.tree',
+  'folders that a reader opened stay open on the next page, and no others',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
+    const open = async (path: string): Promise<void> => {
+      await page.goto(new URL(path, address).href)
+    }
+    const listOpened = () =>
+      page
+        .locator('nav.pages details[open] > summary')
+        .evaluateAll((all) => all.map((each) => each.textContent?.trim() ?? ''))
+    await open('/run/deep/one/')
+    expect(await listOpened()).toEqual(['Deep'])
+    await page.locator('nav.pages').getByText('Other', { exact: true }).click()
+    await open('/run/two/')
+    expect(await listOpened()).toEqual(['Other'])
+    await page.locator('nav.pages').getByText('Other', { exact: true }).click()
+    await open('/run/deep/one/')
+    expect(await listOpened()).toEqual(['Deep'])
     await context.close()
   },
   IN_BROWSER,

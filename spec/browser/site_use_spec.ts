@@ -86,8 +86,8 @@ verifies(
       await page.getByRole('button', { name: 'Close' }).click()
       expect(await page.locator('nav:popover-open').count()).toBe(0)
     }
+    await page.locator('nav.parts').getByRole('link', { name: 'Write' }).click()
     await page.getByRole('button', { name: 'Pages' }).click()
-    await page.locator('nav.pages').getByText('Write', { exact: true }).click()
     await page.locator('nav.pages').getByRole('link', { name: 'Markdown' }).first().click()
     expect(new URL(page.url()).pathname).toStartWith('/write/')
     await page.keyboard.press('End')
@@ -135,7 +135,7 @@ verifiesLong(
   'a page that arrives in parts does not move either',
   async () => {
     const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
-    const places = ['Copy as Markdown</button>', '<tbody>', '</td>\n</tr>', '<details><summary>']
+    const places = ['Copy as Markdown</button>', '<tbody>', '</td>\n</tr>', '</nav>']
     for (const after of places) {
       const proxy = startHaltingProxy(site().url, after)
       const { shift } = await measureWeight(page, `${proxy.url}/`)
@@ -213,31 +213,6 @@ verifies(
     expect(await current.textContent()).toBe(
       await page.locator('nav.contents a').nth(1).textContent(),
     )
-    await context.close()
-  },
-  IN_BROWSER,
-)
-
-verifies(
-  'site.tree',
-  'folders that a reader opened stay open on the next page, and no others',
-  async () => {
-    const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
-    const listOpened = () =>
-      page
-        .locator('nav.pages details[open] > summary')
-        .evaluateAll((all) => all.map((each) => each.textContent?.trim() ?? ''))
-    await page.goto(`${site().url}/run/limits/`)
-    const [own = ''] = await listOpened()
-    await page.locator('nav.pages').getByText('Write', { exact: true }).click()
-    expect(await listOpened()).toEqual(['Write', own])
-    await page.goto(`${site().url}/clients/ranking/`)
-    const both = await listOpened()
-    expect(both).toContain('Write')
-    expect(both).not.toContain(own)
-    await page.locator('nav.pages').getByText('Write', { exact: true }).click()
-    await page.goto(`${site().url}/run/limits/`)
-    expect(await listOpened()).toEqual([own])
     await context.close()
   },
   IN_BROWSER,

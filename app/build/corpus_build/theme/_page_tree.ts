@@ -134,12 +134,19 @@ export function splitIntoTabs(root: Branch, tabs: readonly Tab[]): readonly TabT
     const folder = root.children.get(first)
     const name = folder === undefined || isGroup ? first : nameFolder(folder)
     const own = place === 0 ? { page: root.page, row: root.row } : {}
-    return {
-      title: title ?? name,
-      root: { ...createBranch(''), sorted, ...own },
-      depth: isGroup ? 1 : 0,
-    }
+    const whole = { ...createBranch(''), sorted, ...own }
+    const only = findOnlyFolder(whole)
+    return { title: title ?? name, root: only ?? whole, depth: isGroup && !only ? 1 : 0 }
   })
+}
+
+/** A part that is one folder shows what is in it: its title is that of the part. */
+function findOnlyFolder({ sorted, page, row }: Branch): Branch | undefined {
+  const [only] = sorted
+  if (only === undefined || sorted.length > 1 || only.sorted.length === 0) return undefined
+  if (page === undefined || row !== undefined) return { ...only, path: '' }
+  const isFree = only.page === undefined || only.row !== undefined
+  return isFree ? { ...only, path: '', page, row } : undefined
 }
 
 function splitPath(path: string): readonly string[] {

@@ -147,6 +147,9 @@ test('createNavigation() gives each tab a tree and neighbours of its own', () =>
   expect(lists('c/one').tree).toBe(
     '<ul>\n<li><a href="/c/one/" aria-current="page">Title c/one</a></li>\n</ul>\n',
   )
+  // A part that is one folder has no row that repeats its title.
+  const only = createNavigation({ ...site(pages), folders: [{ ...top, entries: [] }] }, TEXTS)
+  expect(only.lists('b/z').tree).not.toContain('<summary>')
   expect(neighbours(page('b/y')).previous).toBeUndefined()
   expect(neighbours(page('b/z')).next).toBeUndefined()
   expect(lists().tabs).not.toContain('aria-current')
