@@ -83,10 +83,10 @@ export const JAPANESE: SiteTexts = {
   'call.body': '本文',
   'call.send': '送信',
   'call.sending': '送信中',
-  'call.otherOrigin': '送信できません：このページから呼び出せるのは {origin} だけです',
+  'call.otherOrigin': '送信できません：このページから呼び出せるのは「{origin}」だけです',
   'call.notValid': '送信できません：リクエストが正しくありません（{reason}）',
   'call.noAnswer':
-    '応答がありません：{origin} に接続できないか、遅すぎるか、{own} が許可されていません（CORS）',
+    '応答がありません：「{origin}」に接続できないか、遅すぎるか、「{own}」が許可されていません（CORS）',
   'image.enlarge': '画像を拡大',
   'notFound.title': 'ページが見つかりません',
   'notFound.text':
