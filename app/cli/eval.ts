@@ -1,7 +1,7 @@
 import { readCorpus } from '../build/corpus_build/corpus.ts'
 import {
-  type Evaluation,
   draftQuestions,
+  type Evaluation,
   evaluate,
   explain,
   findFallenFigures,

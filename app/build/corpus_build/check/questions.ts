@@ -69,13 +69,13 @@ export function warnOfQuestions(
   })
 }
 
-function describeQuestion({ ask }: Asked): string {
-  return `on line ${ask.place.line} of ${quote(ask.place.file)}`
+function describeQuestion({ ask, page }: Asked): string {
+  return `on line ${ask.place.line} of ${quote(`pages/${page.file}`)}`
 }
 
 function describeTitle(titled: SourcePage | undefined, page: SourcePage): string | undefined {
   if (titled === undefined || titled === page) return undefined
-  return `the title of ${quote(titled.place.file)}`
+  return `the title of ${quote(`pages/${titled.file}`)}`
 }
 
 /** Whether the first page is shown as the answer that the question makes of it. */

@@ -21,6 +21,7 @@ const AskedOfSection = Type.Object(
   { ...closed, description: 'a text, or a map such as { ask: how do I start, section: install }' },
 )
 const questions = Type.Array(Type.Union([ask, AskedOfSection]), {
+  minItems: 1,
   maxItems: LIMITS.questionsMax,
   description: 'a list such as [how do I start]',
 })
@@ -41,7 +42,8 @@ export function readQuestions({ source }: FrontMatter): {
 
 /** Each row is a text or a map, and what is wrong is said of that. */
 function chooseSchema(value: unknown) {
-  if (!Array.isArray(value) || value.length > LIMITS.questionsMax) return QuestionsSchema
+  const isList = Array.isArray(value) && value.length > 0 && value.length <= LIMITS.questionsMax
+  if (!isList) return QuestionsSchema
   const rows = value.map((row) => (typeof row === 'object' && row !== null ? AskedOfSection : ask))
   return Type.Object({ [KEY]: Type.Tuple(rows) })
 }
