@@ -82,7 +82,7 @@ describe('questions', () => {
     }
     expect(asked('taking')?.section?.anchor).toBe('taking')
     expect(asked('restoring')?.section?.anchor).toBe('restoring')
-    const size = { lead: 200, rest: 0, sections: 1 }
+    const size = { lead: 200, rest: 0, places: 1 }
     expect(asked('restoring')?.quote(size)).toContain('From any night')
   })
 
