@@ -36,9 +36,9 @@ export const command = defineCommand({
   details:
     'Reads CORPUS_DIR, builds if that is newer, and fails below eval/baseline.yaml.\n' +
     '  --json includes the missed queries; --write-baseline makes these figures the minimum;\n' +
-    '  --explain says why the first ten pages for a query, and one more, stand where they stand;\n' +
-    '  --suggest drafts questions for pages from what a running service was asked in vain: it reads\n' +
-    '  ADMIN_HOST and ADMIN_PORT, as report does.',
+    '  --explain says why the first ten pages for a query, and one more, stand where they do;\n' +
+    '  --suggest drafts questions for pages from what a running service was asked in vain:\n' +
+    '  it reads ADMIN_HOST and ADMIN_PORT, as report does.',
   options: {
     json: 'boolean',
     'write-baseline': 'boolean',

@@ -9,7 +9,7 @@ import type { Document } from './documents.ts'
 const OTHERS = 2
 
 /** A question that a page may answer: what was asked, and the pages that search finds. */
-export type QuestionDraft = ReportedQuery & {
+type QuestionDraft = ReportedQuery & {
   /** The page file below `pages/` without its extension; absent where search finds none. */
   readonly page?: string
   /** The anchor of the section that search shows. */

@@ -76,14 +76,14 @@ describe('questions', () => {
   })
 
   test('search() shows the section that a question names', () => {
-    const asked = (section: string) => {
+    const ask = (section: string) => {
       const questions = [{ ...BACKUP, section }]
       return indexOf([...OTHERS, { ...SNAPSHOTS, questions }]).search(BACKUP.ask).hits[0]
     }
-    expect(asked('taking')?.section?.anchor).toBe('taking')
-    expect(asked('restoring')?.section?.anchor).toBe('restoring')
+    expect(ask('taking')?.section?.anchor).toBe('taking')
+    expect(ask('restoring')?.section?.anchor).toBe('restoring')
     const size = { lead: 200, rest: 0, places: 1 }
-    expect(asked('restoring')?.quote(size)).toContain('From any night')
+    expect(ask('restoring')?.quote(size)).toContain('From any night')
   })
 
   test('search() heeds what several pages claim where their texts are found, in that order', () => {

@@ -47,13 +47,13 @@ async function whileServed<Answer>(
   }
 }
 
-type Found = {
+type FoundPages = {
   readonly outcome: string | null
   readonly titles: readonly string[]
   readonly section: string | undefined
 }
 
-async function search({ url }: Running, query: string): Promise<Found> {
+async function search({ url }: Running, query: string): Promise<FoundPages> {
   const answer = await fetch(`${url}/api/public/docs/search?q=${encodeURIComponent(query)}`)
   const records = await answer.json()
   return {

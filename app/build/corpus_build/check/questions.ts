@@ -36,14 +36,16 @@ function checkSection({ section }: SourceQuestion, page: SourcePage): readonly P
   return [problemAt(section.place, what, suggestName(section.text, anchors, otherwise))]
 }
 
-type Asked = SourceQuestion & { readonly page: SourcePage }
+type PageQuestion = SourceQuestion & { readonly page: SourcePage }
 
 /** Warns of questions that change nothing, and of those that more than one page claims. */
 export function warnOfQuestions(
   pages: readonly SourcePage[],
   corpus: Pick<Corpus, 'pages' | 'registry'>,
 ): readonly Problem[] {
-  const asked = pages.flatMap((page) => page.questions.map((each): Asked => ({ ...each, page })))
+  const asked = pages.flatMap((page) =>
+    page.questions.map((each): PageQuestion => ({ ...each, page })),
+  )
   if (asked.length === 0) return []
   const nameOf = createQuestionNames(corpus.registry.service.language)
   const byName = Map.groupBy(asked, ({ ask }) => nameOf(ask.text))
@@ -69,7 +71,7 @@ export function warnOfQuestions(
   })
 }
 
-function describeQuestion({ ask, page }: Asked): string {
+function describeQuestion({ ask, page }: PageQuestion): string {
   return `on line ${ask.place.line} of ${quote(`pages/${page.file}`)}`
 }
 

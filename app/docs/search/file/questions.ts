@@ -24,7 +24,7 @@ export const QUESTION_SIGN = '\u0003'
 export const HAS_SECTION = 0x80
 
 /** The stems of the words that a question is about, each once. */
-export function listAsked(ask: string, framing: Framing, language: string): readonly string[] {
+function listAsked(ask: string, framing: Framing, language: string): readonly string[] {
   const { words } = selectContent(parseQuery(normalizeQuery(ask)), framing)
   const stems = words.map(({ text }) => stemWord(text, language))
   return [...new Set(stems)].slice(0, MASKED_WORDS_MAX)

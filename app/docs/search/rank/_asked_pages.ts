@@ -11,13 +11,13 @@ export function isContested(asked: readonly AskedPage[], first: ScoredPage | und
   return asked.length > 1 || claimsByTitle(asked, first)
 }
 
-type Shown = ScoredPage & { readonly units: readonly number[]; readonly together: number }
+type ShownPage = ScoredPage & { readonly units: readonly number[]; readonly together: number }
 
 /** Puts the pages whose question a query asks before all others, but not before its title. */
-export function putAskedFirst<Page extends Shown>(
+export function putAskedFirst<Page extends ShownPage>(
   asked: readonly AskedPage[],
   pages: readonly Page[],
-): readonly (Page | Shown)[] {
+): readonly (Page | ShownPage)[] {
   if (asked.length === 0) return pages
   const [best] = pages
   const titled = best !== undefined && claimsByTitle(asked, best) ? [best] : []
