@@ -1,9 +1,11 @@
 import { readCorpus } from '../build/corpus_build/corpus.ts'
 import {
+  draftQuestions,
   type Evaluation,
   evaluate,
   explain,
   findFallenFigures,
+  formatDrafts,
   formatExplanation,
   formatExplanationJson,
   formatJson,
@@ -13,8 +15,10 @@ import {
   writeBaseline,
 } from '../checks/evaluator/mod.ts'
 import { formatProblem, type Problem } from '../contract/problem.ts'
+import type { Result } from '../contract/result.ts'
 import { createLog } from '../foundation/telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
+import { openReport } from './_search_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 import { printProblems, reportProblems } from './report_lines.ts'
 
@@ -22,17 +26,26 @@ type EvalFlags = {
   readonly json?: boolean
   readonly 'write-baseline'?: boolean
   readonly explain?: string
+  readonly suggest?: boolean
   readonly page?: string
 }
 
 export const command = defineCommand({
-  usage: 'eval [--json] [--write-baseline | --explain QUERY [--page PAGE]]',
+  usage: 'eval [--json] [--write-baseline | --explain QUERY [--page PAGE] | --suggest]',
   does: 'measures search with queries made from the corpus and those in its eval folder',
   details:
     'Reads CORPUS_DIR, builds if that is newer, and fails below eval/baseline.yaml.\n' +
     '  --json includes the missed queries; --write-baseline makes these figures the minimum;\n' +
-    '  --explain says why the first ten pages for a query, and one more, stand where they stand.',
-  options: { json: 'boolean', 'write-baseline': 'boolean', explain: 'string', page: 'string' },
+    '  --explain says why the first ten pages for a query, and one more, stand where they do;\n' +
+    '  --suggest drafts questions for pages from what a running service was asked in vain:\n' +
+    '  it reads ADMIN_HOST and ADMIN_PORT, as report does.',
+  options: {
+    json: 'boolean',
+    'write-baseline': 'boolean',
+    explain: 'string',
+    page: 'string',
+    suggest: 'boolean',
+  },
   takesWords: false,
   run: runEval,
 })
@@ -45,6 +58,8 @@ async function runEval({ config, flags, epoch }: Call<EvalFlags>): Promise<numbe
     console.error(misused)
     return EXIT.wrongUse
   }
+  const report = flags.suggest === true ? await openReport(config) : undefined
+  if (typeof report === 'number') return report
   const corpus = await readCorpus({ corpusDir, baseUrl, limits })
   const read = await readEvaluationSet(corpusDir, corpus)
   if (!read.ok) return reportProblems(read.error)
@@ -53,6 +68,10 @@ async function runEval({ config, flags, epoch }: Call<EvalFlags>): Promise<numbe
   const log = createLog('warn', console.error, Date.now)
   if (flags.explain !== undefined) {
     return await printExplanation(read.value.documents, { distDir, log }, flags)
+  }
+  if (report !== undefined) {
+    const drafts = await draftQuestions(read.value.documents, { distDir, log }, report)
+    return printAnswer(drafts, flags.json === true ? (each) => JSON.stringify(each) : formatDrafts)
   }
   const evaluated = await evaluate(read.value, { distDir, log })
   if (!evaluated.ok) {
@@ -71,8 +90,9 @@ function findMisuse({ explain: query, page, ...flags }: EvalFlags): string | und
   if (query === undefined && page !== undefined) {
     return `Cannot explain page "${page}": name a query with --explain`
   }
-  if (query === undefined || flags['write-baseline'] !== true) return undefined
-  return 'Cannot explain a query and write a baseline: run eval twice'
+  const modes = [query !== undefined, flags['write-baseline'] === true, flags.suggest === true]
+  if (modes.filter((isAsked) => isAsked).length < 2) return undefined
+  return 'Cannot use two of --explain, --write-baseline and --suggest: run eval twice'
 }
 
 async function printExplanation(
@@ -81,12 +101,18 @@ async function printExplanation(
   { explain: query = '', page, json = false }: EvalFlags,
 ): Promise<number> {
   const explained = await explain(documents, options, { query, page })
-  if (!explained.ok) {
-    console.error(explained.error)
+  return printAnswer(explained, json ? formatExplanationJson : formatExplanation)
+}
+
+function printAnswer<Answer>(
+  answer: Result<Answer, string>,
+  format: (answer: Answer) => string,
+): number {
+  if (!answer.ok) {
+    console.error(answer.error)
     return EXIT.problems
   }
-  const format = json ? formatExplanationJson : formatExplanation
-  console.log(format(explained.value))
+  console.log(format(answer.value))
   return EXIT.fine
 }
 

@@ -90,6 +90,9 @@ export const LIMITS = {
   /** Keywords of a page, whose more would be a text, and characters of what readers say. */
   keywordsMax: 20,
   phraseCharactersMax: 60,
+  /** Questions of a page, whose more would be a text, and characters of one. */
+  questionsMax: 10,
+  questionCharactersMax: 120,
   /** Longest page in characters of Markdown that people and models can read in one go. */
   pageCharactersFine: 50_000,
   /** Longest code that gets colours; a grammar may take long on data that somebody pasted. */

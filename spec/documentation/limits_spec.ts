@@ -105,6 +105,8 @@ const STATED: Readonly<Record<keyof typeof LIMITS, Statements>> = {
   phraseCharactersMax: {
     'write/words-of-readers': 'each up to # characters',
   },
+  questionsMax: { 'write/words-of-readers': 'A page has at most # questions' },
+  questionCharactersMax: { 'write/words-of-readers': 'questions, each up to # characters' },
   pageCharactersFine: {
     'write/checking': 'a page of more than # characters',
     'write/markdown': 'beyond about # characters',

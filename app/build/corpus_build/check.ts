@@ -16,6 +16,7 @@ import { parseYaml } from '../../text/source_text/yaml.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
 import { checkBusiness } from './check/business.ts'
 import { checkExamples } from './check/examples.ts'
+import { warnOfQuestions } from './check/questions.ts'
 import { findLostAddresses } from './check/redirects.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 
@@ -28,7 +29,11 @@ export async function check(
   const read = await readSource(options)
   if (!read.ok) return read
   const { source, corpus } = read.value
-  const warnings = [...findWarnings(source, corpus), ...checkExamples(source.registry, corpus)]
+  const warnings = [
+    ...findWarnings(source, corpus),
+    ...checkExamples(source.registry, corpus),
+    ...warnOfQuestions(source.pages, corpus),
+  ]
   return ok({ pages: corpus.pages.length, warnings: sortProblems(warnings) })
 }
 

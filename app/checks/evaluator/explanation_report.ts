@@ -4,6 +4,7 @@ import type { ExplainedPage, Explanation, Reason, WordMatch } from './explanatio
 /** The rules of the order, best first, as the page on ranking numbers them. */
 const RULES: Readonly<Record<Reason, readonly [rule: number, text: string]>> = {
   query_names_it: [0, 'the query is its id, its address or an alias of it'],
+  question_asks_it: [0, 'a question in its front matter asks this'],
   title_is_query: [1, 'its title is the query'],
   title_has_same_words: [1, 'its title has the same words that count, in the same order'],
   title_has_name: [2, 'its title has the name as typed'],

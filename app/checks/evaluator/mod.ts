@@ -32,6 +32,7 @@ import { wordsOf } from './words.ts'
 export { namePages } from './documents.ts'
 export { explain, explainSearch } from './explanation.ts'
 export { formatExplanation, formatExplanationJson } from './explanation_report.ts'
+export { draftQuestions, formatDrafts } from './question_drafts.ts'
 
 const QUERIES_NAME = 'eval/queries.yaml'
 const QUESTIONS_NAME = 'eval/questions.yaml'

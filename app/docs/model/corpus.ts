@@ -5,6 +5,7 @@ import type { ExampleWorkspace } from '../../contract/example.ts'
 import type { HttpOperation } from '../../contract/operations/mod.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
+import type { Question } from '../search/mod.ts'
 import type { Asset } from './asset.ts'
 import type { BrandFiles } from './brand.ts'
 import type { Folder } from './folder.ts'
@@ -88,6 +89,8 @@ type WrittenStanding = (typeof STANDINGS_WRITTEN)[number]
 export type PageSearch = {
   /** Words of readers that neither its title nor its description has. */
   readonly keywords: readonly string[]
+  /** What readers ask in their words and the page answers, or one of its sections. */
+  readonly questions: readonly Question[]
   readonly standing: 'normal' | WrittenStanding
 }
 

@@ -53,6 +53,8 @@ export type SourcePage = {
   /** Addresses that the page had before, each as a path without slashes at its ends. */
   readonly redirectFrom: readonly Field[]
   readonly search: PageSearch
+  /** The questions of `search` as written. */
+  readonly questions: readonly SourceQuestion[]
   readonly layout: PageLayout
   /** Present on a page that is made of the description of an API. */
   readonly api?: PageApi
@@ -72,6 +74,9 @@ export type SourcePage = {
   /** What its author may want to change; it stops no build. */
   readonly warnings: readonly Problem[]
 }
+
+/** A question of a page, and the section that it names. */
+export type SourceQuestion = { readonly ask: Field; readonly section: Field | undefined }
 
 /** The order of a folder as read, before it is compared with the pages. */
 export type SourceFolder = {

@@ -149,7 +149,8 @@ function describeWrongCount(
 ): Problem {
   const count = Array.isArray(value) ? value.length : 0
   const [least, most] = [Number(schema.minItems ?? 0), Number(schema.maxItems)]
-  const wanted = least === most ? `${least}` : `${least} or more`
+  const bound = count < least ? `${least} or more` : `${most} or fewer`
+  const wanted = least === most ? `${least}` : bound
   const fix = count < least ? `add ${least - count}` : `remove ${count - most}`
   const entries = count === 1 ? 'entry' : 'entries'
   return problemAt(source.locateKey(path), `${name} has ${count} ${entries}, not ${wanted}`, fix)

@@ -15,6 +15,7 @@ import { checkFolders } from './folders.ts'
 import { checkImages } from './images.ts'
 import { checkLinks, indexSite, type PageIds } from './links.ts'
 import { checkCapability } from './names.ts'
+import { checkQuestions } from './questions.ts'
 import { checkRedirectList, checkRedirects } from './redirects.ts'
 import { checkSearchMeans } from './search_means.ts'
 import { checkThemeLinks } from './theme.ts'
@@ -35,6 +36,7 @@ export function checkCorpus(source: Source, ids: PageIds): readonly Problem[] {
     ...checkChanges(changes, registry, site),
     ...checkSearchable(pages.filter(({ search }) => search.standing !== 'hidden')),
     ...checkSearchMeans(registry.search, pages),
+    ...checkQuestions(pages),
     ...checkThemeLinks(source),
     ...checkImages(source),
   ]

@@ -1,12 +1,9 @@
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
-import { readSearchDocument } from '../../../docs/model/page_text.ts'
-import { readSearchMeans } from '../../../docs/model/search_means.ts'
 import { findExamplePages, isSearchSkill } from '../../../docs/model/skill_examples.ts'
 import type { SourceRegistry } from '../../../docs/model/source.ts'
-import { SearchWriter } from '../../../docs/search/mod.ts'
-import { openBuildSearch } from '../emit/build_search.ts'
-import { emitSearchFile } from '../emit/service_file.ts'
+import { searchRecords } from '../emit/build_search.ts'
+import { indexCorpus } from './_checked_index.ts'
 
 /** As many results as a reader looks at. */
 const RESULTS = 10
@@ -23,10 +20,7 @@ export function checkExamples({ examples }: SourceRegistry, corpus: Corpus): rea
   })
   // The index takes a while on a large corpus.
   if (asked.length === 0) return []
-  const means = readSearchMeans(registry, pages)
-  const index = new SearchWriter(registry.service.language, means)
-  for (const page of pages) index.add(readSearchDocument(page))
-  const search = openBuildSearch(corpus, emitSearchFile(index))
+  const search = searchRecords(corpus, indexCorpus(corpus))
   const titles = pages.map(({ record }) => record.title)
   const positions = new Map(pages.map(({ record }, at) => [record.id, at]))
   return asked.flatMap(({ text, place, skill }) => {

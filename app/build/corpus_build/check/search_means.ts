@@ -37,12 +37,14 @@ function nameOf(text: string): string {
     .join(' ')
 }
 
-function checkWords({ text, place }: Field): readonly Problem[] {
+/** Reports a text without a word. */
+export function checkWords({ text, place }: Field): readonly Problem[] {
   if (nameOf(text) !== '') return []
   return [problemAt(place, `${quote(text)} has no word`, 'write letters or digits, or remove it')]
 }
 
-function checkRepeats(phrases: readonly Field[], what: string): readonly Problem[] {
+/** Reports texts that search reads as one before them. */
+export function checkRepeats(phrases: readonly Field[], what: string): readonly Problem[] {
   const lines = new Map<string, number>()
   return phrases.flatMap(({ text, place }) => {
     const name = nameOf(text)

@@ -5,6 +5,7 @@ import { kind } from '../../../contract/registry.ts'
 import { closed, line, oneLine, oneOf, patternText } from '../../../contract/registry_words.ts'
 import { STANDINGS_WRITTEN } from '../../../docs/model/corpus.ts'
 import { LayoutSchema } from './page_layout.ts'
+import { QuestionsSchema } from './page_questions.ts'
 
 const keyword = Type.String({ minLength: 1, maxLength: LIMITS.phraseCharactersMax })
 const oldAddress = patternText('^/', 'a path of this site, such as /guides/old-name/')
@@ -21,6 +22,7 @@ export const FrontMatterSchema = Type.Object(
     kind: Type.Optional(kind),
     capability: Type.Optional(line),
     keywords: Type.Optional(Type.Array(keyword, { maxItems: LIMITS.keywordsMax })),
+    ...QuestionsSchema.properties,
     search: Type.Optional(oneOf(STANDINGS_WRITTEN)),
     ...LayoutSchema.properties,
     moved_from: Type.Optional(line),

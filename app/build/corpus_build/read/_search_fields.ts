@@ -1,26 +1,34 @@
 import { LIMITS } from '../../../contract/limits.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { isStanding, type PageSearch, STANDINGS_WRITTEN } from '../../../docs/model/corpus.ts'
+import type { SourceQuestion } from '../../../docs/model/source.ts'
 import { describeNotText } from '../../../text/source_text/schema_problems.ts'
 import { listRows, readColumn, readValue } from '../../../text/source_text/yaml_column.ts'
 import { type FieldCheck, type FrontMatter, readField } from './front_matter.ts'
+import { readQuestions } from './page_questions.ts'
 
 const checkStanding: FieldCheck = (text) =>
   isStanding(text)
     ? undefined
     : [`"search" is ${quote(text)}`, `write ${STANDINGS_WRITTEN.join(' or ')}, or remove it`]
 
-/** Reads what a page says about search: its keywords, and whether search finds it as any other. */
+/** Reads what a page says to search alone: words and questions of readers, and its standing. */
 export function readSearchFields(front: FrontMatter): {
   readonly search: PageSearch
+  readonly questions: readonly SourceQuestion[]
   readonly problems: readonly Problem[]
 } {
   const { field, present, problems } = readField(front, 'search', checkStanding)
   const keywords = readKeywords(front)
+  const asked = readQuestions(front)
+  const questions = asked.questions.map(({ ask: { text: ask }, section }) =>
+    section === undefined ? { ask } : { ask, section: section.text },
+  )
   const standing = present && isStanding(field.text) ? field.text : 'normal'
   return {
-    search: { keywords: keywords.texts, standing },
-    problems: [...problems, ...keywords.problems],
+    search: { keywords: keywords.texts, questions, standing },
+    questions: asked.questions,
+    problems: [...problems, ...keywords.problems, ...asked.problems],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PieceKind } from '../../../contract/text_pieces.ts'
+import type { Question } from './questions.ts'
 import { BLOCK_CHARACTERS, type Standing } from './search_file.ts'
 import type { Alias, Synonym } from './synonyms.ts'
 
@@ -12,6 +13,7 @@ export type SearchDocument = {
   readonly status: string
   /** Words that find the page as those of its description do, though no text shows them. */
   readonly keywords?: readonly string[]
+  readonly questions?: readonly Question[]
   readonly standing?: Standing
   /** In order; `start` is the offset of the heading text in the body. */
   readonly sections: readonly SearchSection[]
@@ -48,7 +50,8 @@ export function createCompletion(
   const phrases = Map.groupBy(aliases, ({ page }) => page)
   return (document, page) => {
     if (document.standing === 'hidden') {
-      const nothing = { title: '', description: '', body: '', sections: [], keywords: [] }
+      const text = { title: '', description: '', body: '', sections: [] }
+      const nothing = { ...text, keywords: [], questions: [] }
       return { ...document, ...nothing, shown: { markdown: '', pieces: [] } }
     }
     const more = (phrases.get(page) ?? []).map(({ phrase }) => phrase)

@@ -20,6 +20,7 @@ import {
   shorten,
   splitBody,
 } from './documents.ts'
+import { QuestionTerms } from './questions.ts'
 import {
   HEAD,
   HEAD_LENGTH,
@@ -63,6 +64,7 @@ export class SearchWriter {
   readonly #headings = new GrowingTexts()
   readonly #anchors = new GrowingTexts()
   readonly #shown = new ShownColumns()
+  readonly #questions: QuestionTerms
   readonly #kinds: string[] = []
   readonly #statuses: string[] = []
   readonly #standings = new Bytes()
@@ -87,6 +89,7 @@ export class SearchWriter {
   constructor(language: string, means: SearchMeans) {
     this.#language = findLanguage(language)
     this.#means = means
+    this.#questions = new QuestionTerms(this.#language)
     this.#complete = createCompletion(means.aliases)
   }
 
@@ -101,6 +104,7 @@ export class SearchWriter {
     this.#named.push({ title: page.title, standing: page.standing ?? 'normal' })
     const document = this.#complete(page, this.#kinds.length)
     const { kind, status, description, keywords = [], standing = 'normal' } = document
+    const firstUnit = this.#unitWords.length
     this.#kinds.push(kind)
     this.#statuses.push(status)
     this.#standings.push(STANDINGS.indexOf(standing))
@@ -108,7 +112,8 @@ export class SearchWriter {
     this.#descriptionLengths.push(this.#scan('description', [description, ...keywords].join('\n')))
     const before = this.#stream.length
     this.#shown.start(document, before)
-    this.#addBody(document)
+    const unitOf = this.#addBody(document)
+    this.#questions.add(document.questions ?? [], firstUnit, unitOf)
     this.#shown.end(document.sections, this.#stream.length)
     this.#bodyWords += this.#stream.length - before
     this.#unitStarts.push(this.#unitWords.length)
@@ -124,13 +129,18 @@ export class SearchWriter {
     return this.#stream.length - before
   }
 
-  #addBody({ body, sections }: SearchDocument): void {
+  /** Returns the first unit of each section, by its anchor. */
+  #addBody({ body, sections }: SearchDocument): ReadonlyMap<string, number> {
+    const unitOf = new Map<string, number>()
     const from = this.#stream.length
     this.#unitWords.push(0)
     for (const { start, end, headingEnd, section } of splitBody(body, sections)) {
       if (start > 0) this.#startUnit(this.#stream.length - from)
-      if (section !== undefined) this.#addSection(section, this.#stream.length - from)
-      else this.#repeatHeading()
+      if (section === undefined) this.#repeatHeading()
+      else {
+        this.#addSection(section, this.#stream.length - from)
+        unitOf.set(section.anchor, this.#unitWords.length - 1)
+      }
       const textStart = Math.max(start, Math.min(headingEnd, end))
       this.#scanned = start
       if (textStart > start) this.#addHeading(body.slice(start, textStart))
@@ -139,6 +149,7 @@ export class SearchWriter {
     }
     this.#terms.endUnit()
     this.#headingTerms = []
+    return unitOf
   }
 
   #startUnit(word: number): void {
@@ -177,6 +188,7 @@ export class SearchWriter {
     const aliases = [...this.#means.aliases, ...nameLowPages(this.#named)]
     addSynonyms(this.#terms, this.#means.synonyms, this.#language)
     addAliases(this.#terms, aliases, this.#unitStarts, this.#language)
+    this.#questions.addTo(this.#terms)
     return writeColumns(SEARCH_KIND, this.#planColumns())
   }
 

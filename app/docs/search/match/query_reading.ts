@@ -1,6 +1,6 @@
 import type { NormalQuery } from '../../../contract/query.ts'
 import { createFraming, type Framing, selectContent } from '../analysis/framing_words.ts'
-import { joinPairs, listUnmatched, parseQuery } from '../analysis/query.ts'
+import { joinPairs, listUnmatched, parseQuery, type QueryWord } from '../analysis/query.ts'
 import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
 import { Aliases } from '../file/synonyms.ts'
 import { type Lookup, lookUpIdentifiers, lookUpWords } from './lookup.ts'
@@ -26,6 +26,8 @@ export type ReadQuery = {
   /** All words in order, and those that only frame the query. */
   readonly sequence: readonly string[]
   readonly framing: ReadonlySet<string>
+  /** Its content words, each in the form in which it is looked up and as typed. */
+  readonly content: readonly Pick<QueryWord, 'text' | 'typed'>[]
   /** Some of its content words as they were typed: pairs of characters are one word again. */
   readonly nameAsTyped: (words: readonly KnownWord[]) => readonly string[]
   /** The page that the whole query is an alias of. */
@@ -65,6 +67,7 @@ export class QueryReader {
       found: { ...known, words, unmatched },
       sequence,
       framing: content.framing,
+      content: content.words,
       nameAsTyped: (some: readonly KnownWord[]) => {
         const typed = new Map(content.words.map((word) => [word.text, word.typed]))
         const names = some.map(({ text: word }) => typed.get(word) ?? word)

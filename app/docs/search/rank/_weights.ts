@@ -56,6 +56,9 @@ export const SUMMARY_QUOTE_RANK = 3
 /** A body that holds a query of so many words as typed, framing words included, quotes it. */
 export const QUOTED_WORDS_MIN = 3
 
+/** A query asks a question of an owner if they share this much of the words of either. */
+export const QUESTION_SHARE_MIN = 0.75
+
 /** Limit on the units that are read for one query. */
 export const QUOTED_UNITS_MAX = 512
 

@@ -21,6 +21,7 @@ export const STRICT_WORDS_MAX = 2
 /** Why a page stands in its class. */
 type RankReason =
   | 'query_names_it'
+  | 'question_asks_it'
   | 'title_is_query'
   | 'title_has_same_words'
   | 'title_has_name'

@@ -8,7 +8,15 @@ import {
 } from '../file/search_file.ts'
 import { Marks } from '../match/marks.ts'
 import { QueryReader, type QueryTraits, type ReadQuery } from '../match/query_reading.ts'
+import { type AskedPage, Questions } from '../match/questions.ts'
 import { addDecisiveSynonyms, findWordMatches, type WordMatch } from '../match/word_matches.ts'
+import {
+  CLAIMED_AMONG,
+  isContested,
+  keepFound,
+  leaveOutAsked,
+  putAskedFirst,
+} from './_asked_pages.ts'
 import { BestPages, type ScoredPage } from './_best_pages.ts'
 import { findBestUnits } from './_best_units.ts'
 import { Candidates } from './_candidates.ts'
@@ -18,7 +26,7 @@ import { type Quote, TitleWords } from './_quotes.ts'
 import { countCompared, Ranking, type RankingParts } from './_ranking.ts'
 import { SectionTerm } from './_section_term.ts'
 import { areFew, findTogether } from './_togetherness.ts'
-import { createPageWeights, type PageWeights } from './_weights.ts'
+import { createPageWeights, type PageWeights, QUESTION_SHARE_MIN } from './_weights.ts'
 import { measureCloseness, type RankExplanation, STRICT_WORDS_MAX } from './rank_classes.ts'
 
 /** `units` are those that say most of what was asked, best first. */
@@ -74,6 +82,7 @@ export class Searcher {
   readonly marks: Marks
   readonly #file: SearchFile
   readonly #queries: QueryReader
+  readonly #questions: Questions
   readonly #pageWeights: PageWeights
   readonly #parts: RankingParts & { readonly candidates: Candidates }
   readonly #exhaustiveMost: number
@@ -85,6 +94,7 @@ export class Searcher {
     this.#file = file
     this.#exhaustiveMost = exhaustiveMost
     this.#queries = new QueryReader(file)
+    this.#questions = new Questions(file, pageWeights.weigh)
     this.#pageWeights = pageWeights
     this.#parts = {
       file,
@@ -106,15 +116,33 @@ export class Searcher {
     const matching = traits === undefined ? [] : this.#findAmongAll(read, traits, limit, accepts)
     const first = named ?? read.named
     const isFirst = first !== undefined && accepts(first) && !isHidden(file, first)
-    const pages = isFirst ? putFirst(matching, first, limit) : matching
+    const asked = isFirst ? [] : this.#findAsked(read, matching, limit, accepts)
+    const pages = isFirst
+      ? putFirst(matching, first, limit)
+      : putAskedFirst(asked, matching).slice(0, limit)
     const closeness = measureCloseness(pages, found.words.length, (page) => isLow(file, page))
+    const corrected = addDecisiveSynonyms(file, matching[0]?.page, found)
     return {
       ...found,
-      corrected: addDecisiveSynonyms(file, matching[0]?.page, found),
+      ...leaveOutAsked(read, asked, corrected),
       pages: pages.map((page, at) => ({ ...page, closeness: closeness[at] ?? 0 })),
       phrase: traits?.phrase,
-      ...(isFirst ? TOGETHER : this.#judge(read, matching[0])),
+      ...(isFirst || asked.length > 0 ? TOGETHER : this.#judge(read, matching[0])),
     }
+  }
+
+  /** The pages that come first by a question; of several that claim it, those found without it. */
+  #findAsked(
+    read: ReadQuery,
+    matching: readonly FoundPage[],
+    limit: number,
+    accepts: Accepts,
+  ): readonly AskedPage[] {
+    const asked = this.#questions.find(read.content, QUESTION_SHARE_MIN, accepts)
+    if (asked.length === 0 || !isContested(asked, matching[0])) return asked
+    const { traits } = read
+    if (traits === undefined || limit >= CLAIMED_AMONG) return keepFound(asked, matching)
+    return keepFound(asked, this.#findAmongAll(read, traits, CLAIMED_AMONG, accepts))
   }
 
   #judge(read: ReadQuery, best: FoundPage | undefined): Pick<SearchResult, 'isWeak' | 'apart'> {
@@ -132,6 +160,7 @@ export class Searcher {
   explain(query: NormalQuery, pages: readonly number[]): SearchExplanation {
     const read = this.#read(query)
     const { found, framing, named, traits } = read
+    const asked = new Set(this.#findAskedOfAll(read).map(({ page }) => page))
     const ranking = traits === undefined ? undefined : this.#rank(read, traits)
     const { evidence } = this.#parts
     const { words, corrected } = found
@@ -150,9 +179,19 @@ export class Searcher {
           matches: findWordMatches(this.#file, page, word, corrected),
         })),
         ...(ranking === undefined || (evidence.held[page] ?? 0) === 0 ? {} : ranking.explain(page)),
+        ...(asked.has(page) ? { reason: 'question_asks_it' } : {}),
         ...(page === named ? { reason: 'query_names_it' } : {}),
       })),
     }
+  }
+
+  /** For an explanation, which no filter narrows. */
+  #findAskedOfAll(read: ReadQuery): readonly AskedPage[] {
+    const all = () => true
+    const { traits } = read
+    const matching =
+      traits === undefined ? [] : this.#findAmongAll(read, traits, CLAIMED_AMONG, all)
+    return read.named === undefined ? this.#findAsked(read, matching, CLAIMED_AMONG, all) : []
   }
 
   #read(query: NormalQuery): ReadQuery {

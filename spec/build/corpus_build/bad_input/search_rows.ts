@@ -123,6 +123,62 @@ export const SEARCH_ROWS: readonly Row[] = [
       ['pages/two.md:7:11', '"keywords" is not a list', 'write it as [nginx, proxy]'],
     ],
   },
+  {
+    name: 'questions that are none',
+    breaks: async (corpus) => {
+      const rows = `[how, { ask: when, secton: a }, 12, "${'a'.repeat(121)}", { section: b }]`
+      await corpus.write('pages/one.md', pageText({ title: 'One', questions: rows }))
+      await corpus.write('pages/two.md', pageText({ title: 'Two', questions: 'how do I start' }))
+      const many = `[${Array.from({ length: 11 }, (_, at) => `q${at}`).join(', ')}]`
+      await corpus.write('pages/three.md', pageText({ title: 'Three', questions: many }))
+    },
+    says: [
+      ['pages/one.md:7:31', 'the key "secton" is unknown', 'write "section", or remove it'],
+      [
+        'pages/one.md:7:44',
+        'entry 3 of "questions" is the number 12, not text',
+        "put it in quotes: '12'",
+      ],
+      [
+        'pages/one.md:7:48',
+        'entry 4 of "questions" has 121 characters, more than 120',
+        'shorten it',
+      ],
+      ['pages/one.md:7:173', '"ask" is absent', 'add it'],
+      ['pages/three.md:7:1', '"questions" has 11 entries, not 10 or fewer', 'remove 1'],
+      [
+        'pages/two.md:7:12',
+        '"questions" is "how do I start"',
+        'write a list such as [how do I start]',
+      ],
+    ],
+  },
+  {
+    name: 'questions that lead nowhere, or twice to one page',
+    breaks: async (corpus) => {
+      const questions =
+        '[{ ask: how do I start, section: instal }, How do I START, "?!", { ask: why, section: x }]'
+      const body = '## Install\n\nText.\n\n## Use\n\nText.'
+      await corpus.write('pages/one.md', pageText({ title: 'One', questions }, body))
+      const hidden = { title: 'Two', questions: '[where is it]', search: 'hidden' }
+      await corpus.write('pages/two.md', pageText(hidden))
+    },
+    says: [
+      ['pages/one.md:7:45', 'the section "instal" is not on "one.md"', 'write "install"'],
+      [
+        'pages/one.md:7:55',
+        'the question "How do I START" is already on line 7',
+        'remove one of the two',
+      ],
+      ['pages/one.md:7:71', '"?!" has no word', 'write letters or digits, or remove it'],
+      ['pages/one.md:7:98', 'the section "x" is not on "one.md"', 'write one of install, use'],
+      [
+        'pages/two.md:7:13',
+        'the questions lead to a page that search never finds',
+        'remove them, or "search: hidden"',
+      ],
+    ],
+  },
 ]
 
 function addSearch(corpus: CorpusFolder, lines: readonly string[]): Promise<void> {
