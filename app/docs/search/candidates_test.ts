@@ -2,10 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { normalizeQuery } from '../../contract/query.ts'
 import { createRandom } from '../../contract/text_hash.ts'
-import { createSearchIndex } from './_index.ts'
-import type { SearchDocument } from './file/documents.ts'
 import { openSearchFile } from './file/reader.ts'
-import { writeSearchData } from './file/writer.ts'
+import { createSearchIndex, type SearchDocument, writeSearchData } from './mod.ts'
 
 const PAGES = 900
 /** The first are on most pages, the last on a few; some share a stem or a beginning. */
