@@ -53,15 +53,18 @@ const NOTHING: SearchOutcome = {
 /**
  * Opens what `writeSearchData` wrote. The index consists of views on the bytes, which must not
  * change afterwards. A corrupt, truncated or foreign file is refused; the error gives the reason in
- * one clause.
+ * one clause. Up to `exhaustiveMost` postings, a query scores every page.
  */
-export function openSearchData(bytes: Uint8Array, trust?: Trust): Result<SearchIndex, string> {
+export function openSearchData(
+  bytes: Uint8Array,
+  trust?: Trust,
+  exhaustiveMost?: number,
+): Result<SearchIndex, string> {
   const file = openSearchFile(bytes, trust)
-  return file.ok ? ok(createSearchIndex(file.value)) : file
+  return file.ok ? ok(createSearchIndex(file.value, exhaustiveMost)) : file
 }
 
-/** Creates the engine; up to so many postings, a query scores every page. */
-export function createSearchIndex(file: SearchFile, exhaustiveMost?: number): SearchIndex {
+function createSearchIndex(file: SearchFile, exhaustiveMost: number | undefined): SearchIndex {
   const searcher = new Searcher(file, exhaustiveMost)
   const filters = new PageFilters(file)
   const lists = new HitLists(file, searcher.marks)
