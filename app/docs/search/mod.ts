@@ -15,7 +15,7 @@ export type { SearchExplanation } from './rank/searcher.ts'
 export type { PassageSize, SearchHit } from './show/hits.ts'
 
 /** What a search found, and which content words of the query it could not take as typed. */
-export type SearchOutcome = {
+type SearchOutcome = {
   /** Best first. */
   readonly hits: readonly SearchHit[]
   /** Words as typed that no page holds, in any form. */
