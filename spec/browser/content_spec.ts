@@ -7,7 +7,7 @@ import { openPublicDocs, type PublicDocs } from '../../app/docs/public_docs/mod.
 import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { SVG } from '../build/corpus_build/bad_input/content_rows.ts'
 import { copyGoodCorpus, pageText } from '../build/corpus_build/bad_input/files.ts'
-import { testWith, verifies } from '../requirements/verifies.ts'
+import { testWith, verifies, verifiesLong } from '../requirements/verifies.ts'
 import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { findFaintTexts, measureOverflow } from './_accessibility.ts'
@@ -76,7 +76,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'page.content',
   'tabs follow keys, and a choice holds for all of them',
   async () => {
@@ -106,7 +106,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'page.content',
   'copied code has no marks, prompts, output or lines that are gone',
   async () => {
@@ -130,7 +130,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'page.blocks',
   'a picture wider than the text opens in a dialog, and folded lines open',
   async () => {
