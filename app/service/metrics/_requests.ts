@@ -165,7 +165,7 @@ export function createUseCounters(
   }
 }
 
-type Named = CounterConfiguration<string>
+type Named = Omit<CounterConfiguration<string>, 'collect'>
 
 /** A counter that shows the known values of its first label from the start. */
 function createCounter(
