@@ -40,46 +40,35 @@ async function buildWith(name: string, env = {}): Promise<string> {
 const readManifest = () => readFile(join(dist, 'docs-manifest.json'), 'utf8')
 const nameOf = (manifest: string): string => JSON.parse(manifest).build
 
-verifiesLong(
-  'reload.rollback_command',
-  'rollback puts back earlier builds, one by one',
-  async () => {
-    const [first, second, third] = [
-      await buildWith('a'),
-      await buildWith('b'),
-      await buildWith('c'),
-    ]
-    const back = await run(['rollback'])
-    expect([back.code, back.err]).toEqual([0, ''])
-    expect(back.out).toContain(`Rolled back to build ${nameOf(second)} of `)
-    expect(back.out).toContain(`Fix "${corpus}" before the next build`)
-    expect(await readManifest()).toBe(second)
-    // Not forward again to what was taken back.
-    expect((await run(['rollback'])).code).toBe(0)
-    expect(await readManifest()).toBe(first)
-    const none = await run(['rollback'])
-    expect([none.code, none.err]).toEqual([
-      1,
-      expect.stringContaining(': no earlier build is kept'),
-    ])
-    expect(await readManifest()).toBe(first)
-    const list = (await run(['rollback', '--list'])).out.trimEnd().split('\n')
-    expect(list.map((line) => line.split('  ').toSpliced(1, 2)).sort()).toEqual(
-      [
-        [nameOf(first), 'current'],
-        [nameOf(second), 'taken back'],
-        [nameOf(third), 'taken back'],
-      ].sort(),
-    )
-    expect((await run(['rollback', nameOf(third)])).code).toBe(0)
-    expect(await readManifest()).toBe(third)
-    // What replaced a bad build goes back to the good one, not to the bad one.
-    await run(['rollback', nameOf(first)])
-    await buildWith('d')
-    await run(['rollback'])
-    expect(await readManifest()).toBe(first)
-  },
-)
+verifies('reload.rollback_command', 'rollback puts back earlier builds, one by one', async () => {
+  const [first, second, third] = [await buildWith('a'), await buildWith('b'), await buildWith('c')]
+  const back = await run(['rollback'])
+  expect([back.code, back.err]).toEqual([0, ''])
+  expect(back.out).toContain(`Rolled back to build ${nameOf(second)} of `)
+  expect(back.out).toContain(`Fix "${corpus}" before the next build`)
+  expect(await readManifest()).toBe(second)
+  // Not forward again to what was taken back.
+  expect((await run(['rollback'])).code).toBe(0)
+  expect(await readManifest()).toBe(first)
+  const none = await run(['rollback'])
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining(': no earlier build is kept')])
+  expect(await readManifest()).toBe(first)
+  const list = (await run(['rollback', '--list'])).out.trimEnd().split('\n')
+  expect(list.map((line) => line.split('  ').toSpliced(1, 2)).sort()).toEqual(
+    [
+      [nameOf(first), 'current'],
+      [nameOf(second), 'taken back'],
+      [nameOf(third), 'taken back'],
+    ].sort(),
+  )
+  expect((await run(['rollback', nameOf(third)])).code).toBe(0)
+  expect(await readManifest()).toBe(third)
+  // What replaced a bad build goes back to the good one, not to the bad one.
+  await run(['rollback', nameOf(first)])
+  await buildWith('d')
+  await run(['rollback'])
+  expect(await readManifest()).toBe(first)
+})
 
 verifies('reload.rollback_command', 'rollback takes no build that cannot be served', async () => {
   const manifest = await readManifest()
