@@ -165,12 +165,12 @@ export function createUseCounters(
   }
 }
 
-type Named = Omit<CounterConfiguration<string>, 'collect'>
+type FigureLabels = Omit<CounterConfiguration<string>, 'collect'>
 
 /** A counter that shows the known values of its first label from the start. */
 function createCounter(
   register: Registry,
-  { known = [], ...named }: Named & { readonly known?: readonly string[] },
+  { known = [], ...named }: FigureLabels & { readonly known?: readonly string[] },
 ): Counter {
   const counter = new Counter({ ...named, registers: [register] })
   for (const value of known) counter.labels(value).inc(0)
@@ -180,6 +180,6 @@ function createCounter(
 /** Upper bounds of durations in seconds: from an answer out of memory to an outage. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-function createSeconds(register: Registry, named: Named): Histogram {
+function createSeconds(register: Registry, named: FigureLabels): Histogram {
   return new Histogram({ ...named, buckets: SECONDS, registers: [register] })
 }
