@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { namePages } from '../../../app/import/corpus/pages/page_names.ts'
-import { verifies, verifiesLong } from '../../requirements/verifies.ts'
+import { verifies } from '../../requirements/verifies.ts'
 import { createFolders, expectLossPlaces, importFolder, readPagesOf } from './importing.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-losses-'))
@@ -50,7 +50,7 @@ const NASTY: Readonly<Record<string, readonly [source: string | Uint8Array, kept
   'tags.mdx': [`# T\n\nA${'<b>'.repeat(20_000)}\n`, 'A'],
 }
 
-verifiesLong(
+verifies(
   ['import.whole_corpus', 'import.prose_kept'],
   'importDocs() makes a corpus of nasty files',
   async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { formatProblem } from '../../../../app/contract/problem.ts'
 import { importDocs } from '../../../../app/import/corpus/mod.ts'
-import { verifies, verifiesLong } from '../../../requirements/verifies.ts'
+import { verifies } from '../../../requirements/verifies.ts'
 import { createFolders, importFolder, NOW_MS, readBodyOf, readPagesOf } from '../importing.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-facts-'))
@@ -72,7 +72,7 @@ verifies(
   },
 )
 
-verifiesLong(
+verifies(
   'import.generated_pages',
   'importDocs() reads a file of more than 2 MiB, and says whose text is too long for a page',
   async () => {
