@@ -1,6 +1,6 @@
 import { readRegistry } from '../build/corpus_build/corpus.ts'
 import { LIMIT_SETTINGS, limitsInForce } from '../contract/limits.ts'
-import { formatRows } from '../contract/text_table.ts'
+import { formatRows } from '../contract/problem.ts'
 import { openPublicDocs } from '../docs/public_docs/mod.ts'
 import { createLog } from '../foundation/telemetry/log.ts'
 import type { Config } from '../service/settings/config.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { testWith } from '../requirements/verifies.ts'
+import { HAS_LONG_TESTS, testLong, testWith } from '../requirements/verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openHttpsPage, openLocalPage } from './_client_pages.ts'
 import { authorizationUrl, countGrants } from './_consent_steps.ts'
@@ -57,7 +57,7 @@ const LOCAL = [
   ['localhost', 'callback?own=b%20c'],
 ] as const
 
-for (const [host, path] of LOCAL) {
+for (const [host, path] of HAS_LONG_TESTS ? LOCAL : LOCAL.slice(0, 1)) {
   testWith([CHROMIUM], `threat 19: consent arrives at a program on ${host}`, async () => {
     const { page, complaints, context } = await openPage()
     const redirectUri = `http://${host}:${local.port}/${path}`
@@ -74,7 +74,7 @@ for (const [host, path] of LOCAL) {
   })
 }
 
-testWith([CHROMIUM], 'threat 19: consent arrives at a page on https', async () => {
+testLong('threat 19: consent arrives at a page on https', async () => {
   const { page, complaints, context } = await openPage()
   await toConsent(page, `https://client.test:${remote?.port}/callback`)
   await allow(page)
@@ -82,9 +82,9 @@ testWith([CHROMIUM], 'threat 19: consent arrives at a page on https', async () =
   expect(new URL(page.url()).host).toBe(`client.test:${remote?.port}`)
   expect(complaints).toEqual([])
   await context.close()
-})
+}, [CHROMIUM])
 
-testWith([CHROMIUM], 'threat 19: consent is sent to an application of its own scheme', async () => {
+testLong('threat 19: consent is sent to an application of its own scheme', async () => {
   const { page, complaints, context } = await openPage()
   await toConsent(page, PRIVATE_USE)
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
@@ -97,7 +97,7 @@ testWith([CHROMIUM], 'threat 19: consent is sent to an application of its own sc
   await left
   expect(complaints.filter((text) => text.includes('form-action'))).toEqual([])
   await context.close()
-})
+}, [CHROMIUM])
 
 testWith(
   [CHROMIUM],
@@ -129,34 +129,30 @@ testWith(
   },
 )
 
-testWith(
-  [CHROMIUM],
-  'threat 19: no page can embed consent, sign-in, account or errors',
-  async () => {
-    const { page, context } = await openPage()
-    await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
-    const pages = ['/account', '/oauth/sign-in?again=1', '/oauth/consent?request=none']
-    const errors = ['/oauth/callback', '/oauth/authorize', '/oauth/authorize?client_id=desk']
-    const addresses = [page.url(), ...[...pages, ...errors].map((path) => site.url + path)]
-    for (const host of ['localhost', '127.0.0.1']) {
-      for (const address of addresses) {
-        local.show(
-          `<!doctype html><html lang="en"><title>t</title><iframe src="${address}"></iframe>`,
-        )
-        await page.goto(`http://${host}:${local.port}/embedding`)
-        const frame = await page.locator('iframe').elementHandle()
-        const inside = await frame?.contentFrame()
-        await inside?.waitForLoadState()
-        expect([address, inside?.url()]).toEqual([address, 'chrome-error://chromewebdata/'])
-        expect(await inside?.getByRole('button').count()).toBe(0)
-      }
+testLong('threat 19: no page can embed consent, sign-in, account or errors', async () => {
+  const { page, context } = await openPage()
+  await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
+  const pages = ['/account', '/oauth/sign-in?again=1', '/oauth/consent?request=none']
+  const errors = ['/oauth/callback', '/oauth/authorize', '/oauth/authorize?client_id=desk']
+  const addresses = [page.url(), ...[...pages, ...errors].map((path) => site.url + path)]
+  for (const host of ['localhost', '127.0.0.1']) {
+    for (const address of addresses) {
+      local.show(
+        `<!doctype html><html lang="en"><title>t</title><iframe src="${address}"></iframe>`,
+      )
+      await page.goto(`http://${host}:${local.port}/embedding`)
+      const frame = await page.locator('iframe').elementHandle()
+      const inside = await frame?.contentFrame()
+      await inside?.waitForLoadState()
+      expect([address, inside?.url()]).toEqual([address, 'chrome-error://chromewebdata/'])
+      expect(await inside?.getByRole('button').count()).toBe(0)
     }
-    local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')
-    await context.close()
-  },
-)
+  }
+  local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')
+  await context.close()
+}, [CHROMIUM])
 
-testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async () => {
+testLong('threat 20: a form on another page cannot consent', async () => {
   const { page, context } = await openPage()
   await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
   const fields = await page.evaluate(
@@ -181,7 +177,7 @@ testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async (
   }
   local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')
   await context.close()
-})
+}, [CHROMIUM])
 
 testWith([CHROMIUM], 'deny goes back to the client with nothing granted', async () => {
   const { page, complaints, context } = await openPage()
@@ -197,7 +193,7 @@ testWith([CHROMIUM], 'deny goes back to the client with nothing granted', async 
   await context.close()
 })
 
-testWith([CHROMIUM], 'somebody else can sign in and finish the same request', async () => {
+testLong('somebody else can sign in and finish the same request', async () => {
   const { page, complaints, context } = await openPage()
   await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
   const first = page.url()
@@ -212,4 +208,4 @@ testWith([CHROMIUM], 'somebody else can sign in and finish the same request', as
   expect(new URL(page.url()).searchParams.get('state')).toBe('a state')
   expect(complaints).toEqual([])
   await context.close()
-})
+}, [CHROMIUM])

@@ -7,7 +7,13 @@ import { openPublicDocs, type PublicDocs } from '../../app/docs/public_docs/mod.
 import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { SVG } from '../build/corpus_build/bad_input/content_rows.ts'
 import { copyGoodCorpus, pageText } from '../build/corpus_build/bad_input/files.ts'
-import { testWith, verifies } from '../requirements/verifies.ts'
+import {
+  HAS_LONG_TESTS,
+  testLong,
+  testWith,
+  verifies,
+  verifiesLong,
+} from '../requirements/verifies.ts'
 import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { findFaintTexts, measureOverflow } from './_accessibility.ts'
@@ -76,7 +82,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'page.content',
   'tabs follow keys, and a choice holds for all of them',
   async () => {
@@ -106,7 +112,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'page.content',
   'copied code has no marks, prompts, output or lines that are gone',
   async () => {
@@ -130,7 +136,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'page.blocks',
   'a picture wider than the text opens in a dialog, and folded lines open',
   async () => {
@@ -177,7 +183,7 @@ verifies(
   IN_BROWSER,
 )
 
-testWith([CHROMIUM], 'forced colours leave marks, keys and folds apart from the text', async () => {
+testLong('forced colours leave marks, keys and folds apart from the text', async () => {
   const { page, context } = await openPage({ forcedColors: 'active' })
   await page.goto(address)
   const styleOf = (selector: string) => {
@@ -197,12 +203,12 @@ testWith([CHROMIUM], 'forced colours leave marks, keys and folds apart from the 
     expect([selector, border]).not.toEqual([selector, `solid ${ground}`])
   }
   await context.close()
-})
+}, [CHROMIUM])
 
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of HAS_LONG_TESTS ? (['light', 'dark'] as const) : (['light'] as const)) {
   testWith([CHROMIUM], `every part of the content can be read: ${colorScheme}`, async () => {
     const { page, context } = await openPage({ colorScheme, viewport: { width: 320, height: 640 } })
     await page.goto(address)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type WritableCorpus, writeTinyCorpus } from '../build/preview/_corpus.ts'
 import { type RunningPreview, startPreview } from '../build/preview/_preview.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { newFolder, removeFolders } from '../support/building.ts'
 import { runProgram } from '../support/program.ts'
 import { findBarriers } from './_axe.ts'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeFolders()
 })
 
-verifies(
+verifiesLong(
   'dev.follows',
   'every browser shows a save, and its reader stays where they are',
   async () => {
@@ -70,7 +70,7 @@ verifies(
   { needs: [CHROMIUM] },
 )
 
-verifies(
+verifiesLong(
   'dev.follows',
   'a reader goes along with a page that moves, and sees that one is gone',
   async () => {
@@ -87,7 +87,7 @@ verifies(
   { needs: [CHROMIUM] },
 )
 
-verifies(
+verifiesLong(
   'dev.follows',
   'the panel shows what machines get, and follows',
   async () => {
@@ -144,7 +144,7 @@ verifies(
   { needs: [CHROMIUM] },
 )
 
-verifies(
+verifiesLong(
   'dev.survives',
   'a page waits for a preview that was killed, and catches up',
   async () => {

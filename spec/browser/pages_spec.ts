@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { testWith } from '../requirements/verifies.ts'
+import { HAS_LONG_TESTS, testWith } from '../requirements/verifies.ts'
 import {
   findFaintTexts,
   findStructureFaults,
@@ -60,7 +60,9 @@ const VIEWPORTS = {
   narrow_dark: { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
 } as const
 
-for (const [name, options] of Object.entries(VIEWPORTS)) {
+const shown = Object.entries(VIEWPORTS)
+
+for (const [name, options] of HAS_LONG_TESTS ? shown : shown.slice(0, 1)) {
   testWith([CHROMIUM], `every page can be read: ${name}`, async () => {
     const { page, complaints, context } = await openPage(options)
     await page.goto(authorizationAddress())

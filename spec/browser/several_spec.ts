@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openPublicDocs, type PublicDocs } from '../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { copyGoodCorpus, pageText } from '../build/corpus_build/bad_input/files.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { measureOverflow } from './_accessibility.ts'
@@ -59,7 +59,7 @@ afterAll(async () => {
   await removeFolders()
 })
 
-verifies(
+verifiesLong(
   ['navigation.tabs', 'sisters.same_page', 'site.announcement', 'site.accessible'],
   'tabs, switches and the banner have no barrier and fit every width, in both themes',
   async () => {

@@ -34,7 +34,7 @@ for (const kind of Object.keys(PAGE_KINDS).filter((each) => !QUICK_KINDS.include
   )
 }
 
-verifies(
+verifiesLong(
   'page.blocks',
   'the page of all blocks has no barrier in either theme, at three widths',
   async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { findBarriers } from './_axe.ts'
 import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 
@@ -43,7 +43,7 @@ async function readActive(page: Page): Promise<string | undefined> {
     })
 }
 
-verifies(
+verifiesLong(
   'site.search_dialog',
   'a keyboard finds and opens a section',
   async () => {
@@ -109,7 +109,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'site.search_dialog',
   'the last text wins, whatever comes last',
   async () => {
@@ -162,7 +162,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'site.search_dialog',
   'keys of others are left alone',
   async () => {

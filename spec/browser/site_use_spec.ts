@@ -48,7 +48,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'site.theme',
   'a browser that keeps nothing shows no error',
   async () => {
@@ -73,7 +73,7 @@ verifies(
   IN_BROWSER,
 )
 
-verifies(
+verifiesLong(
   'site.no_script',
   'without script there are pages, menus and results',
   async () => {

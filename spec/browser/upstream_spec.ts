@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import type { UpstreamProvider } from '../support/identity_provider.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
@@ -60,7 +60,7 @@ function replaceToken(make: (claims: JWTPayload) => Promise<string> | string): v
   })
 }
 
-verifies(
+verifiesLong(
   'oauth.upstream',
   'a person signs in at the provider and connects one of their businesses',
   signInAndConnect,

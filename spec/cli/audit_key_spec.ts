@@ -13,7 +13,7 @@ import { openStore } from '../../app/foundation/store/open.ts'
 import { addBusiness } from '../build/corpus_build/bad_input/business_corpus.ts'
 import { copyGoodCorpus } from '../build/corpus_build/bad_input/files.ts'
 import { callPrivate, createWorld, tokensFor } from '../business/grants/granting.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { runPrinting } from '../support/command_call.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort } from '../support/running.ts'
@@ -41,28 +41,32 @@ const UNSET = /^Cannot write to the audit: its lines have a key, and AUDIT_KEY i
 const DIFFERENT = /^Cannot write to the audit: its last line has another key than AUDIT_KEY, or /
 const FORCE = { 'unkeyed-audit': true }
 
-verifies('audit.unkeyed', 'a service that lacks the key of its audit does not start', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'lectern-key-'))
-  const corpus = await copyGoodCorpus(join(home, 'corpus'))
-  await addBusiness(corpus)
-  const url = `sqlite:${join(home, 'store.sqlite')}`
-  const store = await openStore(url)
-  if (!store.ok) throw new Error(store.error)
-  const keyed = createAudit(store.value, { clock: Date.now, keys: [KEY] })
-  await store.value.transaction((sql) => keyed.append(sql, { event: 'call', outcome: 'made' }))
-  await store.value.close()
-  const env = {
-    CORPUS_DIR: corpus.path,
-    DIST_DIR: join(home, 'dist'),
-    PORT: String(await freePort()),
-    DATABASE_URL: url,
-    DEV_SIGN_IN: '1',
-  }
-  const ran = await runProgram(['serve'], env, home)
-  expect([ran.code, UNSET.test(ran.err.trim().split('\n').at(-1) ?? '')]).toEqual([1, true])
-  expect(ran.out).not.toContain('Serving')
-  await rm(home, { recursive: true })
-})
+verifiesLong(
+  'audit.unkeyed',
+  'a service that lacks the key of its audit does not start',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'lectern-key-'))
+    const corpus = await copyGoodCorpus(join(home, 'corpus'))
+    await addBusiness(corpus)
+    const url = `sqlite:${join(home, 'store.sqlite')}`
+    const store = await openStore(url)
+    if (!store.ok) throw new Error(store.error)
+    const keyed = createAudit(store.value, { clock: Date.now, keys: [KEY] })
+    await store.value.transaction((sql) => keyed.append(sql, { event: 'call', outcome: 'made' }))
+    await store.value.close()
+    const env = {
+      CORPUS_DIR: corpus.path,
+      DIST_DIR: join(home, 'dist'),
+      PORT: String(await freePort()),
+      DATABASE_URL: url,
+      DEV_SIGN_IN: '1',
+    }
+    const ran = await runProgram(['serve'], env, home)
+    expect([ran.code, UNSET.test(ran.err.trim().split('\n').at(-1) ?? '')]).toEqual([1, true])
+    expect(ran.out).not.toContain('Serving')
+    await rm(home, { recursive: true })
+  },
+)
 
 forEachStore((_, open) => {
   verifies(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { digestsBelow } from '../support/building.ts'
 import { compileOnce } from '../support/compiled_program.ts'
 import { type ProgramResult, runProgram } from '../support/program.ts'
@@ -65,7 +65,7 @@ verifies('program.one_file', 'a ".env" beside it sets nothing', async () => {
 })
 
 // All importers are packed together as one text, with their libraries.
-verifies('program.one_file', 'it imports the very files that the source imports', async () => {
+verifiesLong('program.one_file', 'it imports the very files that the source imports', async () => {
   for (const name of ['mkdocs', 'html', 'gitbook']) {
     const from = join(ROOT, 'spec/import/generators', name, 'fixture')
     const [one, other] = [join(home, `${name}-one`), join(home, `${name}-other`)]
@@ -93,7 +93,7 @@ verifies(
   },
 )
 
-verifies('program.one_file', 'it builds the very bytes that the source builds', async () => {
+verifiesLong('program.one_file', 'it builds the very bytes that the source builds', async () => {
   const [one, other] = [join(home, 'one'), join(home, 'other')]
   const folders = { CORPUS_DIR: corpusDir, ...INSTANT }
   expect((await runCompiled(['build'], { ...INSTANT, DIST_DIR: one })).code).toBe(0)
@@ -104,7 +104,7 @@ verifies('program.one_file', 'it builds the very bytes that the source builds', 
   expect(manifests[0]).toBe(manifests[1] ?? '')
 })
 
-verifies('program.one_file', 'it serves, and takes a new build without a restart', async () => {
+verifiesLong('program.one_file', 'it serves, and takes a new build without a restart', async () => {
   const port = await freePort()
   const distDir = join(home, 'served')
   const env = { BASE_URL: `http://localhost:${port}`, CORPUS_DIR: corpusDir, DIST_DIR: distDir }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isTrustedHost } from '../../app/service/admin/_admin_host.ts'
-import { needs, verifies } from '../requirements/verifies.ts'
+import { needs, verifies, verifiesLong } from '../requirements/verifies.ts'
 import { callProgram } from '../support/command_line.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -42,7 +42,7 @@ verifies(
   { needs: [NETWORK] },
 )
 
-verifies(
+verifiesLong(
   'admin.host',
   'without ADMIN_HOST the admin port is on loopback alone',
   async () => {
@@ -136,7 +136,7 @@ verifies('admin.probe', 'health says why a service is not ready, and exits with 
   ])
 })
 
-verifies('admin.probe', 'health gives up on a service that is silent', async () => {
+verifiesLong('admin.probe', 'health gives up on a service that is silent', async () => {
   const sockets: { destroy(): void }[] = []
   const silent = createServer((socket) => sockets.push(socket))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

@@ -3,7 +3,7 @@ import { oauthSettings } from '../../app/contract/oauth.ts'
 import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { openServiceStore, prepareBusiness } from '../../app/service/parts/service_store.ts'
 import { type Config, readConfig } from '../../app/service/settings/config.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
 import { POSTGRES, type Postgres, startPostgres } from '../support/postgres.ts'
@@ -84,7 +84,7 @@ verifies(
   { needs: [POSTGRES] },
 )
 
-verifies(
+verifiesLong(
   'outage.start',
   'a password that is refused once the server is back is a line of its own, and the outage goes on',
   async () => {
@@ -135,7 +135,7 @@ verifies(
   { needs: [POSTGRES] },
 )
 
-verifies(
+verifiesLong(
   ['outage.start', 'settings.all_problems'],
   'a server that answers and refuses the password or the database stops the start, and says why',
   async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect } from 'bun:test'
 import { join } from 'node:path'
 import { createProduct } from '../product/product.ts'
 import { readExampleWorkspace, SECRET } from '../product/running_product.ts'
-import { needs, verifies, verifiesLong } from '../requirements/verifies.ts'
+import { needs, verifiesLong } from '../requirements/verifies.ts'
 import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
 import { POSTGRES, startPostgres } from '../support/postgres.ts'
@@ -85,7 +85,7 @@ async function checkOutage(
   return String(began?.reason)
 }
 
-verifies(
+verifiesLong(
   ['outage.one_line', 'outage.readyz'],
   'a full disk is one outage of the store, with its reason',
   async () => {
@@ -104,7 +104,7 @@ verifies(
   { needs: [PRLIMIT] },
 )
 
-verifies(
+verifiesLong(
   ['outage.one_line', 'outage.readyz'],
   'a stopped PostgreSQL is one outage of the store, with its reason',
   async () => {
@@ -120,7 +120,7 @@ verifies(
   { needs: [POSTGRES] },
 )
 
-verifies(
+verifiesLong(
   ['outage.one_line', 'outage.readyz'],
   'a stopped product is one outage of the product, with its reason',
   async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { startRunning } from '../support/running.ts'
@@ -60,12 +60,16 @@ verifies('program.no_corpus', 'serve and stdio say that CORPUS_DIR names no corp
   }
 })
 
-verifies('corpus_status.instant', 'serve builds at SOURCE_DATE_EPOCH, as build does', async () => {
-  const running = await startRunning({ corpus, env: { SOURCE_DATE_EPOCH: '1000000000' } })
-  const answer = await fetch(`${running.url}/api/public/docs/status`)
-  expect(await answer.json()).toMatchObject({ generated: '2001-09-09T01:46:40Z' })
-  await running.stop()
-})
+verifiesLong(
+  'corpus_status.instant',
+  'serve builds at SOURCE_DATE_EPOCH, as build does',
+  async () => {
+    const running = await startRunning({ corpus, env: { SOURCE_DATE_EPOCH: '1000000000' } })
+    const answer = await fetch(`${running.url}/api/public/docs/status`)
+    expect(await answer.json()).toMatchObject({ generated: '2001-09-09T01:46:40Z' })
+    await running.stop()
+  },
+)
 
 verifies('corpus_status.instant', 'an instant that no date can name is wrong use', async () => {
   for (const epoch of ['253402300800', 'today', '-1']) {
@@ -128,21 +132,25 @@ verifies(
   },
 )
 
-verifies('serve.base_url', 'serve names both addresses when it cannot build again', async () => {
-  const built = await runProgram(['build'], { ...folders(), BASE_URL: 'https://one.example.com' })
-  expect(built.code).toBe(0)
-  const gone = join(dist, 'no-corpus')
-  const ran = await runProgram(['serve'], {
-    CORPUS_DIR: gone,
-    DIST_DIR: dist,
-    BASE_URL: 'https://two.example.com',
-  })
-  expect(ran.code).toBe(2)
-  expect(ran.err).toContain('https://one.example.com')
-  expect(ran.err).toContain('https://two.example.com')
-})
+verifiesLong(
+  'serve.base_url',
+  'serve names both addresses when it cannot build again',
+  async () => {
+    const built = await runProgram(['build'], { ...folders(), BASE_URL: 'https://one.example.com' })
+    expect(built.code).toBe(0)
+    const gone = join(dist, 'no-corpus')
+    const ran = await runProgram(['serve'], {
+      CORPUS_DIR: gone,
+      DIST_DIR: dist,
+      BASE_URL: 'https://two.example.com',
+    })
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('https://one.example.com')
+    expect(ran.err).toContain('https://two.example.com')
+  },
+)
 
-verifies(
+verifiesLong(
   'serve.base_url',
   'serve builds again for its address where the corpus is at hand',
   async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { callProgram } from '../support/command_line.ts'
 import type { ProgramResult } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
@@ -97,7 +97,7 @@ verifies('reload.rollback_command', 'rollback takes no build that cannot be serv
   }
 })
 
-verifies('reload.rollback_command', 'a running service takes the build before', async () => {
+verifiesLong('reload.rollback_command', 'a running service takes the build before', async () => {
   const running = await startRunning({ corpus })
   try {
     const env = { CORPUS_DIR: running.corpusDir, DIST_DIR: running.distDir, BASE_URL: running.url }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 
 async function problemsOf(env: Readonly<Record<string, string>>): Promise<string> {
@@ -34,7 +34,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'secrets.unseen',
   'a secret is read from a file, which is named and not shown',
   async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { callProgram } from '../support/command_line.ts'
 import { runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
@@ -109,7 +109,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'settings.proxies',
   'without trusted proxies a forwarded address counts nothing',
   async () => {
@@ -127,7 +127,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'settings.limits',
   'a search without limit stays in the bound of the setting',
   async () => {
@@ -138,7 +138,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['settings.limits', 'build.problems'],
   'check and build hold a step against the bound of the setting, where that is higher',
   async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { readFile } from 'node:fs/promises'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { MAIN } from '../support/repository.ts'
 import { startRunning } from '../support/running.ts'
 import { waitUntil } from '../support/wait_until.ts'
@@ -42,7 +42,7 @@ async function halfCall(url: string, body: string) {
   }
 }
 
-verifies(
+verifiesLong(
   'admin.health',
   'serve answers what is in hand after SIGTERM, says that it is no longer ready, and exits with 0',
   async () => {
@@ -86,7 +86,7 @@ verifies(
   },
 )
 
-verifies('admin.drain', 'serve waits for nobody after SIGINT', async () => {
+verifiesLong('admin.drain', 'serve waits for nobody after SIGINT', async () => {
   const running = await startRunning({ env: LONG })
   process.kill(running.pid, 'SIGINT')
   while (!running.log().some(({ event }) => event === 'stopping')) await Bun.sleep(10)
@@ -134,7 +134,7 @@ async function isAlive(pid: number): Promise<boolean> {
   return !stat.includes(' Z ')
 }
 
-verifies('program.exit_codes', 'serve says which port is taken, and exits with 1', async () => {
+verifiesLong('program.exit_codes', 'serve says which port is taken, and exits with 1', async () => {
   const running = await startRunning()
   try {
     const { port } = new URL(running.url)

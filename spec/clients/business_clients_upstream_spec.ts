@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { createBusinessCaller } from '../support/business_calls.ts'
 import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
@@ -53,7 +53,7 @@ function listOffered(page: VisitedPage): readonly string[] {
   return page.forms.flatMap(({ choices }) => choices.get('business') ?? [])
 }
 
-verifies(
+verifiesLong(
   ['oauth.upstream', 'auth.user_session', 'auth.derived_from_grant'],
   'a user of a real provider signs in there, consents here, and reads the records of a business',
   async () => {
@@ -75,7 +75,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'oauth.upstream',
   'threat 21: whose address is another, or not verified, has no business to choose',
   async () => {

@@ -66,7 +66,7 @@ const STEPS = [
   ['verifyCapability', 'find_feature', 'read_about', 'list_all'],
 ]
 
-verifies(
+verifiesLong(
   ['arazzo.runs', 'descriptions.workflows', 'static.arazzo'],
   'the three workflows run from the served address, every step and check',
   async () => {

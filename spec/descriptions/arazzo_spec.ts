@@ -165,7 +165,7 @@ async function stepsOver(choices: Parameters<typeof buildOrThrow>[0]) {
   }
 }
 
-verifies(['arazzo.runs', 'openapi.limits'], 'a step respects the limits in force', async () => {
+verifiesLong(['arazzo.runs', 'openapi.limits'], 'a step respects the limits in force', async () => {
   const dist = async () => join(await newFolder(), 'dist')
   const lower = { searchLimitMax: 3 }
   expect((await stepsOver({ corpusDir, distDir: await dist(), limits: lower })).limits).toEqual([
@@ -184,7 +184,7 @@ verifies(['arazzo.runs', 'openapi.limits'], 'a step respects the limits in force
   ])
 })
 
-verifies('arazzo.runs', 'a query finds something, whatever the titles are', async () => {
+verifiesLong('arazzo.runs', 'a query finds something, whatever the titles are', async () => {
   const queryOver = async (titles: readonly string[], description: string) => {
     const pages = titles.map((title, at) => [`p${at}.md`, { title, description }] as const)
     const corpus = await writeSampleCorpus(Object.fromEntries(pages))
@@ -210,18 +210,22 @@ verifies('arazzo.runs', 'every input has a default taken from the corpus', async
 const changed = async (change: (registry: string) => string): Promise<readonly string[]> =>
   await findChangedFiles({ corpusDir, distDir, sourceDateEpoch: KEPT_EPOCH }, change)
 
-verifies('arazzo.follows', 'a reordered workflow changes only the Arazzo description', async () => {
-  const files = await changed((text) => {
-    const [start, second, third, end] = ['checkFreshness', 'findAndReadPage', 'verifyCapability']
-      .map((id) => text.indexOf(`  - id: ${id}\n`))
-      .concat(text.indexOf('\nevents:'))
-    const [one, two] = [text.slice(start, second), text.slice(second, third)]
-    return text.slice(0, start) + two + one + text.slice(third, end) + text.slice(end)
-  })
-  expect(files).toEqual([FILE])
-})
+verifiesLong(
+  'arazzo.follows',
+  'a reordered workflow changes only the Arazzo description',
+  async () => {
+    const files = await changed((text) => {
+      const [start, second, third, end] = ['checkFreshness', 'findAndReadPage', 'verifyCapability']
+        .map((id) => text.indexOf(`  - id: ${id}\n`))
+        .concat(text.indexOf('\nevents:'))
+      const [one, two] = [text.slice(start, second), text.slice(second, third)]
+      return text.slice(0, start) + two + one + text.slice(third, end) + text.slice(end)
+    })
+    expect(files).toEqual([FILE])
+  },
+)
 
-verifies(
+verifiesLong(
   'arazzo.follows',
   'a renamed operation changes the OpenAPI and Arazzo descriptions and nothing else',
   async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from '../../app/contract/registry.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import {
   buildOrThrow,
   newFolder,
@@ -95,7 +95,7 @@ verifies(
   },
 )
 
-verifies('asyncapi.checked', 'a license without a page at SPDX gets no URL', async () => {
+verifiesLong('asyncapi.checked', 'a license without a page at SPDX gets no URL', async () => {
   const licenses: readonly (readonly [string, string | undefined])[] = [
     ['Apache-2.0', 'https://spdx.org/licenses/Apache-2.0.html'],
     ['LicenseRef-ours', undefined],
@@ -111,7 +111,7 @@ verifies('asyncapi.checked', 'a license without a page at SPDX gets no URL', asy
   }
 })
 
-verifies(
+verifiesLong(
   ['asyncapi.checked', 'openapi.checked'],
   'without an asserted license no description names one, and nothing else breaks',
   async () => {

@@ -4,7 +4,7 @@ import { readCorpus } from '../../app/build/corpus_build/corpus.ts'
 import { ChangeSchema } from '../../app/contract/corpus.ts'
 import { HTTP_OPERATIONS } from '../../app/contract/operations/mod.ts'
 import type { Corpus } from '../../app/docs/model/corpus.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
@@ -122,7 +122,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['openapi.limits', 'open.limit_bounds'],
   'bounds and defaults come from the registry, and a setting overrides them',
   async () => {
@@ -157,23 +157,27 @@ verifies('build.deterministic', 'the same input gives the same description', asy
   expect(later.changed).toBe(false)
 })
 
-verifies('openapi.examples', 'examples are true for a single page and short for many', async () => {
-  const describeCorpus = async (count: number): Promise<OpenapiDocument> => {
-    const pages = Array.from({ length: count }, (_, at) => [`p${at}.md`, { body: 'x\u2028y' }])
-    const dist = await newFolder()
-    await buildOrThrow({
-      corpusDir: await writeSampleCorpus(Object.fromEntries(pages)),
-      distDir: dist,
-    })
-    return readOpenapi(await textOf(dist, FILE))
-  }
-  const exampleOf = ({ operations }: OpenapiDocument, id: string) =>
-    operations.find((operation) => operation.id === id)?.responses[0]?.body?.examples
-  const [one, many] = [await describeCorpus(1), await describeCorpus(201)]
-  expect(Object.keys(fieldsOf(exampleOf(one, 'listPages')?.[0]))).toEqual(['pages'])
-  expect(Object.keys(fieldsOf(exampleOf(many, 'listPages')?.[0]))).toEqual(['pages', 'after'])
-  expect(exampleOf(one, 'listCapabilities')).toHaveLength(1)
-  expect(exampleOf(many, 'listCapabilities')).toEqual([])
-  expect(fieldsOf(exampleOf(one, 'getPage')?.[0]).markdown).toBe('x\u2028y\n')
-  for (const document of [one, many]) expect(await findSchemaFaults(document.content)).toEqual([])
-})
+verifiesLong(
+  'openapi.examples',
+  'examples are true for a single page and short for many',
+  async () => {
+    const describeCorpus = async (count: number): Promise<OpenapiDocument> => {
+      const pages = Array.from({ length: count }, (_, at) => [`p${at}.md`, { body: 'x\u2028y' }])
+      const dist = await newFolder()
+      await buildOrThrow({
+        corpusDir: await writeSampleCorpus(Object.fromEntries(pages)),
+        distDir: dist,
+      })
+      return readOpenapi(await textOf(dist, FILE))
+    }
+    const exampleOf = ({ operations }: OpenapiDocument, id: string) =>
+      operations.find((operation) => operation.id === id)?.responses[0]?.body?.examples
+    const [one, many] = [await describeCorpus(1), await describeCorpus(201)]
+    expect(Object.keys(fieldsOf(exampleOf(one, 'listPages')?.[0]))).toEqual(['pages'])
+    expect(Object.keys(fieldsOf(exampleOf(many, 'listPages')?.[0]))).toEqual(['pages', 'after'])
+    expect(exampleOf(one, 'listCapabilities')).toHaveLength(1)
+    expect(exampleOf(many, 'listCapabilities')).toEqual([])
+    expect(fieldsOf(exampleOf(one, 'getPage')?.[0]).markdown).toBe('x\u2028y\n')
+    for (const document of [one, many]) expect(await findSchemaFaults(document.content)).toEqual([])
+  },
+)

@@ -9,7 +9,7 @@ import type { Corpus } from '../../app/docs/model/corpus.ts'
 import { openPublicDocs } from '../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../app/foundation/telemetry/log.ts'
 import { writeYamlDocument } from '../../app/text/source_text/yaml_text.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import {
   BASE_URL,
   expectProblems,
@@ -69,7 +69,7 @@ async function statusOver(published: readonly HttpOperation[], path: string): Pr
   return status
 }
 
-verifies(
+verifiesLong(
   ['rule.two_keys', 'static.openapi'],
   'an operation without the second key has no description and no route',
   async () => {
@@ -105,7 +105,7 @@ const WRONG_SOURCES: readonly WrongSource[] = [
   registry('search_limit_max: 50', 'search_limit_max: 5', /more than "search_limit_max"/),
 ]
 
-verifies(
+verifiesLong(
   ['static.openapi', 'rule.two_keys'],
   'a source error is reported with its place, and nothing is published',
   async () => {

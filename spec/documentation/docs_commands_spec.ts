@@ -29,8 +29,8 @@ const WHOLE = new Set([
   `${PAGES}/write/for-search.md`,
 ])
 
-/** Sections whose pages do little but evaluate, or build one corpus after another. */
-const LONG_SECTIONS: ReadonlySet<string> = new Set(['whole', 'write'])
+/** Sections whose pages evaluate, start services, or build one corpus after another. */
+const LONG_SECTIONS: ReadonlySet<string> = new Set(['run', 'whole', 'write'])
 
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
   .map((path) => `${PAGES}/${String(path)}`)

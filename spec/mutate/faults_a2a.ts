@@ -138,7 +138,7 @@ export const A2A_FAULTS: readonly Fault[] = [
       replace: 'crypto.randomUUID()',
     },
   ]),
-  ...faultsIn('app/interfaces/a2a/_modes.ts', ANSWERS, [
+  ...faultsIn('app/interfaces/a2a/_fields.ts', ANSWERS, [
     {
       id: 'a2a.answers',
       find: 'return A2A_MODES.filter((mode) => bare.some((pattern) => matchesMode(pattern, mode)))',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { HTTP_API_PREFIX } from '../../app/contract/operations/mod.ts'
 import type { PageRecord, SearchRecord } from '../../app/contract/page.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -72,7 +72,7 @@ function unescapeMarkup(markup: string): string {
     .replaceAll('&amp;', '&')
 }
 
-verifies(
+verifiesLong(
   ['rule.parity', 'rule.shared_module', 'pages.one_status'],
   'the list, the page, the manifest and the data agree on every record',
   async () => {
@@ -122,7 +122,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['rule.parity', 'page.title'],
   'search finds every page by its title, with the record of the manifest',
   async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { isJsonObject } from '../../app/contract/json_rpc.ts'
-import { verifies } from '../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
@@ -190,31 +190,35 @@ verifies('json.no_lone_surrogate', 'half of a character is refused and never ech
 
 const { open, log } = createSampleDocs()
 
-verifies('query.one_reading', 'a query is normalised once on its way to the search', async () => {
-  const { docs } = await open()
-  const { handle } = createInProcess(docs, log)
-  const query = 'cafe\u0301 rate limit'
-  const { tools, skills } = docs.current().registry
-  const tool = tools.find(({ operation }) => operation === 'search')?.name
-  const skill = skills.find(({ operation }) => operation === 'search')?.id
-  const search = { data: { skillId: skill, input: { query } } }
-  const message = { messageId: 'm', role: 'ROLE_USER', parts: [search] }
-  const calls: readonly (readonly [string, object?])[] = [
-    [`/api/public/docs/search?q=${encodeURIComponent(query)}`],
-    ['/mcp', { method: 'tools/call', params: { name: tool, arguments: { query } } }],
-    ['/a2a', { method: 'SendMessage', params: { message } }],
-  ]
-  for (const [path, call] of calls) {
-    const body = call && JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })
-    const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
-    const init = body === undefined ? {} : { method: 'POST', headers, body }
-    let status = 0
-    const normalised = await countNormalised(query, async () => {
-      status = (await handle(new Request(new URL(path, docs.current().baseUrl), init))).status
-    })
-    expect([path, status, normalised]).toEqual([path, 200, 1])
-  }
-})
+verifiesLong(
+  'query.one_reading',
+  'a query is normalised once on its way to the search',
+  async () => {
+    const { docs } = await open()
+    const { handle } = createInProcess(docs, log)
+    const query = 'cafe\u0301 rate limit'
+    const { tools, skills } = docs.current().registry
+    const tool = tools.find(({ operation }) => operation === 'search')?.name
+    const skill = skills.find(({ operation }) => operation === 'search')?.id
+    const search = { data: { skillId: skill, input: { query } } }
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [search] }
+    const calls: readonly (readonly [string, object?])[] = [
+      [`/api/public/docs/search?q=${encodeURIComponent(query)}`],
+      ['/mcp', { method: 'tools/call', params: { name: tool, arguments: { query } } }],
+      ['/a2a', { method: 'SendMessage', params: { message } }],
+    ]
+    for (const [path, call] of calls) {
+      const body = call && JSON.stringify({ jsonrpc: '2.0', id: 1, ...call })
+      const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' }
+      const init = body === undefined ? {} : { method: 'POST', headers, body }
+      let status = 0
+      const normalised = await countNormalised(query, async () => {
+        status = (await handle(new Request(new URL(path, docs.current().baseUrl), init))).status
+      })
+      expect([path, status, normalised]).toEqual([path, 200, 1])
+    }
+  },
+)
 
 /** How often the whole of a text is normalised: words of it are read in other ways. */
 async function countNormalised(text: string, run: () => Promise<void>): Promise<number> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { startSurface } from '../clients/surface.ts'
+import { testLong } from '../requirements/verifies.ts'
 import type { Running } from '../support/running.ts'
 
 /** An answer, as its caller sees it. */
@@ -64,7 +65,7 @@ test('threat 37: call 121 is refused without a hint, whatever address it claims'
   }
 })
 
-test('threat 37: behind a trusted proxy each client counts, and a /64 is one', async () => {
+testLong('threat 37: behind a trusted proxy each client counts, and a /64 is one', async () => {
   const running = await startLimited({ TRUSTED_PROXIES: '127.0.0.0/8,::1/128' })
   try {
     const one = () => ({ 'x-forwarded-for': '192.0.2.1' })

@@ -4,7 +4,7 @@ import { readText, treeSources } from '../tidy/tree.ts'
 type Threat = { readonly number: number; readonly files: readonly string[] }
 
 /** A title begins with the number of the attack that the test shows to fail. */
-const TITLE = /(?:\b(?:test|testWith|verifies)\(.*|^\s*)['"`]threat (\d+): /gm
+const TITLE = /(?:\b(?:test|testLong|testWith|verifies|verifiesLong)\(.*|^\s*)['"`]threat (\d+): /gm
 
 /** A line of the list: number, threat, what we do, and the files that prove it. */
 const LINE = /^\| (\d+) \| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm

@@ -8,7 +8,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@sinclair/typebox': /^app\//,
   elysia: /^app\/(interfaces\/\w+\/plugin|service\/service)\.ts$/,
   '@elysiajs/static': /^app\/interfaces\/static_files\/plugin\.ts$/,
-  orama: /^app\/docs\/search\/_index\.ts$/,
+  orama: /^app\/docs\/search\/mod\.ts$/,
   stemmer: /^app\/docs\/search\/analysis\/languages\.ts$/,
   '@orama/stemmers': /^app\/docs\/search\/analysis\/languages\.ts$/,
   '@orama/stopwords': /^app\/docs\/search\/analysis\/languages\.ts$/,

@@ -8,7 +8,7 @@ const THREADS =
 const SCRIPTS_OF_PAGES = 'docs/site/client/main|build/preview/client/main'
 const STARTS = new RegExp(
   `^(app/(main|${THREADS}|${SCRIPTS_OF_PAGES})\\.ts` +
-    '|.*/css_modules\\.ts|.*/footnote_types\\.ts|.*/carried_files\\.ts|scripts/[a-z]\\w*\\.ts)$',
+    '|.*/untyped_modules\\.ts|scripts/[a-z]\\w*\\.ts)$',
 )
 
 /** By file, or by room, what it imports. */

@@ -62,9 +62,9 @@ describe('layerFaults()', () => {
   })
   test('names an import back up inside a part, and a folder that no list has', () => {
     expect(faults('app/docs/search/rank/searcher.ts', '../match/marks.ts')).toBe(0)
-    expect(faults('app/docs/search/_index.ts', './show/hits.ts')).toBe(0)
+    expect(faults('app/docs/search/mod.ts', './show/hits.ts')).toBe(0)
     expect(faults('app/docs/search/match/marks.ts', '../rank/searcher.ts')).toBe(1)
-    expect(faults('app/docs/search/show/hits.ts', '../_index.ts')).toBe(1)
+    expect(faults('app/docs/search/show/hits.ts', '../mod.ts')).toBe(1)
     expect(faults('app/docs/search/cellar/wine.ts', '../file/terms.ts')).toBe(1)
   })
   test('names code that imports spec', () => {

@@ -59,7 +59,7 @@ type M = {
 })
 
 test('nameFaults() names what says nothing and what is not snake_case', () => {
-  expect(nameFaults('app/docs/search/_index.ts')).toEqual([])
+  expect(nameFaults('app/docs/public_docs/_snapshot.ts')).toEqual([])
   expect(nameFaults('app/interfaces/mcp/index.ts')).toHaveLength(1)
   expect(nameFaults('app/utils/text.ts')).toHaveLength(1)
   expect(nameFaults('app/interfaces/mcp/toolCards.ts')).toHaveLength(1)

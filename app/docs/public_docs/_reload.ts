@@ -6,11 +6,11 @@ import type { CheckedBuild } from './_checked_build.ts'
 import { inspectBuild, type ManifestIdentity } from './_inspection.ts'
 import { createInspector, type Inspector } from './_inspection_thread.ts'
 import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
-import { refuseAddress, refuseLimits } from './_misfit.ts'
 import type { CountSearch, PublicDocs, Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
 import { createSnapshot, type SnapshotPorts } from './_snapshot.ts'
 import { readTableFiles } from './_table_files.ts'
+import { refuseAddress, refuseLimits } from './_trial.ts'
 
 /** How often the manifest is checked: a new build is loaded well within a second. */
 const LOOK_EVERY_MS = 100

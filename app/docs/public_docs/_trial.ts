@@ -1,9 +1,9 @@
 import type { ServiceFile } from '../../contract/build.ts'
-import type { LimitSettings } from '../../contract/limits.ts'
+import { type LimitSettings, limitsDisagreement, limitsInForce } from '../../contract/limits.ts'
 import type { Log } from '../../foundation/telemetry/log.ts'
 import { parseCheckedJson } from './_build_files.ts'
+import type { InspectedBuild } from './_inspection.ts'
 import { createInspector } from './_inspection_thread.ts'
-import { refuseAddress, refuseLimits } from './_misfit.ts'
 
 /** Says of a build, before the manifest names it, whether a service would load it. */
 export type BuildTrial = {
@@ -32,4 +32,25 @@ export function createBuildTrial({ distDir, baseUrl, limits, log }: TrialOptions
     },
     close: inspector.close,
   }
+}
+
+const FIX = 'build with the settings of this service'
+
+/** Another service may share the folder; its addresses must never be published as ours. */
+export function refuseAddress(
+  { build, baseUrl: other }: InspectedBuild,
+  baseUrl: string,
+): string | undefined {
+  if (other === baseUrl) return undefined
+  return `Cannot take build "${build}": it was made for "${other}", not "${baseUrl}": ${FIX}`
+}
+
+/** The descriptions of a build name its limits, and would be wrong for this service. */
+export function refuseLimits(
+  { build }: InspectedBuild,
+  { registry, limits }: Pick<ServiceFile, 'registry' | 'limits'>,
+  settings: LimitSettings,
+): string | undefined {
+  const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
+  return other === undefined ? undefined : `Cannot take build "${build}": ${other}: ${FIX}`
 }

@@ -2,10 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { normalizeQuery } from '../../contract/query.ts'
 import { createRandom } from '../../contract/text_hash.ts'
-import { createSearchIndex } from './_index.ts'
-import type { SearchDocument } from './file/documents.ts'
-import { openSearchFile } from './file/reader.ts'
-import { writeSearchData } from './file/writer.ts'
+import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 const PAGES = 900
 /** The first are on most pages, the last on a few; some share a stem or a beginning. */
@@ -43,9 +40,9 @@ function writePage(): SearchDocument {
 const FILE = writeSearchData(Array.from({ length: PAGES }, writePage))
 
 function openIndex(exhaustiveMost: number) {
-  const file = openSearchFile(FILE)
-  if (!file.ok) throw new Error(file.error)
-  return createSearchIndex(file.value, exhaustiveMost)
+  const index = openSearchData(FILE, 'unchecked', exhaustiveMost)
+  if (!index.ok) throw new Error(index.error)
+  return index.value
 }
 
 const asked = fc.array(fc.constantFrom(...WORDS, ...NAMES, 'the', 'cahce', 'que', 's'), {

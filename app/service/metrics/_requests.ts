@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, type CounterConfiguration, Gauge, Histogram, type Registry } from 'prom-client'
 import { A2A_REVISION, MCP_METHODS } from '../../contract/protocol.ts'
 import type { PublicDocs } from '../../docs/public_docs/mod.ts'
 import { createToolNames, OTHER } from '../../foundation/telemetry/call_names.ts'
@@ -22,20 +22,17 @@ export function createRequestCounters(
     help: 'HTTP requests that were answered, by class of path and status.',
     labelNames: ['route', 'code'],
   })
-  const seconds = new Histogram({
+  const seconds = createSeconds(register, {
     name: 'lectern_http_request_duration_seconds',
     help: 'How long answers to HTTP requests took, by class of path.',
     labelNames: ['route'],
-    buckets: SECONDS,
-    registers: [register],
   })
-  const refusals = new Counter({
+  const refusals = createCounter(register, {
     name: 'lectern_limit_refusals_total',
     help: 'Calls that a limit of calls for each client address refused.',
     labelNames: ['limit'],
-    registers: [register],
+    known: LIMIT_NAMES,
   })
-  for (const limit of LIMIT_NAMES) refusals.labels(limit).inc(0)
   const secondsOf = createChildren((labels: readonly string[]) => seconds.labels(...labels))
   return {
     countRequest: ({ path, status, ms }) => {
@@ -47,9 +44,6 @@ export function createRequestCounters(
   }
 }
 
-/** Upper bounds of durations in seconds: from an answer out of memory to an outage. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
 /** What becomes of a new build, by the event that the log has of it. */
 const RELOADS: Readonly<Record<string, string>> = { reloaded: 'loaded', reload_refused: 'refused' }
 
@@ -58,19 +52,17 @@ export function createEventCounters(
   register: Registry,
   clock: () => number,
 ): Pick<Counters, 'countEvent'> {
-  const events = new Counter({
+  const events = createCounter(register, {
     name: 'lectern_log_events_total',
     help: 'Lines of the log of level warn or error, by event.',
     labelNames: ['level', 'event'],
-    registers: [register],
   })
-  const reloads = new Counter({
+  const reloads = createCounter(register, {
     name: 'lectern_reloads_total',
     help: 'New builds that were loaded, and those that were refused.',
     labelNames: ['outcome'],
-    registers: [register],
+    known: Object.values(RELOADS),
   })
-  for (const outcome of Object.values(RELOADS)) reloads.labels(outcome).inc(0)
   const loaded = new Gauge({
     name: 'lectern_build_loaded_timestamp_seconds',
     help: 'When the build in use was loaded.',
@@ -100,12 +92,10 @@ export function createCallCounters(
     help: 'Calls of tools and operations that ended, by how they ended.',
     labelNames: ['interface', 'tool', 'revision', 'outcome'],
   })
-  const seconds = new Histogram({
+  const seconds = createSeconds(register, {
     name: 'lectern_call_duration_seconds',
     help: 'How long calls of tools and operations took.',
     labelNames: ['interface', 'tool'],
-    buckets: SECONDS,
-    registers: [register],
   })
   const messageOf = createTallies(register, {
     name: 'lectern_mcp_messages_total',
@@ -141,32 +131,26 @@ const STORE_KINDS: readonly StoreUse['kind'][] = ['read', 'change', 'transaction
 export function createUseCounters(
   register: Registry,
 ): Pick<Counters, 'countStoreUse' | 'countProductUse' | 'countDelivery'> {
-  const storeSeconds = new Histogram({
+  const storeSeconds = createSeconds(register, {
     name: 'lectern_store_duration_seconds',
     help: 'How long statements and transactions of the store took.',
     labelNames: ['kind'],
-    buckets: SECONDS,
-    registers: [register],
   })
-  const storeFailures = new Counter({
+  const storeFailures = createCounter(register, {
     name: 'lectern_store_failures_total',
     help: 'Statements and transactions that the store could not answer.',
     labelNames: ['kind'],
-    registers: [register],
+    known: STORE_KINDS,
   })
-  for (const kind of STORE_KINDS) storeFailures.labels(kind).inc(0)
-  const productSeconds = new Histogram({
+  const productSeconds = createSeconds(register, {
     name: 'lectern_product_duration_seconds',
     help: 'How long the product took to answer, by class of status; none without an answer.',
     labelNames: ['status'],
-    buckets: SECONDS,
-    registers: [register],
   })
-  const deliveries = new Counter({
+  const deliveries = createCounter(register, {
     name: 'lectern_event_attempts_total',
     help: 'Attempts to deliver events and notices, by endpoint and how they ended.',
     labelNames: ['endpoint', 'outcome'],
-    registers: [register],
   })
   return {
     countDelivery: ({ endpoint, outcome }) => deliveries.labels(endpoint, outcome).inc(),
@@ -179,4 +163,23 @@ export function createUseCounters(
       productSeconds.labels(label).observe(ms / 1000)
     },
   }
+}
+
+type FigureLabels = Omit<CounterConfiguration<string>, 'collect'>
+
+/** A counter that shows the known values of its first label from the start. */
+function createCounter(
+  register: Registry,
+  { known = [], ...named }: FigureLabels & { readonly known?: readonly string[] },
+): Counter {
+  const counter = new Counter({ ...named, registers: [register] })
+  for (const value of known) counter.labels(value).inc(0)
+  return counter
+}
+
+/** Upper bounds of durations in seconds: from an answer out of memory to an outage. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+function createSeconds(register: Registry, named: FigureLabels): Histogram {
+  return new Histogram({ ...named, buckets: SECONDS, registers: [register] })
 }

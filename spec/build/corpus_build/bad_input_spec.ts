@@ -79,7 +79,7 @@ const THROUGH_THE_PROGRAM = [
   'a lock with an unfinished merge',
 ]
 
-verifies('build.problems', 'build() accepts the corpus that the rows break', async () => {
+verifiesLong('build.problems', 'build() accepts the corpus that the rows break', async () => {
   await inHome(async ({ corpus, distDir }) => {
     const built = await runBuild(corpus.path, distDir)
     expect(built.ok ? [] : built.error.map(formatProblem)).toEqual([])

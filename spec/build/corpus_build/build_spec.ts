@@ -41,7 +41,7 @@ async function expectSameBytes(copyCorpus: () => Promise<string>): Promise<void>
   expect(await digestsBelow(other)).toEqual(await digestsBelow(one))
 }
 
-verifies(
+verifiesLong(
   ['build.deterministic', 'corpus_status.instant'],
   'another SOURCE_DATE_EPOCH changes only the files that contain the instant',
   async () => {
@@ -72,17 +72,21 @@ verifies(
   },
 )
 
-verifies('build.unchanged', 'an unchanged corpus writes nothing, whatever the clock', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await writeExcerpt()]
-  const first = await buildOrThrow({ corpusDir, distDir })
-  const manifest = join(distDir, 'docs-manifest.json')
-  await utimes(manifest, 1000, 1000)
-  const before = await digestsBelow(distDir)
-  const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
-  expect(second).toEqual({ ...first, changed: false, replacedBaseUrl: BASE_URL })
-  expect(await digestsBelow(distDir)).toEqual(before)
-  expect((await stat(manifest)).mtimeMs).toBe(1_000_000)
-})
+verifiesLong(
+  'build.unchanged',
+  'an unchanged corpus writes nothing, whatever the clock',
+  async () => {
+    const [distDir, corpusDir] = [await newFolder(), await writeExcerpt()]
+    const first = await buildOrThrow({ corpusDir, distDir })
+    const manifest = join(distDir, 'docs-manifest.json')
+    await utimes(manifest, 1000, 1000)
+    const before = await digestsBelow(distDir)
+    const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
+    expect(second).toEqual({ ...first, changed: false, replacedBaseUrl: BASE_URL })
+    expect(await digestsBelow(distDir)).toEqual(before)
+    expect((await stat(manifest)).mtimeMs).toBe(1_000_000)
+  },
+)
 
 verifies('build.unchanged', 'a changed page makes a new build with a new instant', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
@@ -107,7 +111,7 @@ verifies('build.unchanged', 'a damaged build is rebuilt under the same name', as
   expect(await digestsBelow(distDir)).toEqual(before)
 })
 
-verifies('build.last_five', 'the last five builds are kept, and each is complete', async () => {
+verifiesLong('build.last_five', 'the last five builds are kept, and each is complete', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const names: string[] = []
   for (const step of [0, 1, 2, 3, 4, 5, 6]) {
@@ -135,34 +139,38 @@ verifies('build.last_five', 'what a crashed build left behind is removed', async
   expect(left).toEqual(['.tmp-at-work'])
 })
 
-verifies('build.manifest_last', 'a reader of the manifest never sees half a build', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
-  await buildOrThrow({ corpusDir, distDir })
-  const seen = new Set<string>()
-  let running = true
-  const reading = (async () => {
-    while (running) {
-      const manifest = await manifestOf(distDir)
-      if (!seen.has(manifest.build)) {
-        for (const { path, bytes } of manifest.files) {
-          const found = await stat(join(distDir, 'builds', manifest.build, path))
-          expect([path, found.size]).toEqual([path, bytes])
+verifiesLong(
+  'build.manifest_last',
+  'a reader of the manifest never sees half a build',
+  async () => {
+    const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+    await buildOrThrow({ corpusDir, distDir })
+    const seen = new Set<string>()
+    let running = true
+    const reading = (async () => {
+      while (running) {
+        const manifest = await manifestOf(distDir)
+        if (!seen.has(manifest.build)) {
+          for (const { path, bytes } of manifest.files) {
+            const found = await stat(join(distDir, 'builds', manifest.build, path))
+            expect([path, found.size]).toEqual([path, bytes])
+          }
         }
+        seen.add(manifest.build)
+        await Bun.sleep(1)
       }
-      seen.add(manifest.build)
-      await Bun.sleep(1)
+    })()
+    for (const step of [1, 2, 3]) {
+      await writePage(corpusDir, 'added.md', { body: `Text ${step}.` })
+      const { build } = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })
+      // The reader may be slow; it has to see each build, and stops at the first that is not whole.
+      await Promise.race([reading, waitUntil(() => seen.has(build))])
     }
-  })()
-  for (const step of [1, 2, 3]) {
-    await writePage(corpusDir, 'added.md', { body: `Text ${step}.` })
-    const { build } = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })
-    // The reader may be slow; it has to see each build, and stops at the first that is not whole.
-    await Promise.race([reading, waitUntil(() => seen.has(build))])
-  }
-  running = false
-  await reading
-  expect(seen.size).toBe(4)
-})
+    running = false
+    await reading
+    expect(seen.size).toBe(4)
+  },
+)
 
 verifies('build.manifest_last', 'two builds at once leave a complete build', async () => {
   const [distDir, one] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]

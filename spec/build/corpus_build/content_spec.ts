@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { check } from '../../../app/build/corpus_build/check.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
@@ -205,7 +205,7 @@ verifies('page.content', 'every class of the content is in the style sheet', asy
   }
 })
 
-verifies('page.content', 'colours of another build do not change a page', async () => {
+verifiesLong('page.content', 'colours of another build do not change a page', async () => {
   const { build: before } = await manifestOf(distDir)
   await rm(join(distDir, 'builds/.code.json'))
   await rm(join(distDir, 'docs-manifest.json'))

@@ -8,7 +8,7 @@ import { PrivateFilesSchema, SealSchema, ServiceFileSchema } from '../../../app/
 import { CAPABILITY_STATUSES } from '../../../app/contract/statuses.ts'
 import { openPublicDocs, type Snapshot } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
@@ -60,7 +60,7 @@ verifies('build.private_files', 'private files hold what public_docs needs', asy
   expect(manifest.files.filter(({ path }) => path.startsWith('private'))).toEqual([])
 })
 
-verifies('build.private_files', 'public_docs reads back what the build wrote', async () => {
+verifiesLong('build.private_files', 'public_docs reads back what the build wrote', async () => {
   const distDir = await newFolder()
   const body = '\n\n## One\n\n```\n## not a heading\n```\n\nTwo\n---\n'
   const corpusDir = await writeSampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
@@ -172,26 +172,30 @@ verifies('build.manifest_last', 'a manifest that cannot be replaced leaves no fo
   expect((await readdir(distDir)).sort()).toEqual(['builds', 'docs-manifest.json'])
 })
 
-verifies('build.manifest_last', 'a build that is killed leaves the old one as it was', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
-  const { build: name } = await buildOrThrow({ corpusDir, distDir })
-  const before = await digestsBelow(distDir)
-  const body = '## A section\n\nSome words in a row.\n\n'.repeat(400)
-  const numbers = [...Array(300).keys()]
-  for (const number of numbers) await writePage(corpusDir, `more/p${number}.md`, { body })
-  const env = { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: distDir, BASE_URL }
-  const child = Bun.spawn([process.execPath, PROGRAM, 'build'], { env, stderr: 'pipe' })
-  const halfWay = async () =>
-    (await readdir(join(distDir, 'builds'))).some((entry) => entry.startsWith('.tmp-'))
-  while (child.exitCode === null && !(await halfWay())) await Bun.sleep(1)
-  child.kill('SIGKILL')
-  await child.exited
-  expect(child.signalCode).toBe('SIGKILL')
-  const after = await digestsBelow(distDir)
-  const kept = Object.entries(after).filter(([path]) => !path.startsWith('builds/.tmp-'))
-  expect(Object.fromEntries(kept)).toEqual(before)
-  expect((await manifestOf(distDir)).build).toBe(name)
-})
+verifiesLong(
+  'build.manifest_last',
+  'a build that is killed leaves the old one as it was',
+  async () => {
+    const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+    const { build: name } = await buildOrThrow({ corpusDir, distDir })
+    const before = await digestsBelow(distDir)
+    const body = '## A section\n\nSome words in a row.\n\n'.repeat(400)
+    const numbers = [...Array(300).keys()]
+    for (const number of numbers) await writePage(corpusDir, `more/p${number}.md`, { body })
+    const env = { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: distDir, BASE_URL }
+    const child = Bun.spawn([process.execPath, PROGRAM, 'build'], { env, stderr: 'pipe' })
+    const halfWay = async () =>
+      (await readdir(join(distDir, 'builds'))).some((entry) => entry.startsWith('.tmp-'))
+    while (child.exitCode === null && !(await halfWay())) await Bun.sleep(1)
+    child.kill('SIGKILL')
+    await child.exited
+    expect(child.signalCode).toBe('SIGKILL')
+    const after = await digestsBelow(distDir)
+    const kept = Object.entries(after).filter(([path]) => !path.startsWith('builds/.tmp-'))
+    expect(Object.fromEntries(kept)).toEqual(before)
+    expect((await manifestOf(distDir)).build).toBe(name)
+  },
+)
 
 verifies('serve.base_url', 'isFresh() knows what a build was made from', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../../app/build/corpus_build/build.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
-verifies(
+verifiesLong(
   ['ids.form', 'ids.stable'],
   'build() gives a new page the letter p and the next number',
   async () => {
@@ -57,7 +57,7 @@ verifies('ids.lock', 'build() keeps the id of a page whose file becomes a folder
   })
 })
 
-verifies('ids.lock', 'build() never reuses the id of a removed page', async () => {
+verifiesLong('ids.lock', 'build() never reuses the id of a removed page', async () => {
   await inCorpus(async (corpus, ids) => {
     await corpus.write('pages/last.md', pageText({ title: 'One' }, 'One.'))
     expect(await ids()).toMatchObject({ 'last.md': 'p10' })

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PAGE_ID_PATTERN } from '../../../app/contract/page.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
@@ -48,7 +48,7 @@ verifies(['page.id', 'ids.form'], 'every page of ours has a unique id', async ()
   expect(ids.filter((id) => !new RegExp(PAGE_ID_PATTERN).test(id))).toEqual([])
 })
 
-verifies(['ids.stable', 'ids.lock'], 'a page that is renamed keeps its id', async () => {
+verifiesLong(['ids.stable', 'ids.lock'], 'a page that is renamed keeps its id', async () => {
   const { corpusDir, distDir, before } = await buildOnce()
   await rename(join(corpusDir, 'pages/a.md'), join(corpusDir, 'pages/z.md'))
   const after = await idsOf(corpusDir, distDir)
@@ -60,7 +60,7 @@ verifies(['ids.stable', 'ids.lock'], 'a page that is renamed keeps its id', asyn
   expect(after['/a/']).toBeUndefined()
 })
 
-verifies(['ids.stable', 'ids.lock'], 'a page that moves and changes keeps its id', async () => {
+verifiesLong(['ids.stable', 'ids.lock'], 'a page that moves and changes keeps its id', async () => {
   const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/folder/b.md'))
   const title = 'Title of folder/b.md'
@@ -77,7 +77,7 @@ verifies('ids.moved_from', 'moved_from decides where title and text do not', asy
   expect((await idsOf(corpusDir, distDir))['/new/']).toBe(before['/folder/b/'])
 })
 
-verifies('ids.stable', 'an id is never reused for another page', async () => {
+verifiesLong('ids.stable', 'an id is never reused for another page', async () => {
   const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/a.md'))
   await idsOf(corpusDir, distDir)
@@ -87,7 +87,7 @@ verifies('ids.stable', 'an id is never reused for another page', async () => {
   expect(Object.values(before)).not.toContain(id)
 })
 
-verifies('ids.lock', 'a page that comes back gets its id back', async () => {
+verifiesLong('ids.lock', 'a page that comes back gets its id back', async () => {
   const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/a.md'))
   await idsOf(corpusDir, distDir)

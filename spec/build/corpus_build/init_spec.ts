@@ -5,7 +5,7 @@ import { check } from '../../../app/build/corpus_build/check.ts'
 import { readCorpus } from '../../../app/build/corpus_build/corpus.ts'
 import { isFresh } from '../../../app/build/corpus_build/inputs.ts'
 import { planCorpus, writePlan } from '../../../app/build/new_corpus/mod.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
@@ -179,7 +179,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['init.corpus', 'cli.annotations'],
   'the workflow that init writes runs, and marks problems in the change',
   async () => {

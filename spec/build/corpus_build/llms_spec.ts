@@ -99,7 +99,7 @@ verifiesLong(
   },
 )
 
-verifies('build.llms', 'a small section loses nothing to a large one', async () => {
+verifiesLong('build.llms', 'a small section loses nothing to a large one', async () => {
   const distDir = await newFolder()
   const pages: Record<string, SamplePage> = {}
   const description = 'Some words. '.repeat(40)

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from '../../../app/build/corpus_build/build.ts'
 import { check } from '../../../app/build/corpus_build/check.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { newFolder, removeFolders, writeSampleCorpus } from '../../support/building.ts'
 import { callProgram } from '../../support/command_line.ts'
 
@@ -45,7 +45,7 @@ function warningsOf(found: Awaited<ReturnType<typeof check>>): readonly string[]
   return found.value.warnings.map(({ what }) => what)
 }
 
-verifies(
+verifiesLong(
   'build.publisher_address',
   'the provider of the card and the contact follow BASE_URL where the registry has no public one',
   async () => {

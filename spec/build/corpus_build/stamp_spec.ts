@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect } from 'bun:test'
 import { appendFile, cp, readdir, rename, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isStamped } from '../../../app/build/corpus_build/stamp.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
@@ -41,7 +41,7 @@ async function buildOld(): Promise<void> {
   expect(isStamped(options)).toBe(true)
 }
 
-verifies('serve.base_url', 'a build is known by names, sizes and times', async () => {
+verifiesLong('serve.base_url', 'a build is known by names, sizes and times', async () => {
   const page = join(options.corpusDir, 'pages/guide/two.md')
   const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     'a longer page': () => appendFile(page, 'More.\n'),
@@ -59,7 +59,7 @@ verifies('serve.base_url', 'a build is known by names, sizes and times', async (
   }
 })
 
-verifies('serve.base_url', 'a commit is another build, also where .git is a file', async () => {
+verifiesLong('serve.base_url', 'a commit is another build, also where .git is a file', async () => {
   const repository = dirname(options.corpusDir)
   await runGit(repository, ['init', '-q'])
   await runGit(repository, ['add', '.'])
@@ -94,7 +94,7 @@ verifies('serve.base_url', 'a corpus that changed a moment ago is compared again
   expect(isStamped(options)).toBe(false)
 })
 
-verifies(
+verifiesLong(
   'serve.base_url',
   'serve finds a change that left size and time as they were',
   async () => {

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { readBuildFile, readLocalBuild } from '../../../app/build/transfer/local_build.ts'
 import { SERVICE_FILE } from '../../../app/contract/build.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { buildOrThrow, manifestOf } from '../../support/building.ts'
 import { KEPT_EPOCH } from '../../support/kept_builds.ts'
 import { runProgram, SHORT_LIVED, SOURCE } from '../../support/program.ts'
@@ -75,7 +75,7 @@ async function makeBundle(program: keyof typeof ZONES): Promise<BundleFiles> {
   return { folder, entries }
 }
 
-verifies(
+verifiesLong(
   'package.bundle',
   'a bundle fits the published schema, and a host starts what is in it, with no other file',
   async () => {
@@ -158,7 +158,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'package.bundle',
   'the build in a bundle is the one that the corpus gives without the two files',
   async () => {
@@ -170,7 +170,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'package.bundle',
   'what cannot be bundled is told, all at once, and nothing is written',
   async () => {

@@ -88,7 +88,7 @@ verifies('program.connect', 'connect covers every host, with the real address', 
   }
 })
 
-verifies('program.connect', 'connect HOST covers that host only', async () => {
+verifiesLong('program.connect', 'connect HOST covers that host only', async () => {
   expect(await runConnect(['codex'])).toBe(`${await formatHost('codex')}\n`)
   for (const word of HOSTS) {
     const text = await formatHost(word)
@@ -137,7 +137,7 @@ verifies('program.connect', 'connect says which hosts accept https only', async 
   expect(local).not.toContain('accepts http for')
 })
 
-verifies('program.connect', 'connect says which steps are not tested', async () => {
+verifiesLong('program.connect', 'connect says which steps are not tested', async () => {
   for (const word of HOSTS) {
     const unproved = (await formatHost(word)).includes('we have not tested them')
     expect([word, unproved]).toEqual([word, word !== 'bridge' && word !== 'inspector'])

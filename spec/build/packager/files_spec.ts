@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
 import { olderSdkHost } from '../../interfaces/mcp/hosts.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { startRunning } from '../../support/running.ts'
 import {
   BASE_URL,
@@ -99,7 +99,7 @@ for (const path of WITH_SCHEMA) {
   })
 }
 
-verifies(
+verifiesLong(
   'package.describes',
   'a loopback address and a pre-release have the same forms',
   async () => {
@@ -147,7 +147,7 @@ verifies('package.no_credentials', 'a host signs in when a protected tool is use
   expect(findValues(/^authentication$/)).toEqual(['ON_USE'])
 })
 
-verifies(
+verifiesLong(
   ['package.no_power', 'package.released_together', 'package.describes'],
   'a running server publishes the tools, the version and the address of its package',
   async () => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { check } from '../../../app/build/corpus_build/check.ts'
 import type { Problem } from '../../../app/contract/problem.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { BROKEN, BROKEN_IDENTITY, CREDENTIALS, POWERS, RANDOM, type Row } from './bad_host_data.ts'
 import {
   BASE_URL,
@@ -49,13 +49,13 @@ async function expectRefusals(rows: readonly Row[]): Promise<void> {
   }
 }
 
-verifies(
+verifiesLong(
   'package.no_credentials',
   'check refuses host data with a credential or a place for one',
   () => expectRefusals(CREDENTIALS),
 )
 
-verifies('package.no_power', 'check refuses host data that says more than the server', () =>
+verifiesLong('package.no_power', 'check refuses host data that says more than the server', () =>
   expectRefusals(POWERS),
 )
 

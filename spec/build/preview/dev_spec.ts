@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { bundleClient } from '../../../scripts/bundle_clients.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { digestsBelow, removeFolders } from '../../support/building.ts'
 import { runGit } from '../../support/git.ts'
 import { ROOT } from '../../support/repository.ts'
@@ -48,7 +48,7 @@ verifies('dev.follows', 'new and deleted pages are followed, and a change of bra
   while ((await getStatus(preview, '/new/page/')) !== 200) await preview.take(() => true)
 })
 
-verifies('dev.survives', 'a registry that is broken for a while costs nothing', async () => {
+verifiesLong('dev.survives', 'a registry that is broken for a while costs nothing', async () => {
   const { corpus, preview } = await start()
   const registry = await Bun.file(corpus.path('registry.yaml')).text()
   await corpus.write('registry.yaml', 'service: [')
@@ -60,7 +60,7 @@ verifies('dev.survives', 'a registry that is broken for a while costs nothing', 
   expect(await preview.stop()).toBe(0)
 })
 
-verifies('dev.survives', 'a port in use gives way to the next, with a word', async () => {
+verifiesLong('dev.survives', 'a port in use gives way to the next, with a word', async () => {
   const first = await start()
   const port = Number(new URL(first.preview.url).port)
   const second = await start(port)
@@ -77,7 +77,7 @@ verifies('dev.survives', 'a folder that is removed and made again is watched aga
   expect(await getText(preview, '/')).toContain('Other text.')
 })
 
-verifies('dev.follows', 'a disk without events is looked at every second', async () => {
+verifiesLong('dev.follows', 'a disk without events is looked at every second', async () => {
   const { corpus, preview } = await start(undefined, ['--poll'])
   await corpus.write('pages/index.md', '# Tea\n\nPolled.\n')
   await preview.take(({ revision }) => revision > 0)

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect } from 'bun:test'
 import { chmod, cp, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { needs, verifies, verifiesLong } from '../../requirements/verifies.ts'
+import { needs, verifiesLong } from '../../requirements/verifies.ts'
 import { digestsBelow, newFolder, removeFolders } from '../../support/building.ts'
 import { runGit } from '../../support/git.ts'
 import { freePort } from '../../support/running.ts'
@@ -65,7 +65,7 @@ const SETPRIV = needs(
   'apt-get install util-linux',
 )
 
-verifies(
+verifiesLong(
   'dev.survives',
   'what cannot be read stays as it was, and is followed again',
   async () => {
@@ -140,7 +140,7 @@ verifiesLong(
 /** A line for a save, or a problem; a busy machine may see half of a checkout, with many. */
 const CALM = /^(\d\d:\d\d:\d\d \S.* \(\d+ ms\)| {2}\S+:\d+:\d+: .+| {2}and \d+ more: .+)$/
 
-verifies('dev.survives', 'a corpus that is away for a while is shown as it was', async () => {
+verifiesLong('dev.survives', 'a corpus that is away for a while is shown as it was', async () => {
   const corpus = await writeTinyCorpus()
   const preview = await start(dirname(corpus.folder))
   await rename(corpus.folder, `${corpus.folder}-away`)

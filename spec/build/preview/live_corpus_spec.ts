@@ -25,7 +25,7 @@ verifies('dev.follows', 'follow() shows the new text of a page, and no other cha
   expect((await live.follow([again])).pages).toEqual([])
 })
 
-verifies('dev.follows', 'the preview answers what a build would', async () => {
+verifiesLong('dev.follows', 'the preview answers what a build would', async () => {
   const { corpus, live } = await openLive()
   await live.settled()
   const { folder } = corpus

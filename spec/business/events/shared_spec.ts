@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from '../../../app/contract/text_hash.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifiesLong } from '../../requirements/verifies.ts'
 import { runEvents } from './run.ts'
 
 const folders: string[] = []
@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 // The long version of this, with 10,000 deliveries, is `bun run events`.
-verifies(
+verifiesLong(
   ['events.shared', 'events.outbox', 'events.pinned'],
   'through failures, kills and replays each delivery arrives, and once by its id',
   async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { createEvents, type EventPorts } from '../../../app/business/events/mod.ts'
 import type { Store } from '../../../app/foundation/store/port.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { forEachStore } from '../../support/stores.ts'
 import { createEventWorld, listenAt } from './event_world.ts'
 import { EVENTS } from './fixed_values.ts'
@@ -69,7 +69,7 @@ forEachStore((_name, open) => {
     },
   )
 
-  verifies(
+  verifiesLong(
     ['events.retried', 'events.shared'],
     'threat 51: an outage costs each row the attempts of the schedule, few at once, then none',
     async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Finding } from '../../../app/checks/doctor/finding.ts'
 import { examineAddress } from '../../../app/checks/doctor/mod.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { certificateFor } from '../../support/certificate.ts'
 import { startEndlessServer } from '../../support/endless_server.ts'
 import { runProgram } from '../../support/program.ts'
@@ -153,7 +153,7 @@ verifies('doctor.address', 'an address that cannot be reached says what to do', 
   expect(unknown).toMatchObject({ state: 'fault', fix: expect.stringContaining('DNS') })
 })
 
-verifies(
+verifiesLong(
   'doctor.address',
   'a certificate that is not trusted, or ends soon, is found',
   async () => {

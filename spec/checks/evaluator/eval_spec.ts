@@ -44,7 +44,7 @@ verifiesLong('eval.quality', 'eval prints a table with the figures of each kind'
   for (const line of lines.slice(1)) expect(line).toMatch(/^\w+ +\d+( +[01]\.\d{3}){3}$/)
 })
 
-verifies('eval.quality', 'eval reaches the baseline that it wrote', async () => {
+verifiesLong('eval.quality', 'eval reaches the baseline that it wrote', async () => {
   const home = await createHome(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'queries.yaml', QUERIES)
   const written = await runIn(home, 'eval', '--write-baseline')
@@ -54,7 +54,7 @@ verifies('eval.quality', 'eval reaches the baseline that it wrote', async () => 
   expect(again.out).toBe(written.out)
 })
 
-verifies(
+verifiesLong(
   'eval.quality',
   'eval fails when search got worse, and says what fell by how much',
   async () => {

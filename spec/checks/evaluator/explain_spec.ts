@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { removeFolders, writeSampleCorpus } from '../../support/building.ts'
 import { createHome, type Home, runIn } from './home.ts'
 
@@ -17,20 +17,29 @@ beforeAll(async () => {
   home = await createHome(await writeSampleCorpus(PAGES))
 })
 
-verifies('eval.explain', 'eval --explain says why the pages stand where they stand', async () => {
-  const { code, out } = await runIn(home, 'eval', '--explain', 'how are appels cut in the winter?')
-  expect(code).toBe(0)
-  const [head = '', first = '', second = '', ...others] = out.trimEnd().split('\n\n')
-  expect(head).toMatch(/^Words that count: appels \(1 page, weight \d\.\d\d\), cut \(1 page, /)
-  expect(head).toContain('Words that only frame the query: how, are, in, the')
-  expect(head).toContain('Taken for something else: appels as apples')
-  expect(first).toMatch(/^1 {2}Growing apples \(apple, p\d+\)\n {3}Rule 4: its title and desc/)
-  expect(first).toMatch(/appels: title as "apples", taken for a typo; description as "apple", /)
-  expect(first).toMatch(/Points: \d\.\d\d = title \d\.\d\d \+ description \d\.\d\d \+ /)
-  expect(second).toMatch(/^2 {2}Drying figs \(fig, p\d+\)\n {3}Rule 6: its words add up\n/)
-  expect(second).toContain('appels: nowhere\n   cut: nowhere\n   winter: description\n')
-  expect(others).toEqual([])
-})
+verifiesLong(
+  'eval.explain',
+  'eval --explain says why the pages stand where they stand',
+  async () => {
+    const { code, out } = await runIn(
+      home,
+      'eval',
+      '--explain',
+      'how are appels cut in the winter?',
+    )
+    expect(code).toBe(0)
+    const [head = '', first = '', second = '', ...others] = out.trimEnd().split('\n\n')
+    expect(head).toMatch(/^Words that count: appels \(1 page, weight \d\.\d\d\), cut \(1 page, /)
+    expect(head).toContain('Words that only frame the query: how, are, in, the')
+    expect(head).toContain('Taken for something else: appels as apples')
+    expect(first).toMatch(/^1 {2}Growing apples \(apple, p\d+\)\n {3}Rule 4: its title and desc/)
+    expect(first).toMatch(/appels: title as "apples", taken for a typo; description as "apple", /)
+    expect(first).toMatch(/Points: \d\.\d\d = title \d\.\d\d \+ description \d\.\d\d \+ /)
+    expect(second).toMatch(/^2 {2}Drying figs \(fig, p\d+\)\n {3}Rule 6: its words add up\n/)
+    expect(second).toContain('appels: nowhere\n   cut: nowhere\n   winter: description\n')
+    expect(others).toEqual([])
+  },
+)
 
 type Explanation = {
   readonly found: number

@@ -1,3 +1,5 @@
+import { OPERATION_NAMES } from '../../../app/contract/operations/mod.ts'
+import { COUNTS } from '../../../app/contract/registry_words.ts'
 import { type AnswerSeed, changeText, mcp, replaceText } from './answer_seeds.ts'
 import type { Exchange } from './tampering_proxy.ts'
 
@@ -90,7 +92,7 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
     { where: 'A2A', what: 'SendMessage in A2A version ""', expected: '-32009' },
   ],
   [
-    'an eleventh public tool that writes',
+    'one public tool more, that writes',
     ({ request, text }) =>
       mcp('tools/list')(request)
         ? { text: text.replace('"tools":[', WRITER) }
@@ -100,15 +102,20 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
     {
       where: 'MCP 2026-07-28',
       what: 'number of tools',
-      expected: '10',
-      found: '11',
+      expected: String(OPERATION_NAMES.length),
+      found: String(OPERATION_NAMES.length + 1),
       also: REVISIONS,
     },
   ],
   [
-    'a third prompt in every revision',
+    'one prompt more in every revision',
     changeText(mcp('prompts/list'), replaceText('"prompts":[', '"prompts":[{"name":"evil"},')),
-    { where: 'MCP 2025-03-26', what: 'number of prompts', found: '3', also: REVISIONS },
+    {
+      where: 'MCP 2025-03-26',
+      what: 'number of prompts',
+      found: String(COUNTS.prompts + 1),
+      also: REVISIONS,
+    },
   ],
   [
     'lists that are said to change',

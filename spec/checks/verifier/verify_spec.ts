@@ -53,7 +53,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['operator.verify', 'mcp.result_text'],
   'verify prints a line for each disagreement and exits with 1',
   async () => {
@@ -121,7 +121,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'operator.verify',
   'verify reports in one line that a service stopped answering, and exits with 2',
   async () => {

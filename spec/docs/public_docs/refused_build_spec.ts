@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pageText } from '../../build/corpus_build/bad_input/files.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { removeFolders } from '../../support/building.ts'
 import { SHORT_LIVED } from '../../support/program.ts'
 import { MAIN } from '../../support/repository.ts'
@@ -49,7 +49,7 @@ async function waitForLog(event: string): Promise<void> {
   while (!running.log().some((line) => line.event === event)) await Bun.sleep(20)
 }
 
-verifies(
+verifiesLong(
   'reload.refusal_shown',
   'a build for another port is reported by build, on the terminal of the service and on its pages',
   async () => {

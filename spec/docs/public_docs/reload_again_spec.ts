@@ -3,13 +3,13 @@ import { copyFile, readFile, rename, rm, symlink, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path'
 import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { closeBuilds, makeTwoBuilds, open, put } from '../../support/two_builds.ts'
 import { waitUntil } from '../../support/wait_until.ts'
 
 afterAll(closeBuilds)
 
-verifies(
+verifiesLong(
   'reload.bad_build',
   'look() loads a refused build once its files are complete, without another manifest',
   async () => {
@@ -26,7 +26,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'reload.bad_build',
   'look() logs a refusal again when its reason changes, and only then',
   async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { normalizeQuery } from '../../../app/contract/query.ts'
 import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { closeBuilds, makeTwoBuilds, open, put } from '../../support/two_builds.ts'
 import { waitUntil } from '../../support/wait_until.ts'
 
@@ -40,35 +40,44 @@ const DIGESTED_WHEN_READ = {
   reload: ['packed.bin'],
 } as const
 
-for (const file of PRIVATE) {
-  verifies(
-    'reload.bad_build',
-    `look() keeps the old build and logs one line for each kind of damage to private/${file}`,
-    async () => {
-      const { distDir, first, second, older, newer } = await makeTwoBuilds()
-      const { docs, events } = await open(distDir)
-      let refusals = 0
-      const path = join(distDir, 'builds', newer.build, 'private', file)
-      const good = new Uint8Array(await readFile(path))
-      for (const [kind, damaged] of Object.entries(DAMAGED)) {
-        const bytes = damaged(good)
-        const unseen = DIGESTED_WHEN_READ.reload.some((name) => name === file)
-        if (unseen && bytes.length === good.length) continue
-        await writeFile(path, bytes)
-        await put(distDir, second, docs)
-        refusals += 1
-        const refused = events().filter((event) => event === 'reload_refused').length
-        expect([kind, refused]).toEqual([kind, refusals])
-        expect(docs.current().build).toBe(older.build)
-        expect(docs.current().search(normalizeQuery('second'), 5).records).toEqual([])
-      }
-      await writeFile(path, good)
-      await put(distDir, first, docs)
-      await put(distDir, second, docs)
-      expect(docs.current().build).toBe(newer.build)
-      expect(docs.current().search(normalizeQuery('second'), 5).records[0]?.title).toBe('Second')
-    },
-  )
+/** Read at every reload, searched, and digested late; the long tests damage the others. */
+const QUICK = ['seal.json', 'search.bin', 'packed.bin']
+
+for (const file of QUICK) {
+  verifies('reload.bad_build', titleOf(file), () => expectRefusals(file))
+}
+
+for (const file of PRIVATE.filter((each) => !QUICK.includes(each))) {
+  verifiesLong('reload.bad_build', titleOf(file), () => expectRefusals(file))
+}
+
+function titleOf(file: string): string {
+  return `look() keeps the old build and logs one line for each kind of damage to private/${file}`
+}
+
+async function expectRefusals(file: string): Promise<void> {
+  const { distDir, first, second, older, newer } = await makeTwoBuilds()
+  const { docs, events } = await open(distDir)
+  let refusals = 0
+  const path = join(distDir, 'builds', newer.build, 'private', file)
+  const good = new Uint8Array(await readFile(path))
+  for (const [kind, damaged] of Object.entries(DAMAGED)) {
+    const bytes = damaged(good)
+    const unseen = DIGESTED_WHEN_READ.reload.some((name) => name === file)
+    if (unseen && bytes.length === good.length) continue
+    await writeFile(path, bytes)
+    await put(distDir, second, docs)
+    refusals += 1
+    const refused = events().filter((event) => event === 'reload_refused').length
+    expect([kind, refused]).toEqual([kind, refusals])
+    expect(docs.current().build).toBe(older.build)
+    expect(docs.current().search(normalizeQuery('second'), 5).records).toEqual([])
+  }
+  await writeFile(path, good)
+  await put(distDir, first, docs)
+  await put(distDir, second, docs)
+  expect(docs.current().build).toBe(newer.build)
+  expect(docs.current().search(normalizeQuery('second'), 5).records[0]?.title).toBe('Second')
 }
 
 verifies(

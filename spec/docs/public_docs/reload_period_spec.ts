@@ -1,13 +1,13 @@
 import { afterAll, expect } from 'bun:test'
 import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifiesLong } from '../../requirements/verifies.ts'
 import { closeBuilds, makeTwoBuilds, open } from '../../support/two_builds.ts'
 import { waitUntil } from '../../support/wait_until.ts'
 
 afterAll(closeBuilds)
 
-verifies(
+verifiesLong(
   'reload.within_one_second',
   'openPublicDocs() looks at the manifest by itself, at least twice a second',
   async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { build } from '../../../app/build/corpus_build/build.ts'
 import type { Manifest } from '../../../app/contract/corpus.ts'
 import type { LimitSettings } from '../../../app/contract/limits.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { removeFolders, writeSampleCorpus } from '../../support/building.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { waitUntil } from '../../support/wait_until.ts'
@@ -152,7 +152,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'reload.bad_build',
   'serve loads a refused build by itself once its files are complete',
   async () => {
@@ -196,7 +196,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['rule.reload', 'replicas.no_loss'],
   'serve answers every request while builds are swapped',
   async () => {

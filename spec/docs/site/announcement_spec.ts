@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { buildBranded } from './branded_build.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-announcement-'))
@@ -57,7 +57,7 @@ theme:
   ])
 })
 
-verifies('site.brand', 'a brand colour needs white text that can be read', async () => {
+verifiesLong('site.brand', 'a brand colour needs white text that can be read', async () => {
   // A red of 4.70 under white text is right for fills, and not for links.
   const red = "\ntheme: { brand: { light: '#e80a0a' } }\n"
   const { problems, read } = await buildBranded(home, red)

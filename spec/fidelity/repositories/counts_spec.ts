@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFolders } from '../../import/generators/importing.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifiesLong } from '../../requirements/verifies.ts'
 import { countRepository, keepOrder } from './counts.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-repositories-'))
@@ -22,7 +22,7 @@ export default defineConfig({ markdown: { icons: icons.all() }, themeConfig: { l
   ] } })
 `
 
-verifies(
+verifiesLong(
   ['import.repositories', 'import.face'],
   'importDocs() takes menu, addresses and logo as the configuration of a repository has them',
   async () => {

@@ -2,7 +2,7 @@ import { afterEach, expect } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { certificateFor } from '../../support/certificate.ts'
 import { callProgram } from '../../support/command_line.ts'
 import { runProgram } from '../../support/program.ts'
@@ -145,7 +145,7 @@ verifies(
   WITH_REDIS,
 )
 
-verifies(
+verifiesLong(
   ['limits.shared_away', 'outage.one_line', 'outage.readyz'],
   'a service starts and answers without the store, with its share of the limit',
   async () => {

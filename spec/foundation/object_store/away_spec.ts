@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openObjectStore } from '../../../app/foundation/object_store/store.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { GATEWAY } from '../../support/versity_gateway.ts'
 import { type CuttingProxy, startCuttingProxy } from './_cutting_proxy.ts'
 import {
@@ -44,7 +44,7 @@ function cutFirst(pattern: RegExp, bytes: number): readonly string[] {
   return seen
 }
 
-verifies(
+verifiesLong(
   'builds.resumed',
   'answers that break off, in their head or in their body, are asked for again',
   async () => {

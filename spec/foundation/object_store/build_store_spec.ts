@@ -2,7 +2,7 @@ import { afterEach, expect } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { callProgram } from '../../support/command_line.ts'
 import { runProgram } from '../../support/program.ts'
 import { type Running, startRunning } from '../../support/running.ts'
@@ -50,7 +50,7 @@ async function waitForState({ adminUrl }: Running, state: string): Promise<void>
   }
 }
 
-verifies(
+verifiesLong(
   [
     'builds.followed',
     'builds.outage',

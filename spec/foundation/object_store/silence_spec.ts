@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openObjectStore } from '../../../app/foundation/object_store/store.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { writeSampleBuild } from '../../support/sample_build.ts'
 import { follow, MANIFEST } from './_transfer.ts'
 
@@ -103,7 +103,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'builds.silence',
   'a manifest or a reason that trickles is given up; a file of a build is waited for',
   async () => {

@@ -7,7 +7,7 @@ import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { openFirstDocs } from '../../../app/service/first_docs.ts'
 import { openBuildStore } from '../../../app/service/parts/build_store.ts'
 import { type Config, readConfig } from '../../../app/service/settings/config.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { freePort } from '../../support/running.ts'
 import { writeSampleBuild } from '../../support/sample_build.ts'
 import { GATEWAY, type Gateway, startGateway } from '../../support/versity_gateway.ts'
@@ -200,7 +200,7 @@ async function fetchFromBusyStore(refusals: number, fileMs: number, refusalMs: n
   return fetched
 }
 
-verifies(
+verifiesLong(
   ['builds.cache_first', 'builds.resumed'],
   'a start goes on with a large build while files of it arrive, although one is refused',
   async () => {
@@ -208,7 +208,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'builds.cache_first',
   'a start gives up when half a minute brought nothing but what it had',
   async () => {

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { createAudit } from '../../../app/foundation/store/audit.ts'
 import { readAuditRows, verifyChain } from '../../../app/foundation/store/chain_report.ts'
 import type { Store } from '../../../app/foundation/store/port.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { forBothStores } from '../../support/stores.ts'
 
 const clock = () => 1_800_000_000_000
@@ -29,7 +29,7 @@ async function rewriteFrom(store: Store, seq: number, lines: number): Promise<vo
 }
 
 forBothStores((_, open) => {
-  verifies(
+  verifiesLong(
     'audit.keyed',
     'a rewritten end of the audit is whole without a key, and found with one',
     async () => {

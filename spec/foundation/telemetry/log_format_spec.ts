@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { formatPrettyLine } from '../../../app/foundation/telemetry/pretty_log.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { writePlainCorpus } from '../../support/renamed_registry.ts'
 import { MAIN } from '../../support/repository.ts'
 import { freePort } from '../../support/running.ts'
@@ -58,7 +58,7 @@ async function readTerminal(env: Readonly<Record<string, string>>): Promise<read
   return text.split(/\r?\n/)
 }
 
-verifies('log.pretty', 'on a terminal the log is for people, in colours', async () => {
+verifiesLong('log.pretty', 'on a terminal the log is for people, in colours', async () => {
   const lines = await readTerminal({})
   const request = lines.find((line) => line.includes('forged')) ?? ''
   expect(request).toMatch(/^\u001b\[2m\d\d:\d\d:\d\d\.\d{3}\u001b\[0m info {2}request /)

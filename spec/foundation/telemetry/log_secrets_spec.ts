@@ -6,7 +6,7 @@ import { misplaceSecrets, runCodesAndTokens, signIn } from '../../races/flows.ts
 import { FORGED, injectEverywhere } from '../../races/injections.ts'
 import { createSecrets, KeepingBrowser, type Secrets } from '../../races/secrets.ts'
 import { type Home, makeHome, type Process, startIn } from '../../races/service.ts'
-import { testWith, verifies } from '../../requirements/verifies.ts'
+import { testLong, verifies } from '../../requirements/verifies.ts'
 import { createBusinessCaller } from '../../support/business_calls.ts'
 import { startUpstream, type UpstreamProvider } from '../../support/identity_provider.ts'
 import { POSTGRES, startPostgres } from '../../support/postgres.ts'
@@ -149,7 +149,7 @@ test('threat 38: the search finds a secret that is there', () => {
   expect(own.findIn(`x ${value} y`)).toEqual(['access token'])
 })
 
-testWith([POSTGRES], 'threat 38: an unavailable store puts no password into the log', async () => {
+testLong('threat 38: an unavailable store puts no password into the log', async () => {
   const postgres = await startPostgres()
   const databaseUrl = await postgres.database()
   const { password } = new URL(databaseUrl)
@@ -168,7 +168,7 @@ testWith([POSTGRES], 'threat 38: an unavailable store puts no password into the 
   const log = [...running.lines, ...late.lines].join('\n')
   expect(log).toContain('oauth_store_unavailable')
   expect(log).not.toContain(password)
-})
+}, [POSTGRES])
 
 function plantValue(): string {
   return `"lt_at_${'a'.repeat(43)}"`

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { runProgram, SHORT_LIVED } from '../../support/program.ts'
 import { MAIN } from '../../support/repository.ts'
 import { freePort } from '../../support/running.ts'
@@ -64,7 +64,7 @@ async function readPages(corpusDir: string): Promise<Readonly<Record<string, str
   return Object.fromEntries((await Promise.all(texts)).sort())
 }
 
-verifies(
+verifiesLong(
   ['import.address', 'import.address_again', 'import.address_networks'],
   '`import` of an address writes what it writes of the folder, and asks for changes alone then',
   async () => {
@@ -92,7 +92,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   'import.address_again',
   '`import --watch` asks an address again and again, and Ctrl-C ends it',
   async () => {

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentCard } from '../../../app/contract/a2a.ts'
 import { COUNTS } from '../../../app/contract/registry_words.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { callProgram } from '../../support/command_line.ts'
 import { writePlainCorpus } from '../../support/renamed_registry.ts'
 import { type Running, startRunning } from '../../support/running.ts'
@@ -162,7 +162,7 @@ async function build(): Promise<string> {
   return ((await (await fetchPath('/docs-manifest.json')).json()) as { build: string }).build
 }
 
-verifies(
+verifiesLong(
   ['agent_card.skills', 'a2a.routing', 'pages.one_status', 'registry.rename_follows'],
   'a new status and new names show in card and answers immediately, without a restart',
   async () => {

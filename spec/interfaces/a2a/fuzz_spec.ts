@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import fc from 'fast-check'
 import { A2A_METHODS } from '../../../app/contract/a2a.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { HAS_LONG_TESTS, verifies } from '../../requirements/verifies.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { createSend, post, read } from './calls.ts'
 
 // The same cases on every machine; another seed finds other faults.
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121)
-const CASES = 2_000
+const CASES = HAS_LONG_TESTS ? 2_000 : 500
 
 let open: OpenDocs
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { connect } from 'node:net'
 import { HTTP_API_PREFIX } from '../../../app/contract/operations/mod.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 
 const FIVE = ['/search?q=corpus', '/status', '/pages', '/pages/p1', '/capabilities']
@@ -189,7 +189,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['limits.no_headers', 'open.two_limits', 'settings.limits'],
   'calls above the limit of an address get 429 without a hint when to retry',
   async () => {

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { OPERATION_NAMES } from '../../../app/contract/operations/mod.ts'
 import { MCP_REVISIONS } from '../../../app/contract/protocol.ts'
 import { COUNTS } from '../../../app/contract/registry_words.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { offerRevision } from './hosts.ts'
 
@@ -105,7 +105,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['limits.mcp_calls', 'errors.mcp_429', 'mcp.request_body'],
   'over a real port, body cap and call limit apply to one address',
   async () => {

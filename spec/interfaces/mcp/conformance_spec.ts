@@ -33,7 +33,7 @@ function printFigures(what: string, report: Report): string {
   return report.output
 }
 
-verifies(
+verifiesLong(
   ['mcp.conformance', 'mcp.current_revision'],
   'under test, every required scenario of 2026-07-28 passes, without a baseline',
   async () => {
@@ -48,7 +48,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['mcp.conformance', 'mcp.accepted_revisions'],
   'under test, all of 2025-11-25 passes except what the contract leaves out',
   async () => {

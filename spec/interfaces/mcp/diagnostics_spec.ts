@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { callProgram } from '../../support/command_line.ts'
 import { writePlainCorpus } from '../../support/renamed_registry.ts'
 import { type Running, startRunning } from '../../support/running.ts'
@@ -186,7 +186,7 @@ verifies('authority.diagnostics', 'no registry can name a fixture', async () => 
   }
 })
 
-verifies('authority.diagnostics', 'only the interface imports the fixtures, on demand', () => {
+verifiesLong('authority.diagnostics', 'only the interface imports the fixtures, on demand', () => {
   const own = /^app\/interfaces\/mcp\/_diagnostics\w*\.ts$/
   const sources = treeSources()
   const importers = sources

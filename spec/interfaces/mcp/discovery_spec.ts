@@ -5,7 +5,7 @@ import { Value } from '@sinclair/typebox/value'
 import { registerFormats } from '../../../app/contract/formats.ts'
 import { type McpDiscovery, McpDiscoverySchema } from '../../../app/contract/mcp_discovery.ts'
 import { OPERATION_NAMES } from '../../../app/contract/operations/mod.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { callProgram } from '../../support/command_line.ts'
 import { renameRegistry, writePlainCorpus } from '../../support/renamed_registry.ts'
 import { type Running, startRunning } from '../../support/running.ts'
@@ -124,7 +124,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['discovery.fields', 'registry.rename_follows'],
   'the discovery document follows a registry that renames, without a restart',
   async () => {

@@ -107,8 +107,8 @@ async function expectAnswers(envelopes: number, least: number): Promise<void> {
 
 verifies(
   ['mcp.any_envelope', 'mcp.errors'],
-  'handle() answers 1,000 envelopes of any kind in the right shape, without a failure',
-  async () => await expectAnswers(1000, 5),
+  'handle() answers 400 envelopes of any kind in the right shape, without a failure',
+  async () => await expectAnswers(400, 1),
 )
 
 verifiesLong(

@@ -52,7 +52,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26'] as const) {
   )
 }
 
-verifies(
+verifiesLong(
   ['mcp.outside_clients', 'mcp.current_revision'],
   'a client with independent protocol code discovers the current revision',
   async () => {

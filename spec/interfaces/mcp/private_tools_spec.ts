@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addBusiness } from '../../build/corpus_build/bad_input/business_corpus.ts'
 import { type CorpusFolder, copyGoodCorpus } from '../../build/corpus_build/bad_input/files.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { buildOrThrow, newFolder } from '../../support/building.ts'
 import { closeBuilds, open } from '../../support/two_builds.ts'
 
@@ -29,7 +29,7 @@ async function removeBusiness(corpus: CorpusFolder): Promise<void> {
   await corpus.remove('example_workspace.yaml')
 }
 
-verifies(
+verifiesLong(
   'open.business_tools',
   'build() leaves the output of a corpus without business files unchanged, byte for byte',
   async () => {
@@ -67,7 +67,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['rule.reload', 'open.business_tools'],
   'look() adds the private tools of a new build, and drops them again',
   async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { McpRevision } from '../../../app/contract/protocol.ts'
-import { testWith, verifies } from '../../requirements/verifies.ts'
+import { testWith, verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { MODERN, OLDER } from './calls.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, openEndpoint } from './endpoint.ts'
@@ -33,7 +33,7 @@ testWith([PUBLISHED_SCHEMAS], 'schemaFaults() finds a message that does not fit'
   }
 })
 
-verifies(
+verifiesLong(
   ['mcp.accepted_revisions', 'interface.mcp'],
   'every result fits the published schema of its revision',
   async () => {

@@ -11,7 +11,7 @@ import { MCP_REVISIONS } from '../../../app/contract/protocol.ts'
 import { openPublicDocs, type PublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { createLog } from '../../../app/foundation/telemetry/log.ts'
 import { serveLines } from '../../../app/interfaces/mcp/stdio.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { placeOurBuild } from '../../support/kept_builds.ts'
 import { runProgram, SHORT_LIVED } from '../../support/program.ts'
 import { MAIN } from '../../support/repository.ts'
@@ -81,7 +81,7 @@ async function answer(
 const line = (method: string, params: Fields = {}, id: number | null = 1): string =>
   `${JSON.stringify({ jsonrpc: '2.0', ...(id === null ? {} : { id }), method, params })}\n`
 
-verifies(
+verifiesLong(
   ['mcp.stdio', 'mcp.official_client'],
   'the official client does everything over standard input, in both eras, and nothing is written',
   async () => {
@@ -107,7 +107,7 @@ verifies('mcp.stdio', 'the older official client does everything, too', async ()
   await walkThrough(host).finally(() => host.close())
 })
 
-verifies(
+verifiesLong(
   'mcp.stdio',
   'the command line of the Inspector starts the program, and finds no schema that a host refuses',
   async () => {

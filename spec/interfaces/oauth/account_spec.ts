@@ -1,12 +1,12 @@
 import { expect } from 'bun:test'
 import type { RejectableCalls } from '../../../app/business/tools/mod.ts'
 import { ok } from '../../../app/contract/result.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { openOauthService } from './oauth_service.ts'
 
 const never = new Promise<never>(() => undefined)
 
-verifies(
+verifiesLong(
   'approvals.account_wait',
   'connections are shown although the product never answers about approvals',
   async () => {

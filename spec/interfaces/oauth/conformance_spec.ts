@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { startSurface } from '../../clients/surface.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import type { Running } from '../../support/running.ts'
 import { runAuthorization, runServer } from '../mcp/conformance/authorization.ts'
 
@@ -27,7 +27,7 @@ verifies(
   },
 )
 
-verifies(
+verifiesLong(
   ['mcp.conformance', 'auth.origin_check'],
   'threat 1: with the business surface on, the suite still finds foreign origins refused',
   async () => {

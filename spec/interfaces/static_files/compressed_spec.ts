@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Manifest } from '../../../app/contract/corpus.ts'
 import { LIMITS } from '../../../app/contract/limits.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { CORPUS } from '../../support/repository.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 
@@ -43,7 +43,7 @@ async function sendRequest(
   return { response, bytes: await response.bytes() }
 }
 
-verifies(
+verifiesLong(
   'static.compressed',
   'every compressed form decompresses to the file and has its own entity tag',
   async () => {

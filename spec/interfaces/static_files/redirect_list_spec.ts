@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { createLiveCorpus } from '../../../app/build/corpus_build/live_corpus.ts'
 import { openPublicDocs, type PublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { writeTinyCorpus } from '../../build/preview/_corpus.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { BASE_URL, buildOrThrow, NOW_MS, newFolder, removeFolders } from '../../support/building.ts'
 import { createInProcess } from '../../support/in_process_service.ts'
 import { post as postA2a } from '../a2a/calls.ts'
@@ -39,7 +39,7 @@ async function openCorpus(files: Readonly<Record<string, string>>): Promise<Publ
   return opened.value
 }
 
-verifies('ids.redirect_list', 'each entry redirects in every form of a page', async () => {
+verifiesLong('ids.redirect_list', 'each entry redirects in every form of a page', async () => {
   const docs = await openWithList()
   const { handle } = createInProcess(docs, log)
   const follow = async (path: string) => {

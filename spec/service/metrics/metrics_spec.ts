@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SECRET, startProduct } from '../../product/running_product.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { createBusinessCaller } from '../../support/business_calls.ts'
 import { obtainToken } from '../../support/login.ts'
 import { type Running, startRunning } from '../../support/running.ts'
@@ -206,7 +206,7 @@ verifies('metrics.state', 'a call that a limit refuses is counted by its limit',
   expect(counted[requests('mcp', 429)]).toBe(2)
 })
 
-verifies(
+verifiesLong(
   ['metrics.state', 'admin.parts'],
   'a build that is refused is seen until a good one is there',
   async () => {

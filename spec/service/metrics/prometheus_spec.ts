@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { needs, verifies } from '../../requirements/verifies.ts'
+import { needs, verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { CORPUS, ROOT } from '../../support/repository.ts'
 import { freePort, type Running, startRunning } from '../../support/running.ts'
 import { readText } from './figures.ts'
@@ -62,7 +62,7 @@ async function servedFigures(): Promise<ReadonlySet<string>> {
   return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
 }
 
-verifies(
+verifiesLong(
   'metrics.prometheus',
   'promtool finds nothing wrong with figures, rules and configuration',
   async () => {
@@ -106,7 +106,7 @@ const Answer = (value: unknown) =>
   // Prometheus wrote it; an unexpected shape fails in the test that reads it.
   value as { data: { result: { metric: Record<string, string>; value: [number, string] }[] } }
 
-verifies(
+verifiesLong(
   'metrics.prometheus',
   'Prometheus reads the figures of a running service',
   async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { createProduct } from '../../product/product.ts'
 import { readExampleWorkspace, SECRET } from '../../product/running_product.ts'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../requirements/verifies.ts'
 import { obtainToken } from '../../support/login.ts'
 import { type Running, startRunning } from '../../support/running.ts'
 import { type Collector, type Span, startCollector } from './collector.ts'
@@ -133,30 +133,34 @@ verifies('otlp.parent', 'the trace of _meta is the parent, the request a link', 
   expect(other.message.parentSpanId).toBe(other.request.spanId)
 })
 
-verifies('otlp.parent', 'a value of another form begins a new trace, and is no error', async () => {
-  const { traceId, spanId } = ONE
-  const wrong = [
-    write(ONE).toUpperCase(),
-    `00-${'0'.repeat(32)}-${spanId}-01`,
-    `00-${traceId}-${'0'.repeat(16)}-01`,
-    `ff-${traceId}-${spanId}-01`,
-    `00-${traceId}-${spanId}-01-more`,
-    `00-${traceId}-${spanId}`,
-    `cc-${traceId}-${spanId}-01-${'x'.repeat(4000)}`,
-    'forged',
-  ]
-  for (const traceparent of wrong) {
-    const { message, request } = await trace({ headers: { traceparent }, meta: { traceparent } })
-    expect([traceparent, request.parentSpanId]).toEqual([traceparent, undefined])
-    expect(message.parentSpanId).toBe(request.spanId)
-  }
-  for (const traceparent of [7, null, { a: 1 }, [write(ONE)]]) {
-    const { message, request } = await trace({ meta: { traceparent } })
-    expect(message.parentSpanId).toBe(request.spanId)
-  }
-  const prefixed = { 'io.modelcontextprotocol/traceparent': write(TWO) }
-  expect((await trace({ meta: prefixed })).message.traceId).not.toBe(TWO.traceId)
-})
+verifiesLong(
+  'otlp.parent',
+  'a value of another form begins a new trace, and is no error',
+  async () => {
+    const { traceId, spanId } = ONE
+    const wrong = [
+      write(ONE).toUpperCase(),
+      `00-${'0'.repeat(32)}-${spanId}-01`,
+      `00-${traceId}-${'0'.repeat(16)}-01`,
+      `ff-${traceId}-${spanId}-01`,
+      `00-${traceId}-${spanId}-01-more`,
+      `00-${traceId}-${spanId}`,
+      `cc-${traceId}-${spanId}-01-${'x'.repeat(4000)}`,
+      'forged',
+    ]
+    for (const traceparent of wrong) {
+      const { message, request } = await trace({ headers: { traceparent }, meta: { traceparent } })
+      expect([traceparent, request.parentSpanId]).toEqual([traceparent, undefined])
+      expect(message.parentSpanId).toBe(request.spanId)
+    }
+    for (const traceparent of [7, null, { a: 1 }, [write(ONE)]]) {
+      const { message, request } = await trace({ meta: { traceparent } })
+      expect(message.parentSpanId).toBe(request.spanId)
+    }
+    const prefixed = { 'io.modelcontextprotocol/traceparent': write(TWO) }
+    expect((await trace({ meta: prefixed })).message.traceId).not.toBe(TWO.traceId)
+  },
+)
 
 verifies(
   'otlp.parent',

@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'bun:test'
 import { createServer } from 'node:net'
-import { verifies } from '../../requirements/verifies.ts'
+import { verifiesLong } from '../../requirements/verifies.ts'
 import { freePort, type Running, startRunning } from '../../support/running.ts'
 import { waitUntil } from '../../support/wait_until.ts'
 import { type Collector, startCollector } from './collector.ts'
@@ -82,7 +82,7 @@ async function collectFromStop(): Promise<{ collector: Collector; hasAll: boolea
   return { collector, hasAll: collector.spans().length * collector.figures().length > 0, ms }
 }
 
-verifies('otlp.stop', 'a stop sends the last spans, and the figures', async () => {
+verifiesLong('otlp.stop', 'a stop sends the last spans, and the figures', async () => {
   let stopped = await collectFromStop()
   // In its whole second a stop may do nothing on a busy machine: that alone proves nothing.
   for (let tries = 1; !stopped.hasAll && stopped.ms >= STOP_MS && tries < TRIES_MAX; tries += 1) {
@@ -95,25 +95,29 @@ verifies('otlp.stop', 'a stop sends the last spans, and the figures', async () =
   expect(point?.asDouble).toBe(1)
 })
 
-verifies('otlp.stop', 'a late collector holds up no call, and a stop does not wait', async () => {
-  const late = await startLate()
-  const running = await start(late.url, { OTEL_BSP_SCHEDULE_DELAY: '50' })
-  expect(await ask(running)).toBe(200)
-  let isHeldThroughout = false
-  // A busy machine may need longer for a call than the service waits for a collector.
-  for (let tries = 0; !isHeldThroughout && tries < TRIES_MAX; tries += 1) {
-    await waitUntil(() => late.held() > 0)
-    const endedBefore = late.ended()
+verifiesLong(
+  'otlp.stop',
+  'a late collector holds up no call, and a stop does not wait',
+  async () => {
+    const late = await startLate()
+    const running = await start(late.url, { OTEL_BSP_SCHEDULE_DELAY: '50' })
     expect(await ask(running)).toBe(200)
-    isHeldThroughout = late.ended() === endedBefore
-  }
-  expect(isHeldThroughout).toBe(true)
-  late.answerLate()
-  expect(await running.stop()).toBe(0)
-  expect(late.answers()).toBe(0)
-})
+    let isHeldThroughout = false
+    // A busy machine may need longer for a call than the service waits for a collector.
+    for (let tries = 0; !isHeldThroughout && tries < TRIES_MAX; tries += 1) {
+      await waitUntil(() => late.held() > 0)
+      const endedBefore = late.ended()
+      expect(await ask(running)).toBe(200)
+      isHeldThroughout = late.ended() === endedBefore
+    }
+    expect(isHeldThroughout).toBe(true)
+    late.answerLate()
+    expect(await running.stop()).toBe(0)
+    expect(late.answers()).toBe(0)
+  },
+)
 
-verifies('otlp.stop', 'an outage of the collector is one line when it begins', async () => {
+verifiesLong('otlp.stop', 'an outage of the collector is one line when it begins', async () => {
   const running = await start(`http://127.0.0.1:${await freePort()}`, {
     OTEL_METRIC_EXPORT_INTERVAL: '1000',
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -133,13 +137,17 @@ verifies('otlp.stop', 'an outage of the collector is one line when it begins', a
   expect(JSON.stringify(lines())).not.toContain('127.0.0.1')
 })
 
-verifies('otlp.sampling', 'no flag and no number of a trace makes a stranger seen', async () => {
-  const collector = startCollector()
-  stops.push(() => collector.stop())
-  const running = await start(collector.url, { OTEL_TRACES_SAMPLER_ARG: '0' })
-  // The usual sampler computes its choice from the number, and takes the smallest ones always.
-  const traceparent = `00-${'0'.repeat(31)}1-b7ad6b7169203331-01`
-  for (let each = 0; each < 20; each += 1) expect(await ask(running, { traceparent })).toBe(200)
-  expect(await running.stop()).toBe(0)
-  expect(collector.spans()).toEqual([])
-})
+verifiesLong(
+  'otlp.sampling',
+  'no flag and no number of a trace makes a stranger seen',
+  async () => {
+    const collector = startCollector()
+    stops.push(() => collector.stop())
+    const running = await start(collector.url, { OTEL_TRACES_SAMPLER_ARG: '0' })
+    // The usual sampler computes its choice from the number, and takes the smallest ones always.
+    const traceparent = `00-${'0'.repeat(31)}1-b7ad6b7169203331-01`
+    for (let each = 0; each < 20; each += 1) expect(await ask(running, { traceparent })).toBe(200)
+    expect(await running.stop()).toBe(0)
+    expect(collector.spans()).toEqual([])
+  },
+)

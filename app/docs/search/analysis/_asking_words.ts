@@ -36,7 +36,8 @@ const NONE: AskingWords = { always: '', inQuestion: '', verbs: '', markers: '' }
 
 /** The words of asking in a language; '' for one without a list. */
 export function listAskingWords(language: string): AskingWords {
-  return ASKING_WORDS[language] ?? NONE
+  // A foreign search file may name any word as its language, `constructor` too.
+  return (Object.hasOwn(ASKING_WORDS, language) ? ASKING_WORDS[language] : undefined) ?? NONE
 }
 
 /** By language subtag (BCP 47). Written without accents, as the index folds them. */

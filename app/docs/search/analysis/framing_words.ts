@@ -1,7 +1,8 @@
+import { normalizeQuery } from '../../../contract/query.ts'
 import { listAskingWords } from './_asking_words.ts'
 import { foldWord } from './characters.ts'
 import { listFunctionWords, stemWord } from './languages.ts'
-import type { Query, QueryWord } from './query.ts'
+import { parseQuery, type Query, type QueryWord } from './query.ts'
 
 /** Tells the framing words of a language from content words. */
 export type Framing = {
@@ -63,6 +64,11 @@ export function selectContent(query: Query, framing: Framing): Content {
   const others = new Set(words.filter((word) => !kept.has(word)).map(({ text }) => text))
   const left = sequence.filter((text) => !others.has(text) && !FRAMING_CHARACTERS.test(text))
   return { words: content, sequence: left, framing: others }
+}
+
+/** The content words of a phrase in order, as a query of it has them. */
+export function listContent(phrase: string, framing: Framing): readonly string[] {
+  return selectContent(parseQuery(normalizeQuery(phrase)), framing).sequence
 }
 
 function selectWords({ words, sequence }: Query, framing: Framing): readonly QueryWord[] {

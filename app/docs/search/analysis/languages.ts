@@ -36,6 +36,8 @@ import { stopwords as swedish } from '@orama/stopwords/swedish'
 import { stopwords as turkish } from '@orama/stopwords/turkish'
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian'
 import { stemmer as stemEnglish } from 'stemmer'
+import { normalizeQuery } from '../../../contract/query.ts'
+import { scanWords, WORDS_ALONE } from './words.ts'
 
 type Stem = (word: string) => string
 
@@ -124,6 +126,14 @@ export function stemWord(word: string, language = 'en'): string {
   if (word.length < LETTERS_MIN || !LETTERS.test(word)) return word
   if (word.endsWith('ー')) return word.replace(LONG_VOWEL, '')
   return (LANGUAGES[language]?.stem ?? ENGLISH)(word)
+}
+
+/** The stems of the words of a phrase in a language, in order. */
+export function listStems(phrase: string, language: string): readonly string[] {
+  const stems: string[] = []
+  const word = (text: string) => void stems.push(stemWord(text, language))
+  scanWords(normalizeQuery(phrase), { ...WORDS_ALONE, word })
+  return stems
 }
 
 /** A shorter word may be a noun that only ends like a particle. */

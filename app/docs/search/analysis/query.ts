@@ -2,7 +2,7 @@ import { LIMITS } from '../../../contract/limits.ts'
 import { type NormalQuery, normalizeQuery } from '../../../contract/query.ts'
 import { AMONG_KANA, standsAlone, WITHOUT_SPACES } from './characters.ts'
 import { stemWord } from './languages.ts'
-import { scanWords, WORD_CHARACTERS_MAX, WORDS_ALONE } from './words.ts'
+import { scanWords, WORD_CHARACTERS_MAX } from './words.ts'
 
 /** Limit on the words of one query that are looked up; more would only cost time. */
 export const QUERY_WORDS_MAX = 64
@@ -124,14 +124,6 @@ export function readQuestionWords(question: string): readonly QuestionWord[] {
     stem: stemWord(text),
     isFunction: FUNCTION_WORDS.has(text),
   }))
-}
-
-/** The stems of the words of a phrase in a language, in order. */
-export function listStems(phrase: string, language: string): readonly string[] {
-  const stems: string[] = []
-  const word = (text: string) => void stems.push(stemWord(text, language))
-  scanWords(normalizeQuery(phrase), { ...WORDS_ALONE, word })
-  return stems
 }
 
 /** Letters and digits in a row, as `words.ts` reads them, but for scripts without spaces. */

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '../../../contract/result.ts'
 import { ColumnReader } from '../../../foundation/tables/column_reader.ts'
 import { openColumns, type Trust } from '../../../foundation/tables/columns.ts'
-import { findLanguage } from '../analysis/languages.ts'
 import {
   HEAD,
   HEAD_LENGTH,
@@ -11,7 +10,7 @@ import {
   SHORT_UNITS_MAX,
   TYPO_LENGTHS,
 } from './search_file.ts'
-import { readSynonyms } from './synonyms.ts'
+import { readAliases, readSynonyms } from './synonyms.ts'
 import { Terms } from './terms.ts'
 
 /** Opens a search file without copying or parsing it; the error gives the reason. */
@@ -35,16 +34,22 @@ export function openSearchFile(
 function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   const pages = head[HEAD.pages] ?? 0
   const units = head[HEAD.units] ?? 0
+  const language = readLanguage(reader)
   const terms = readTerms(reader, 'term')
+  const postingAt = reader.u32('posting_at')
+  const postingUnit =
+    units <= SHORT_UNITS_MAX ? reader.u16('posting_unit') : reader.u32('posting_unit')
+  const unitPage = reader.u32('unit_page')
   return {
     pages,
     units,
     meanBodyWords: (head[HEAD.bodyWords] ?? 0) / Math.max(1, pages) || 1,
-    language: readLanguage(reader),
+    language,
     terms,
     synonyms: readSynonyms(terms),
-    postingAt: reader.u32('posting_at'),
-    postingUnit: units <= SHORT_UNITS_MAX ? reader.u16('posting_unit') : reader.u32('posting_unit'),
+    aliases: readAliases({ terms, language, postingAt, postingUnit, unitPage }),
+    postingAt,
+    postingUnit,
     postingCount: reader.u8('posting_count'),
     termRank: reader.u16('term_rank'),
     stream: reader.u16('stream'),
@@ -53,7 +58,7 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
     rareTerm: reader.u32('rare_term'),
     unitAt: reader.u32('unit_at'),
     unitWord: reader.u32('unit_word'),
-    unitPage: reader.u32('unit_page'),
+    unitPage,
     standing: reader.u8('standing'),
     titleWords: reader.u32('title_words'),
     summaryWords: reader.u32('summary_words'),
@@ -84,10 +89,10 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   }
 }
 
-/** A file names one language; a foreign file may name none that we know. */
+/** A file names one language, for which a foreign file may have none: English rules apply then. */
 function readLanguage(reader: ColumnReader): string {
   const names = reader.texts('language')
-  return findLanguage(names.count === 1 ? names.at(0) : '')
+  return names.count === 1 ? names.at(0) : ''
 }
 
 function readTerms(reader: ColumnReader, name: string): Terms {

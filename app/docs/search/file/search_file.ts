@@ -85,6 +85,7 @@ export type SearchFile = {
   readonly language: string
   readonly terms: Terms
   readonly synonyms: SynonymTable
+  readonly aliases: AliasTable
   readonly postingAt: Uint32Array
   /** 16 bits wide if all unit numbers fit. */
   readonly postingUnit: Uint16Array | Uint32Array
@@ -143,6 +144,9 @@ export type SynonymTable = {
   readonly stems: ReadonlySet<string>
   readonly wordsMax: number
 }
+
+/** Finds the page that the content words of a whole query stand for. */
+export type AliasTable = { find(content: readonly string[]): number | undefined }
 
 export type SynonymTerm = { readonly term: number; readonly means: string }
 

@@ -1,10 +1,9 @@
-import { normalizeQuery } from '../../../contract/query.ts'
 import type { Numbers } from '../../../foundation/tables/growing.ts'
-import { createFraming, selectContent } from '../analysis/framing_words.ts'
-import { stemWord } from '../analysis/languages.ts'
-import { listStems, parseQuery } from '../analysis/query.ts'
+import { createFraming, listContent } from '../analysis/framing_words.ts'
+import { listStems, stemWord } from '../analysis/languages.ts'
 import type { TermBuilder } from './_term_builder.ts'
 import {
+  type AliasTable,
   BODY_MASK,
   IN_DESCRIPTION,
   IN_HEADING,
@@ -129,32 +128,27 @@ export function addAliases(
   if (aliases.length === 0) return
   const framing = createFraming(language)
   for (const { phrase, page } of aliases) {
-    const { sequence } = selectContent(parseQuery(normalizeQuery(phrase)), framing)
-    const term = nameAlias(sequence, language)
+    const term = nameAlias(listContent(phrase, framing), language)
     if (term !== ALIAS_SIGN && !builder.has(term)) {
       builder.addPostings(term, [[unitStarts.at(page), 1]])
     }
   }
 }
 
-/** Finds the page that a whole query stands for. */
-export class Aliases {
-  readonly #file: SearchFile
-  readonly #isEmpty: boolean
+type AliasColumns = Pick<
+  SearchFile,
+  'terms' | 'language' | 'postingAt' | 'postingUnit' | 'unitPage'
+>
 
-  constructor(file: SearchFile) {
-    const { from, to } = file.terms.findPrefix(ALIAS_SIGN)
-    this.#file = file
-    this.#isEmpty = from === to
-  }
-
-  /** The page, by the content words of a query in order. */
-  find(content: readonly string[]): number | undefined {
-    if (this.#isEmpty) return undefined
-    const { terms, language, postingAt, postingUnit, unitPage } = this.#file
-    const term = terms.find(nameAlias(content, language))
+/** The aliases of an index, which stay in its columns. */
+export function readAliases(columns: AliasColumns): AliasTable {
+  const { terms, language, postingAt, postingUnit, unitPage } = columns
+  const { from, to } = terms.findPrefix(ALIAS_SIGN)
+  const find = (content: readonly string[]) => {
+    const term = from === to ? -1 : terms.find(nameAlias(content, language))
     return term === -1 ? undefined : unitPage[postingUnit[postingAt[term] ?? 0] ?? 0]
   }
+  return { find }
 }
 
 function nameAlias(content: readonly string[], language: string): string {

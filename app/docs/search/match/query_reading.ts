@@ -2,7 +2,6 @@ import type { NormalQuery } from '../../../contract/query.ts'
 import { createFraming, type Framing, selectContent } from '../analysis/framing_words.ts'
 import { joinPairs, listUnmatched, parseQuery, type QueryWord } from '../analysis/query.ts'
 import { type KnownWord, MASKED_WORDS_MAX, type SearchFile } from '../file/search_file.ts'
-import { Aliases } from '../file/synonyms.ts'
 import { type Lookup, lookUpIdentifiers, lookUpWords } from './lookup.ts'
 import { findPhrase, type Phrase } from './phrases.ts'
 
@@ -41,12 +40,10 @@ export type ReadQuery = {
 export class QueryReader {
   readonly #file: SearchFile
   readonly #framing: Framing
-  readonly #aliases: Aliases
 
   constructor(file: SearchFile) {
     this.#file = file
     this.#framing = createFraming(file.language)
-    this.#aliases = new Aliases(file)
   }
 
   get framing(): ReadonlySet<string> {
@@ -62,7 +59,7 @@ export class QueryReader {
     const words = known.words.slice(0, MASKED_WORDS_MAX)
     const unmatched = listUnmatched(text, query, content.words, known.unmatched)
     const { sequence, isTight } = query
-    const named = this.#aliases.find(content.sequence)
+    const named = file.aliases.find(content.sequence)
     const read = {
       found: { ...known, words, unmatched },
       sequence,

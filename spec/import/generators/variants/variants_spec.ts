@@ -6,7 +6,7 @@ import { openPublicDocs } from '../../../../app/docs/public_docs/mod.ts'
 import { type ImportReport, importDocs } from '../../../../app/import/corpus/mod.ts'
 import { post as postA2a } from '../../../interfaces/a2a/calls.ts'
 import { call as callMcp, OLDER } from '../../../interfaces/mcp/calls.ts'
-import { verifies } from '../../../requirements/verifies.ts'
+import { verifies, verifiesLong } from '../../../requirements/verifies.ts'
 import { BASE_URL, buildOrThrow } from '../../../support/building.ts'
 import { createInProcess } from '../../../support/in_process_service.ts'
 import { createFolders, NOW_MS } from '../importing.ts'
@@ -108,7 +108,7 @@ async function followEverywhere(corpusDir: string, old: string): Promise<readonl
   return answers
 }
 
-verifies(
+verifiesLong(
   'import.redirects',
   'old addresses of Docusaurus and Mintlify lead to the page on every interface',
   async () => {

@@ -14,7 +14,18 @@ declare module '*.woff2' {
   export = path
 }
 
-/** What we use of `fontkit`, which brings no types. */
+/** Style sheets are imported as text, so that the single executable contains them. */
+declare module '*.css' {
+  const text: string
+  export = text
+}
+
+/** Packages that bring no types of their own: what we use of them. */
+declare module 'markdown-it-footnote' {
+  const plugin: (markdown: import('markdown-it').MarkdownIt) => void
+  export = plugin
+}
+
 declare module 'fontkit' {
   export type OutlinePath = {
     scale(x: number, y: number): OutlinePath

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import { CHROMIUM, useChromium, useDocsSite } from './_chromium.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
@@ -7,7 +7,7 @@ const IN_BROWSER = { needs: [CHROMIUM] }
 const openPage = useChromium()
 const site = useDocsSite()
 
-verifies(
+verifiesLong(
   ['site.search_dialog', 'site.results_page'],
   'the dialog and the page of results say what a word was taken for, and mark it',
   async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readAcceptedModes } from './_modes.ts'
+import { readAcceptedModes } from './_fields.ts'
 
 test('acceptedModes() gives every mode that a client accepts, in our order', () => {
   const both = ['text/plain', 'application/json'] as const

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { testWith } from '../requirements/verifies.ts'
+import { testLong } from '../requirements/verifies.ts'
 import { findFaintTexts, findStructureFaults, measureOverflow } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { connectClient, holdCall, signIn } from './_consent_steps.ts'
@@ -41,7 +41,7 @@ async function copyHeld(at: number): Promise<void> {
   )
 }
 
-testWith([CHROMIUM], 'a requester withdraws a call that another person must decide', async () => {
+testLong('a requester withdraws a call that another person must decide', async () => {
   const { page, complaints, context } = await openPage()
   await page.goto(`${site.url}/account`)
   await page.getByRole('button', { name: 'Sign in as Cleo Example' }).click()
@@ -52,9 +52,9 @@ testWith([CHROMIUM], 'a requester withdraws a call that another person must deci
   await page.getByText('There is nothing to approve.').waitFor()
   expect(complaints).toEqual([])
   await context.close()
-})
+}, [CHROMIUM])
 
-testWith([CHROMIUM], 'an approver pages through requests and rejects all of a client', async () => {
+testLong('an approver pages through requests and rejects all of a client', async () => {
   const { page, complaints, context } = await openPage({ javaScriptEnabled: false })
   await page.goto(`${site.url}/account`)
   await page.getByRole('button', { name: 'Sign in as Ada Example' }).click()
@@ -83,9 +83,9 @@ testWith([CHROMIUM], 'an approver pages through requests and rejects all of a cl
   await page.getByText('There is nothing to approve.').waitFor()
   expect(complaints).toEqual([])
   await context.close()
-})
+}, [CHROMIUM])
 
-testWith([CHROMIUM], 'a page with many requests can be read and used by everybody', async () => {
+testLong('a page with many requests can be read and used by everybody', async () => {
   const token = await connectClient(site, await signIn(site, 'Ada'), {
     redirectUri: REDIRECT,
     business: 'biz_bakery',
@@ -100,4 +100,4 @@ testWith([CHROMIUM], 'a page with many requests can be read and used by everybod
   expect(await findStructureFaults(page)).toEqual([])
   expect(await findFaintTexts(page)).toEqual([])
   await context.close()
-})
+}, [CHROMIUM])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
-import { verifies } from '../requirements/verifies.ts'
+import { verifiesLong } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { openLocalPage } from './_client_pages.ts'
@@ -21,7 +21,7 @@ async function bundleClient(): Promise<string> {
   return (await outputs[0]?.text()) ?? ''
 }
 
-verifies(
+verifiesLong(
   ['a2a.clients', 'static.preflight'],
   'the official client in a web page of another origin gets the card and an answer',
   async () => {
