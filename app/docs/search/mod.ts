@@ -5,6 +5,7 @@ import { openSearchFile } from './file/reader.ts'
 
 export type { SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './analysis/query.ts'
+export { findTextLanguage } from './analysis/text_language.ts'
 export type { SearchDocument, SearchMeans, SearchSection } from './file/documents.ts'
 export { SearchWriter, writeSearchData } from './file/writer.ts'
 export type { SearchExplanation } from './rank/searcher.ts'
