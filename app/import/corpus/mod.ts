@@ -200,8 +200,12 @@ async function makeRegistry(
   return { product, registry: writeRegistry(product, imageHosts, theme), brand: files }
 }
 
+/** Pages all over the documentation; more say nothing else. */
+const LANGUAGE_PAGES_MAX = 300
+
 function nameLanguage(product: Product, pages: readonly { readonly body: string }[]): Product {
-  const texts = pages.map(({ body }) => body)
+  const step = Math.ceil(pages.length / LANGUAGE_PAGES_MAX)
+  const texts = pages.filter((_, at) => at % step === 0).map(({ body }) => body)
   const language = findSharedLanguage(texts, findTextLanguage)
   // What is told in nothing is English.
   if (language === undefined || language === 'en') return product
