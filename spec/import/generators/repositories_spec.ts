@@ -1,12 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf, readPagesOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf, readPagesOf } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-repositories-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 async function importFiles(name: string, files: Readonly<Record<string, string>>, below = '') {
   const [from, to] = await createFolders(join(home, name), files)
