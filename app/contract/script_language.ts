@@ -32,11 +32,14 @@ export function findScriptLanguage(text: string): ScriptLanguage | undefined {
   return kana < (kana + han) * KANA_SHARE_MIN ? 'zh' : 'ja'
 }
 
-/** The language of more than half of the texts. */
-export function findSharedLanguage(texts: readonly string[]): ScriptLanguage | undefined {
-  const counts = new Map<ScriptLanguage, number>()
+/** The language of more than half of the texts, by their script or as `find` says. */
+export function findSharedLanguage(
+  texts: readonly string[],
+  find: (text: string) => string | undefined = findScriptLanguage,
+): string | undefined {
+  const counts = new Map<string, number>()
   for (const text of texts) {
-    const found = findScriptLanguage(text)
+    const found = find(text)
     if (found !== undefined) counts.set(found, (counts.get(found) ?? 0) + 1)
   }
   return [...counts].find(([, count]) => count * 2 > texts.length)?.[0]

@@ -63,7 +63,7 @@ export const PARTS: Readonly<Record<Folder, Parts>> = {
     'build/transfer': [
       ...['contract', 'foundation/files', 'foundation/object_store', 'docs/public_docs'],
     ],
-    'build/new_corpus': [...TEXT, 'build/corpus_build'],
+    'build/new_corpus': [...TEXT, 'docs/search', 'build/corpus_build'],
     'build/preview': [...ANSWERS, 'text/source_text', 'docs/site', 'build/corpus_build'],
   },
   import: {
@@ -74,7 +74,9 @@ export const PARTS: Readonly<Record<Folder, Parts>> = {
       ...MARKDOWN,
       ...['text/content', 'import/source', 'import/html', 'docs/api_reference'],
     ],
-    'import/corpus': [...MARKDOWN, 'text/content', 'import/source', 'import/generators'],
+    'import/corpus': [
+      ...[...MARKDOWN, 'docs/search', 'text/content', 'import/source', 'import/generators'],
+    ],
     'import/fetch': [...TEXT, 'docs/model', 'import/source', 'import/html'],
     'import/tools': [...TEXT, 'build/corpus_build', 'docs/api_reference'],
   },

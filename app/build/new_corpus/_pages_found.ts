@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Problem, problemAt, startOfFile } from '../../contract/problem.ts'
 import { isReservedAddress } from '../../contract/reserved_names.ts'
 import { findSharedLanguage } from '../../contract/script_language.ts'
+import { findTextLanguage } from '../../docs/search/mod.ts'
 
 /** The Markdown that a folder has already. */
 export type PagesFound = {
@@ -73,7 +74,9 @@ async function takeFolder(
       return readFile(join(path, each), 'utf8').catch(() => '')
     }),
   )
-  const language = findSharedLanguage(texts)
+  const shared = findSharedLanguage(texts, findTextLanguage)
+  // What is told in nothing is English.
+  const language = shared === 'en' ? undefined : shared
   return { found: { folder, count: documents.length, language, reserved }, problems }
 }
 

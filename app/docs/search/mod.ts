@@ -9,6 +9,7 @@ import { type SearchExplanation, Searcher } from './rank/searcher.ts'
 import { HitLists, type SearchHit } from './show/hits.ts'
 
 export { type QuestionWord, readQuestionWords } from './analysis/query.ts'
+export { findTextLanguage } from './analysis/text_language.ts'
 export type { SearchDocument, SearchMeans, SearchSection } from './file/documents.ts'
 export { createQuestionNames, type Question } from './file/questions.ts'
 export { SearchWriter, writeSearchData } from './file/writer.ts'

@@ -10,6 +10,7 @@ import {
 } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { findSharedLanguage } from '../../contract/script_language.ts'
+import { findTextLanguage } from '../../docs/search/mod.ts'
 import { readColumn, readValue } from '../../text/source_text/yaml_column.ts'
 import { readYamlFile } from '../../text/source_text/yaml_file.ts'
 import { readSite, recogniseGenerator } from '../generators/recognise.ts'
@@ -199,10 +200,16 @@ async function makeRegistry(
   return { product, registry: writeRegistry(product, imageHosts, theme), brand: files }
 }
 
+/** Pages all over the documentation; more say nothing else. */
+const LANGUAGE_PAGES_MAX = 300
+
 function nameLanguage(product: Product, pages: readonly { readonly body: string }[]): Product {
-  const language = findSharedLanguage(pages.map(({ body }) => body))
-  if (language === undefined) return product
-  return { ...product, language, from: { ...product.from, language: 'the script of the pages' } }
+  const step = Math.ceil(pages.length / LANGUAGE_PAGES_MAX)
+  const texts = pages.filter((_, at) => at % step === 0).map(({ body }) => body)
+  const language = findSharedLanguage(texts, findTextLanguage)
+  // What is told in nothing is English.
+  if (language === undefined || language === 'en') return product
+  return { ...product, language, from: { ...product.from, language: 'the text of the pages' } }
 }
 
 /** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */

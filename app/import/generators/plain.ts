@@ -1,7 +1,9 @@
+import { startOfFile } from '../../contract/problem.ts'
 import { writeContainers } from '../source/dialects/containers.ts'
-import type { Generator, MenuEntry, SitePage } from '../source/generator.ts'
+import { chooseFor } from '../source/files/choice.ts'
+import type { Generator, MenuEntry, SitePage, SiteReading } from '../source/generator.ts'
 import { wordsOf } from '../source/site_addresses.ts'
-import { listPagesBelow } from '../source/site_pages.ts'
+import { keepTranslation, listPagesBelow, splitSuffix } from '../source/site_pages.ts'
 
 /** Blocks that cannot be taken for anything else, whatever generator they were written for. */
 const DIALECTS = ['indented', 'slashes'] as const
@@ -11,10 +13,11 @@ const BLOCK = /^[ \t]*(?:!!!|\?\?\?|\/\/\/|===[ \t]+")/
 export const plain: Generator = {
   name: 'Markdown',
   recognise: () => ({ marker: '', folder: '' }),
-  readSite: ({ source, folder }) => {
-    const pages = listPagesBelow(source, folder)
+  readSite: (reading) => {
+    const { source, folder } = reading
+    const { pages, language } = chooseTranslation(listPagesBelow(source, folder), reading)
     return {
-      pages,
+      ...{ pages, language },
       menu: pages.some(({ named }) => NUMBER.test(named)) ? orderByNumbers('', pages) : [],
       redirects: [],
       anchors: 'github',
@@ -25,6 +28,41 @@ export const plain: Generator = {
       ...(folder === '' ? {} : { fileRoots: [folder] }),
     }
   },
+}
+
+/** Languages that files are named after; `cs` and `ts` are rather programs. */
+const LANGUAGE = new RegExp(
+  '\\.((?:ar|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|ja|ko|nl|no|pl|pt|ro|ru|sv|tr|uk|vi|zh)' +
+    '(?:[-_]\\w{2,4})?)\\.\\w+$',
+)
+const STANDARD = 'en'
+
+/**
+ * One language where the same page is there in several: `x.de.md` beside `x.en.md` or `x.md`. Pages
+ * without one belong to each, if none of them is translated.
+ */
+function chooseTranslation(
+  pages: readonly SitePage[],
+  reading: SiteReading,
+): { readonly pages: readonly SitePage[]; readonly language?: string } {
+  const known = new Set(pages.flatMap(({ named }) => LANGUAGE.exec(named)?.[1] ?? []))
+  const splitName = (named: string) => splitSuffix(named, known)
+  const parts = pages.map(({ named }) => splitName(named))
+  const isTranslated = new Set(parts.map(({ named }) => named)).size < parts.length
+  if (!isTranslated) return { pages }
+  const bare = new Set(parts.flatMap((part) => (part.language === undefined ? part.named : [])))
+  const hasStandard = parts.some((part) => part.language !== undefined && bare.has(part.named))
+  const tags = parts.flatMap(({ language }) => language ?? (hasStandard ? STANDARD : []))
+  const byTag = Map.groupBy(tags, (tag) => tag)
+  const sizeOf = (tag: string) => (byTag.get(tag)?.length ?? 0) * (tag === STANDARD ? 2 : 1)
+  const found = [...byTag.keys()].sort((a, b) => sizeOf(b) - sizeOf(a))
+  const chosen = chooseFor(reading, 'language', found)
+  if (chosen === undefined) return { pages }
+  const note = (what: string) =>
+    reading.report.addNote(startOfFile(reading.source.root), what, 'translate them to import them')
+  const standard = hasStandard ? STANDARD : chosen
+  const kept = keepTranslation(pages, splitName, { chosen, standard }, note)
+  return { pages: kept, language: chosen }
 }
 
 /** Numbers that only sort: they are cut from the names. */

@@ -26,10 +26,10 @@ export function reportAbsent(report: Report, shown: string, address: string): vo
   report.addLoss(startOfFile(shown), what, 'add the page, or remove the entry')
 }
 
-/** `getting-started` is "Getting started". */
+/** `getting-started.md` is "Getting started"; `v1.2` is no name with an extension. */
 export function wordsOf(name: string): string {
   const words = name
-    .replace(/\.\w+$/, '')
+    .replace(/\.[a-z]\w*$/i, '')
     .replace(/[-_]+/g, ' ')
     .trim()
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words

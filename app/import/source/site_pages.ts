@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { listNames } from '../../contract/problem.ts'
 import { isMarkdownName, type SourceFolder } from './files/source_files.ts'
 import type { SitePage } from './generator.ts'
 
@@ -35,4 +36,37 @@ export function keepLanguage(
       .map((page) => ({ ...page, named: page.named.slice(chosen.length + 1) }))
   }
   return pages.filter((page) => !folders.some((folder) => isIn(page, folder)))
+}
+
+/** The language that the name of a page states, if any, and the name without it. */
+export type NamedLanguage = { readonly language: string | undefined; readonly named: string }
+
+/** `page.de.md` is the page in German. */
+export function splitSuffix(named: string, known: ReadonlySet<string>): NamedLanguage {
+  const [, name = '', language = '', extension = ''] = /^(.*)\.([\w-]+)(\.\w+)$/.exec(named) ?? []
+  return known.has(language)
+    ? { language, named: name + extension }
+    : { language: undefined, named }
+}
+
+/** The pages of one language where names state it; those without one are in the standard one. */
+export function keepTranslation(
+  pages: readonly SitePage[],
+  split: (named: string) => NamedLanguage,
+  { chosen, standard }: { readonly chosen: string; readonly standard: string | undefined },
+  note: (what: string) => void,
+): readonly SitePage[] {
+  const byName = new Map<string, SitePage>()
+  const left: string[] = []
+  for (const page of pages) {
+    const { language, named } = split(page.named)
+    if ((language ?? standard) === chosen && (language !== undefined || !byName.has(named))) {
+      byName.set(named, { file: page.file, named })
+    } else if ((language ?? standard) === standard) left.push(named)
+  }
+  const missing = left.filter((named) => !byName.has(named))
+  if (missing.length > 0) {
+    note(`these pages are not in the language "${chosen}": ${listNames(missing)}`)
+  }
+  return [...byName.values()]
 }

@@ -16,8 +16,10 @@ type Item = {
   readonly inner: Item[]
 }
 
-const LINK =
-  /^([ \t]*)([-*+][ \t]+)?\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>]*)>|([^)>]*?))(?:\s+"([^"]*)")?\s*\)$/
+const LINK = new RegExp(
+  '^([ \\t]*)([-*+][ \\t]+)?\\[((?:\\\\.|\\](?!\\()|[^\\]\\\\])*)\\]' +
+    '\\(\\s*(?:<([^>]*)>|((?:\\\\.|[^)>\\\\])*?))(?:\\s+"([^"]*)")?\\s*\\)$',
+)
 const PART = /^#+[ \t]+(.+?)[ \t]*#*$/
 
 /** Reads `SUMMARY.md`: prefix pages, parts, nested chapters; what it does not list is no page. */
@@ -40,9 +42,15 @@ export function readSummary(
       parts.push(newPart(stripMarkdown(part.replace(/<[^<>]*>/g, '')).trim()))
     if (line.trim() !== '') isTitle = false
     const found = LINK.exec(line.trimEnd())
-    if (found === null) continue
+    if (found === null) {
+      const [, words] = /^\s*[-*+]\s+(.+)$/.exec(line) ?? []
+      if (words === undefined) continue
+      const what = `the entry ${quote(words)} of the menu is no link to a page, and is left out`
+      report.lose({ file: summary, line: at + 1 }, what, 'write it as "[title](page.md)"')
+      continue
+    }
     const [, indent = '', bullet, name = '', angled, bare = '', short] = found
-    const [title, href] = [short ?? name, angled ?? bare]
+    const [title, href] = [short ?? name, (angled ?? bare).replace(/\\([!-/:-@[-`{-~])/g, '$1')]
     // A link that is no item of a list stands outside all parts.
     if (bullet === undefined && parts.at(-1)?.title !== undefined) parts.push(newPart(undefined))
     const place = { file: source.show(summary), line: at + 1, column: indent.length + 1 }

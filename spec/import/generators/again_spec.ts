@@ -1,25 +1,20 @@
-import { afterAll, expect } from 'bun:test'
-import {
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { readCorpus } from '../../../app/build/corpus_build/corpus.ts'
 import { formatLock } from '../../../app/docs/model/ids_lock.ts'
 import { importDocs } from '../../../app/import/corpus/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { BASE_URL, createFolders, importFolder, NOW_MS, readPagesOf } from './importing.ts'
+import {
+  BASE_URL,
+  createFolders,
+  createHome,
+  importFolder,
+  NOW_MS,
+  readPagesOf,
+} from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-import-again-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const DAY_MS = 86_400_000
 

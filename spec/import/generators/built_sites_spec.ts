@@ -1,13 +1,18 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importDocs } from '../../../app/import/corpus/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, NOW_MS, readBodyOf, readPagesOf } from './importing.ts'
+import {
+  createFolders,
+  createHome,
+  importFolder,
+  NOW_MS,
+  readBodyOf,
+  readPagesOf,
+} from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-built-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 type Row = {
   readonly name: string

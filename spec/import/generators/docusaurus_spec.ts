@@ -1,10 +1,16 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importDocs } from '../../../app/import/corpus/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, NOW_MS, readBodyOf, readPagesOf } from './importing.ts'
+import {
+  createFolders,
+  createHome,
+  importFolder,
+  NOW_MS,
+  readBodyOf,
+  readPagesOf,
+} from './importing.ts'
 
 const FILES = {
   'website/docusaurus.config.js':
@@ -27,8 +33,7 @@ const FILES = {
     ':::tip Summary\n\n- One.\n',
 }
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-docusaurus-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 const [from, to] = await createFolders(home, FILES)
 const { losses } = await importFolder(from, to)
 

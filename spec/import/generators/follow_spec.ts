@@ -1,14 +1,12 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
 import { SHORT_LIVED } from '../../support/program.ts'
 import { MAIN } from '../../support/repository.ts'
-import { createFolders } from './importing.ts'
+import { createFolders, createHome } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-import-follow-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const POT = join('docs', 'pot.md')
 

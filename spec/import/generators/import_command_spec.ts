@@ -1,13 +1,11 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
 import { callProgram } from '../../support/command_line.ts'
-import { createFolders } from './importing.ts'
+import { createFolders, createHome } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-import-command-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 verifies(
   'import.never_silent',

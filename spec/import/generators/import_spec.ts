@@ -1,6 +1,5 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { readCorpus } from '../../../app/build/corpus_build/corpus.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
@@ -8,12 +7,18 @@ import type { Registry } from '../../../app/contract/registry.ts'
 import { importDocs } from '../../../app/import/corpus/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { runGit } from '../../support/git.ts'
-import { BASE_URL, createFolders, importFolder, NOW_MS, readPagesOf } from './importing.ts'
+import {
+  BASE_URL,
+  createFolders,
+  createHome,
+  importFolder,
+  NOW_MS,
+  readPagesOf,
+} from './importing.ts'
 
 const ALLOWLIST = 'operations: [search, status, pages, page, capabilities]\n'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-import-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 verifies(
   'import.whole_corpus',

@@ -12,6 +12,13 @@ export const BASE_URL = 'http://localhost:8080'
 /** The fallback date of an import: 2026-03-04. */
 export const NOW_MS = Date.parse('2026-03-04T05:06:07Z')
 
+/** A folder for one spec, which goes when it ends. */
+export async function createHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-importing-'))
+  afterAll(() => rm(home, { recursive: true, force: true }))
+  return home
+}
+
 /** Imports a folder and fails the test on problems. */
 export async function importFolder(from: string, to: string, date?: string): Promise<ImportReport> {
   const options = { from, to, nowMs: NOW_MS, ...(date === undefined ? {} : { date }) }
@@ -29,8 +36,7 @@ export type ImportedFixture = {
 
 /** Imports the fixture of a spec into a folder of its own. */
 export async function importFixture(fixture: string, date?: string): Promise<ImportedFixture> {
-  const home = await mkdtemp(join(tmpdir(), 'lectern-fixture-'))
-  afterAll(() => rm(home, { recursive: true, force: true }))
+  const home = await createHome()
   const corpusDir = join(home, 'corpus')
   return { home, corpusDir, report: await importFolder(fixture, corpusDir, date) }
 }

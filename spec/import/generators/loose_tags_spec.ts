@@ -1,12 +1,9 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-tags-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 /** The text of a page of Markdown, and what is reported of its lines. */
 async function importPage(

@@ -1,13 +1,18 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { expect, test } from 'bun:test'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { namePages } from '../../../app/import/corpus/pages/page_names.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, expectLossPlaces, importFolder, readPagesOf } from './importing.ts'
+import {
+  createFolders,
+  createHome,
+  expectLossPlaces,
+  importFolder,
+  readPagesOf,
+} from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-losses-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 /** Inputs that trip importers, by file name: the source and what the page must contain. */
 const NASTY: Readonly<Record<string, readonly [source: string | Uint8Array, kept: string]>> = {

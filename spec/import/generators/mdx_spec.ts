@@ -1,9 +1,6 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect } from 'bun:test'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from './importing.ts'
 
 const FILES = {
   'astro.config.mjs': "export default { integrations: [starlight({ title: 'Kettle' })] }\n",
@@ -19,8 +16,7 @@ const FILES = {
     '        two\n        ```\n      </TabItem>\n    </Tabs>\n',
 }
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-mdx-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 const [from, to] = await createFolders(home, FILES)
 const report = await importFolder(from, to)
 

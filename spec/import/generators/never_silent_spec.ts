@@ -1,12 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readPagesOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readPagesOf } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-silent-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 /** One line for each sign of a generator, none of which plain Markdown knows. */
 const REMAINS = [

@@ -1,13 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { importDocs } from '../../../app/import/corpus/mod.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, NOW_MS } from './importing.ts'
+import { createFolders, createHome, NOW_MS } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-outside-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const SITES: readonly (readonly [marker: string, text: string])[] = [
   [

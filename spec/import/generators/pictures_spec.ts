@@ -1,16 +1,21 @@
-import { afterAll, expect } from 'bun:test'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { readCorpus } from '../../../app/build/corpus_build/corpus.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
 import { importDocs } from '../../../app/import/corpus/mod.ts'
 import { SVG } from '../../build/corpus_build/bad_input/content_rows.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { BASE_URL, createFolders, expectLossPlaces, importFolder, NOW_MS } from './importing.ts'
+import {
+  BASE_URL,
+  createFolders,
+  createHome,
+  expectLossPlaces,
+  importFolder,
+  NOW_MS,
+} from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-pictures-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const FILES = {
   '01-guides/01-boil.mdx': `import pot from './img/pot.svg'

@@ -1,12 +1,8 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect } from 'bun:test'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder } from './importing.ts'
+import { createFolders, createHome, importFolder } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-reasons-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const REDIRECTS = [
   { source: '/kept', destination: '/a/one' },

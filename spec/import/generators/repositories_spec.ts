@@ -1,12 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf, readPagesOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf, readPagesOf } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-repositories-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 async function importFiles(name: string, files: Readonly<Record<string, string>>, below = '') {
   const [from, to] = await createFolders(join(home, name), files)
@@ -65,6 +63,66 @@ verifies(
     expect(await read('getting-started/heat.md')).toContain('title: "bind:"\n')
     expect(await read('getting-started/heat.md')).toContain('[peel](../zest/peel.md)')
     expect(await read('zest/peel.md')).toContain('title: "{@html}"\n')
+  },
+)
+
+verifies(
+  'import.markdown_titles',
+  'importDocs() names pages by level 1, the menu or the file, and never by a section',
+  async () => {
+    const banner = '<h1 align="center">Kettle</h1>\n\n'
+    const { from, to, pages, report } = await importFiles('titles', {
+      'README.md': `${banner}All of it.\n`,
+      'boil-water.md': `${banner}## Examples\n\nBoil it.\n`,
+      'iOS-app.md': `${banner}# The app\n\nText.\n`,
+      'v1.2/README.md': `${banner}Text.\n`,
+      'front.md': '---\ntitle: Front\n---\n\n## Examples\n\nText.\n',
+      'pour.md': '## Pour\n\nPour.\n',
+      'SUMMARY.md':
+        '* [Home](README.md)\n* [Boiling](boil-water.md)\n* [App](iOS-app.md)\n' +
+        '* [](v1.2/README.md)\n* [F](front.md)\n* [](pour.md)\n',
+    })
+    expect(pages).toEqual(['', 'boil-water', 'front', 'iOS-app', 'pour', 'v1.2'])
+    const texts = pages.map(async (path) => {
+      const file = ['', 'v1.2'].includes(path) ? join(path, 'index.md') : `${path}.md`
+      const [, title, body] =
+        /title: (.*)\n[\s\S]*\n---\n\n([\s\S]*)\n/.exec(
+          await readFile(join(to, 'pages', file), 'utf8'),
+        ) ?? []
+      return `${title}: ${body?.replaceAll('\n\n', ' ')}`
+    })
+    expect(await Promise.all(texts)).toEqual([
+      'Kettle: All of it.',
+      'Boiling: ## Examples Boil it.',
+      'Front: ## Examples Text.',
+      'The app: Text.',
+      'Pour: Pour.',
+      'V1.2: Text.',
+    ])
+    expect(report.notes.map(({ file, what }) => [file, what])).toContainEqual([
+      join(from, 'README.md'),
+      'the heading "Kettle" is around the text of 4 pages and left out',
+    ])
+  },
+)
+
+verifies(
+  ['pages.language', 'import.generators'],
+  'importDocs() takes one language of files that are named after theirs, and tells it by the text',
+  async () => {
+    const german = 'Das ist der Text, und er wird hier von uns nicht noch einmal erklärt. '.repeat(
+      4,
+    )
+    const { report, pages, notes } = await importFiles('suffixes', {
+      'a.de.md': `# A\n\n${german}\n`,
+      'a.fr.md': '# A\n\nTexte.\n',
+      'b.de.md': `# B\n\n${german}\n`,
+      'c.cs.md': '# C\n\nText.\n',
+    })
+    expect([pages, report.product?.language]).toEqual([['a', 'b', 'c.cs'], 'de'])
+    expect(notes).toContain('the language "de" is imported, and fr left out')
+    const alone = await importFiles('german', { 'a.md': `# A\n\n${german}\n` })
+    expect(alone.report.product?.language).toBe('de')
   },
 )
 

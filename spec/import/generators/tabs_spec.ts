@@ -1,13 +1,11 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SVG } from '../../build/corpus_build/bad_input/content_rows.ts'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readPagesOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readPagesOf } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-tabs-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const SOURCE = `# A
 

@@ -1,12 +1,9 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join, relative } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf, readPagesOf } from './importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf, readPagesOf } from './importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-vitepress-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const VUE = `# Vue
 

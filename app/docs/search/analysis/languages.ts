@@ -94,6 +94,11 @@ const LANGUAGES: Readonly<
   zh: { stem: ENGLISH, functionWords: english },
 }
 
+/** Those that have function words of their own. */
+export const WORDED_LANGUAGES = Object.keys(LANGUAGES).filter((tag) => {
+  return tag === 'en' || listFunctionWords(tag) !== english
+})
+
 /** Both written forms of Norwegian have tags of their own. */
 const NORWEGIAN = new Set(['nb', 'nn'])
 

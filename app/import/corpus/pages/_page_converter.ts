@@ -20,6 +20,8 @@ export type ConvertedPage = {
   readonly text: OutlinedText
   /** Whether the title is shorter than in the source. */
   readonly cut: boolean
+  /** Whether a heading of the text was its title. */
+  readonly isHeading?: boolean
 }
 
 type ConverterParts = {
@@ -27,7 +29,10 @@ type ConverterParts = {
   readonly routes: Routes
 }
 
-type PageContext = Pick<ConversionContext, 'reportLoss' | 'resolve' | 'resolvePicture'>
+type PageContext = Pick<ConversionContext, 'reportLoss' | 'resolve' | 'resolvePicture'> & {
+  /** The heading of most pages. */
+  readonly shared: string | undefined
+}
 
 /** Turns documents into Markdown, one at a time. */
 export class PageConverter {
@@ -41,7 +46,7 @@ export class PageConverter {
     this.#roots = new Set(documents.map(({ file }) => this.#rootOf(file)))
   }
 
-  convert(document: Document, context: PageContext): ConvertedPage {
+  convert(document: Document, { shared, ...context }: PageContext): ConvertedPage {
     const { source, routes } = this.#parts
     const reused = this.#findReused(document)
     const own = this.#rootOf(document.file)
@@ -58,7 +63,9 @@ export class PageConverter {
       otherVariants: new Set(others),
       ownVariant: reused === undefined ? undefined : own,
     })
-    const titled = extractTitle(document.title, converted, document.named)
+    const { title: given, label, named: file } = document
+    const takesAnyHeading = document.markup === 'html'
+    const titled = extractTitle(converted, { given, label, file, shared, takesAnyHeading })
     const kept = keepSourceAnchors(titled.text, { body: text.body, family: document.anchors })
     return { ...titled, text: kept }
   }

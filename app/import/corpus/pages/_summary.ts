@@ -3,6 +3,7 @@ import { isDescriptive } from '../../../docs/model/page_text.ts'
 import { type ParsedMarkdown, readInlineText } from '../../../text/source_text/markdown.ts'
 import { cutText, stripMarkdown } from '../../markdown/plain_text.ts'
 import { cleanLine } from '../../source/files/front_matter.ts'
+import { wordsOf } from '../../source/site_addresses.ts'
 import { type OutlinedText, outlineText, removeHeading } from './_outline.ts'
 
 /** A body without the heading that is its title. */
@@ -10,31 +11,49 @@ type TitledBody = {
   readonly title: string
   readonly cut: boolean
   readonly text: OutlinedText
+  /** Whether a heading of the text was its title. */
+  readonly isHeading?: boolean
+}
+
+type TitleSources = {
+  /** Of the front matter, or what the generator says. */
+  readonly given: string | undefined
+  /** What the menu calls the page. */
+  readonly label: string | undefined
+  readonly file: string
+  /** The heading that most pages open with names their site. */
+  readonly shared?: string | undefined
+  /** Whether a heading of any level may be the title, as on a page of HTML without another. */
+  readonly takesAnyHeading?: boolean
 }
 
 const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
 
-/** The given title, else the first heading, else a title made from the file name. */
-export function extractTitle(given: string | undefined, body: string, file: string): TitledBody {
+/** The given title, else the first heading of level 1, that of the menu or that of the file. */
+export function extractTitle(body: string, sources: TitleSources): TitledBody {
+  const { given, label, file, shared, takesAnyHeading = false } = sources
   const text = outlineText(body)
   if (given !== undefined && !OPENS_WITH_HEADING.test(body)) {
     return shortenTitle(stripMarkdown(given) || given, text)
   }
   const { headings } = text.outline()
-  const top = headings.find(({ level }) => level === 1)
   const first = headings[0]
   const lines = body.split('\n')
   const opens = (line: number) => lines.slice(0, line).every((each) => each.trim() === '')
-  if (given !== undefined) {
-    const title = stripMarkdown(given) || given
+  const takeWords = (words: string) => {
+    const title = stripMarkdown(words) || words
     const repeats = first !== undefined && opens(first.line) && isSame(first.text, title)
     return shortenTitle(title, repeats ? removeHeading(text, first) : text)
   }
-  const heading = top ?? first
+  if (given !== undefined) return takeWords(given)
+  const top = headings.find(({ level }) => level === 1)
+  const heading = top ?? (takesAnyHeading ? first : undefined)
   const words = heading === undefined ? '' : cleanLine(heading.text)
-  if (heading === undefined || words === '') return shortenTitle(nameOf(file), text)
+  if (heading === undefined || words === '') return takeWords(label || nameOf(file))
   const goes = heading.level === 1 || opens(heading.line)
-  return shortenTitle(words, goes ? removeHeading(text, heading) : text)
+  const rest = goes ? removeHeading(text, heading) : text
+  if (words === shared) return extractTitle(rest.body, { ...sources, shared: undefined })
+  return { ...shortenTitle(words, rest), isHeading: true }
 }
 
 function shortenTitle(title: string, text: OutlinedText): TitledBody {
@@ -50,14 +69,9 @@ function isSame(one: string, other: string): boolean {
 
 /** `getting-started.md` is "Getting started"; an index is named after its folder. */
 function nameOf(file: string): string {
-  const segments = file.replace(/\.(mdx?|markdown)$/i, '').split('/')
-  if (/^(_?index|readme)$/i.test(segments.at(-1) ?? '') && segments.length > 1) segments.pop()
-  const words = (segments.at(-1) ?? '')
-    .replace(/^\d{1,3}[-_.]/, '')
-    .replace(/[-_]+/g, ' ')
-    .trim()
-  const name = words === '' ? 'Untitled' : words
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  const segments = file.split('/')
+  if (/^(_?index|readme)\.\w+$/i.test(segments.at(-1) ?? '') && segments.length > 1) segments.pop()
+  return wordsOf((segments.at(-1) ?? '').replace(/^\d{1,3}[-_.]/, '')) || 'Untitled'
 }
 
 /** The given description, else the first paragraph, else the title. */

@@ -10,7 +10,7 @@ import { DATE_KEYS, findDate } from '../../source/files/dates.ts'
 import { readSourceFrontMatter, readTextField } from '../../source/files/front_matter.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
 import { limitLines } from '../../source/files/text_limits.ts'
-import type { Site, SitePage } from '../../source/generator.ts'
+import type { MenuEntry, Site, SitePage } from '../../source/generator.ts'
 import type { Report } from '../../source/report/report.ts'
 import { runForPage } from './_page_failure.ts'
 import { type NewName, namePages, type PageName } from './page_names.ts'
@@ -32,6 +32,8 @@ export type Document = Text &
     readonly named: string
     readonly fields: Readonly<Record<string, unknown>>
     readonly title: string | undefined
+    /** What the menu calls the page. */
+    readonly label: string | undefined
     readonly description: string | undefined
     readonly updated: string
     /** Whether the date is stated, and not that of the import. */
@@ -69,6 +71,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
   reportNames(renamed, reading, files)
   const pageOf = new Map(names.map(({ file, page }) => [file, page]))
   const tops = read.map(({ page }) => findTop(page).file)
+  const labels = listLabels(site.menu)
   const commits = await readCommitDates(source.root, tops)
   const documents = read.map(({ page, front, text }): Document => {
     const { named, oldAddress } = page
@@ -86,6 +89,7 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
       shown: source.show(top.file),
       fields,
       title: page.title ?? readTextField(fields, ['title']),
+      label: labels.get(page.file),
       description: page.description ?? readTextField(fields, ['description', 'summary']),
       updated: stated ?? reading.today,
       isDated: stated !== undefined || reading.isDateGiven,
@@ -99,6 +103,17 @@ export async function readDocuments(reading: Reading): Promise<readonly Document
     report.addNote(place, what, fix)
   }
   return documents
+}
+
+/** What a menu calls its pages, by their files. */
+function listLabels(menu: readonly MenuEntry[]): ReadonlyMap<string, string> {
+  const labels = menu.flatMap((entry): readonly (readonly [string, string])[] => {
+    if (entry.kind === 'link') return []
+    const { file, title = '' } = entry
+    const own = file === undefined || title === '' ? [] : [[file, title] as const]
+    return entry.kind === 'page' ? own : [...own, ...listLabels(entry.entries)]
+  })
+  return new Map(labels.reverse())
 }
 
 /** Pages below a folder that has a new name are one note. */

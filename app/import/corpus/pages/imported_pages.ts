@@ -1,6 +1,6 @@
-import { posix } from 'node:path'
 import { LIMITS } from '../../../contract/limits.ts'
 import { quote } from '../../../contract/problem.ts'
+import { INDEX_NAME } from '../../../docs/model/folder.ts'
 import { createCollector } from '../../../foundation/files/garbage.ts'
 import type { ReportLoss } from '../../markdown/conversion.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
@@ -13,12 +13,12 @@ import { type OutlinedText, outlineText } from './_outline.ts'
 import { type ConvertedPage, PageConverter } from './_page_converter.ts'
 import { describePage, type PageFacts, readPageFacts, reportPageRemains } from './_page_facts.ts'
 import { runForPage } from './_page_failure.ts'
+import { listPagesBelow } from './_page_list.ts'
 import { resolvePicture } from './_pictures.ts'
 import { findAddress, isSafeText, type KnownTargets, makeSafeBody } from './_safe_body.ts'
 import type { AssetFiles, ImportedAsset } from './asset_files.ts'
 import type { Document } from './documents.ts'
 import type { ImportedPage } from './imported_page.ts'
-import { addressOf } from './page_names.ts'
 import type { Routes } from './routes.ts'
 
 export type ImportResult = {
@@ -62,6 +62,9 @@ export async function importPages(
     runForPage(document, targets, () => site.collect(document))
     if (await pauseSometimes(at)) progress(at / 2)
   }
+  for (const document of site.refuseSharedTitle(documents)) {
+    runForPage(document, targets, () => site.collect(document))
+  }
   const pages: ImportedPage[] = []
   for (const [at, document] of documents.entries()) {
     pages.push(...(runForPage(document, targets, () => [site.convertPage(document)]) ?? []))
@@ -75,6 +78,10 @@ const DOCUMENTS_AT_ONCE = 25
 /** In characters: from here on, garbage may be larger than all that is in use. */
 const LARGE_FROM = 4_000_000
 const GAIN_BYTES_MAX = 24_000_000
+/** The page that may be named as its site. */
+const FRONT = `${INDEX_NAME}.md`
+/** Of fewer pages, two with the same title say nothing of their site. */
+const SHARING_PAGES_MIN = 4
 
 /** A page of the first pass: what it takes to finish it, if its links turn out as expected. */
 type PageDraft = ConvertedPage & {
@@ -89,6 +96,8 @@ class Importing {
   readonly hosts = new Set<string>()
   readonly #anchors = new Map<string, Anchors>()
   readonly #titles = new Map<string, string>()
+  /** The heading that most pages open with: it names their site. */
+  #shared: string | undefined
   readonly #drafts = new Map<string, PageDraft>()
   readonly #converter: PageConverter
   readonly #targets: Targets
@@ -123,14 +132,33 @@ class Importing {
       if (isAnchored) anchored.push({ ...link, address })
       return address
     })
-    const { title, cut, text } = converted
+    const { title, cut, text, isHeading = false } = converted
     const parsed = text.parsed()
     const source = { body: this.#converter.bodyOf(document), title }
     this.#titles.set(document.page, title)
     this.#anchors.set(document.page, findAnchors(parsed, { ...source, family: document.anchors }))
     const facts = readPageFacts(document, title, text.body, parsed)
-    const draft = { title, cut, text: outlineText(text.body), losses, anchored, facts }
+    const outlined = outlineText(text.body)
+    const draft = { title, cut, isHeading, text: outlined, losses, anchored, facts }
     this.#drafts.set(document.page, draft)
+  }
+
+  /** Pages whose title is a heading that most pages have; it is around the text from here on. */
+  refuseSharedTitle(documents: readonly Document[]): readonly Document[] {
+    // A reader of HTML has compared its pages already.
+    const headed = documents.filter(({ page, markup }) => {
+      return markup !== 'html' && this.#drafts.get(page)?.isHeading === true
+    })
+    const byTitle = Map.groupBy(headed, ({ page }) => this.#titles.get(page) ?? '')
+    const least = Math.max(documents.length, SHARING_PAGES_MIN) / 2
+    const [title, pages = []] = [...byTitle].find(([, { length }]) => length > least) ?? []
+    const [first] = pages
+    if (title === undefined || first === undefined) return []
+    this.#shared = title
+    const what = `the heading ${quote(title)} is around the text of ${pages.length} pages`
+    const fix = 'give each page a title of its own'
+    this.#targets.report.note(first.top, `${what} and left out`, fix)
+    return pages.filter(({ page }) => page !== FRONT)
   }
 
   convertPage(document: Document): ImportedPage {
@@ -205,6 +233,7 @@ class Importing {
     resolve: (link: SourceLink) => string | undefined,
   ): ConvertedPage {
     return this.#converter.convert(document, {
+      shared: document.page === FRONT ? undefined : this.#shared,
       reportLoss,
       resolve: (href, place) => resolve({ href, place }),
       resolvePicture: (href, words, place) =>
@@ -238,36 +267,4 @@ class Importing {
     if (this.hosts.size < LIMITS.imageHostsMax) this.hosts.add(host)
     return this.hosts.has(host)
   }
-}
-
-/** Body of a page that had only components: its description and the pages below it. */
-function listPagesBelow(
-  page: string,
-  description: string,
-  titles: ReadonlyMap<string, string>,
-): string {
-  const byAddress = new Map([...titles.keys()].map((each) => [addressOf(each), each]))
-  const links = [...titles]
-    .filter(([each]) => findParent(each, byAddress) === page)
-    .map(([each, title]) => {
-      const address = posix.relative(posix.dirname(page), each)
-      return `- [${escapeWords(title)}](${address})`
-    })
-  return [escapeWords(description), ...(links.length === 0 ? [] : [links.sort().join('\n')])].join(
-    '\n\n',
-  )
-}
-
-/** The nearest page above a page. */
-function findParent(page: string, byAddress: ReadonlyMap<string, string>): string | undefined {
-  for (let above = addressOf(page); above !== ''; ) {
-    above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : ''
-    const parent = byAddress.get(above)
-    if (parent !== undefined) return parent
-  }
-  return undefined
-}
-
-function escapeWords(text: string): string {
-  return text.replace(/[[\]\\`*_<]/g, '\\$&')
 }

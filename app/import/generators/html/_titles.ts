@@ -71,14 +71,16 @@ export function markTitle(text: string, title: string | undefined): string {
 /** Blocks with marks of their own: headings, quotes, tables, boxes, code, lists. */
 const MARKED = /^(?:#|>|\||:::|```|~~~|[*+-] |\d+[.)] | )/
 
-/** The first paragraphs of a text as plain words. */
+/** The first paragraphs of a text as plain words; the rest of a long text is not looked at. */
 function listParagraphs(text: string): readonly string[] {
-  const blocks = text.slice(0, TEXT_CHARACTERS_MAX).split('\n\n')
-  return blocks
-    .filter((block) => !MARKED.test(block))
-    .map(stripMarkdown)
-    .filter((words) => (words.match(WORD)?.length ?? 0) >= PARAGRAPH_WORDS_MIN)
-    .slice(0, PARAGRAPHS_MAX)
+  const paragraphs: string[] = []
+  for (const block of text.slice(0, TEXT_CHARACTERS_MAX).split('\n\n')) {
+    if (MARKED.test(block)) continue
+    const words = stripMarkdown(block)
+    if ((words.match(WORD)?.length ?? 0) >= PARAGRAPH_WORDS_MIN) paragraphs.push(words)
+    if (paragraphs.length === PARAGRAPHS_MAX) break
+  }
+  return paragraphs
 }
 
 function countEach(values: readonly string[]): ReadonlyMap<string, number> {

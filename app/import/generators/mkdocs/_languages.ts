@@ -1,9 +1,13 @@
 import { posix } from 'node:path'
-import { listNames } from '../../../contract/problem.ts'
 import { chooseFor } from '../../source/files/choice.ts'
 import type { ConfigValue } from '../../source/files/config_values.ts'
 import type { SitePage, SiteReading } from '../../source/generator.ts'
-import { listPagesBelow } from '../../source/site_pages.ts'
+import {
+  keepTranslation,
+  listPagesBelow,
+  type NamedLanguage,
+  splitSuffix,
+} from '../../source/site_pages.ts'
 import { type MkdocsConfig, readMkdocsConfig } from './_config.ts'
 
 /** The documentation of one language. */
@@ -44,37 +48,18 @@ function readTranslation(reading: SiteReading, edition: Edition, options: Config
   const chosen = chooseFor(reading, 'language', found)
   if (chosen === undefined) return edition
   const isFolder = options.at('docs_structure').text() === 'folder'
-  const split = isFolder ? splitFolder : splitSuffix
   const known = new Set(found)
-  const byName = new Map<string, SitePage>()
-  const left: string[] = []
-  for (const page of pages) {
-    const { language, named } = split(page.named, known)
-    if ((language ?? standard) === chosen && (language !== undefined || !byName.has(named))) {
-      byName.set(named, { file: page.file, named })
-    } else if ((language ?? standard) === standard) left.push(named)
-  }
-  const missing = left.filter((named) => !byName.has(named))
-  if (missing.length > 0) {
-    const what = `these pages are not in the language "${chosen}": ${listNames(missing)}`
+  const splitName = (named: string) =>
+    isFolder ? splitFolder(named, known) : splitSuffix(named, known)
+  const translated = keepTranslation(pages, splitName, { chosen, standard }, (what) => {
     reading.report.note(reading.marker, what, 'translate them to import them')
-  }
+  })
   const own = isFolder ? [posix.join(root, chosen), root] : [root]
-  return { ...edition, language: chosen, fileRoots: own, pages: [...byName.values()] }
+  return { ...edition, language: chosen, fileRoots: own, pages: translated }
 }
-
-type NamedLanguage = { readonly language: string | undefined; readonly named: string }
 
 function splitFolder(named: string, known: ReadonlySet<string>): NamedLanguage {
   const [first = '', ...rest] = named.split('/')
   if (!known.has(first)) return { language: undefined, named }
   return { language: first, named: rest.join('/') }
-}
-
-function splitSuffix(named: string, known: ReadonlySet<string>): NamedLanguage {
-  const found = /^(.*)\.([\w-]+)(\.\w+)$/.exec(named)
-  const [, name = '', language = '', extension = ''] = found ?? []
-  return known.has(language)
-    ? { language, named: name + extension }
-    : { language: undefined, named }
 }

@@ -18,7 +18,7 @@ verifies(
     expect(await readFrom('guide/_folder.yaml')).toBe(
       'title: Make things\norder:\n  - title: Guide\n    pages:\n      - index\n' +
         '      - title: Short tea\n        page: tea\n      - blocks\n' +
-        '      - title: Elsewhere\n        link: https://example.org/\n',
+        '      - title: Else_where [1]\n        link: https://example.org/\n',
     )
     const pages = await readPagesOf(corpusDir)
     const found = pages.map(({ path, redirectFrom = [] }) => [path, ...redirectFrom].join(' '))
@@ -60,6 +60,7 @@ const LOST = [
   '.gitbook.yaml:5 the redirect of "/old/gone" to "/guide/none.md" is left out, ' +
     'because its target is no imported page',
   'SUMMARY.md:11 the menu names "guide/missing.md", which is not in the folder',
+  'SUMMARY.md:13 the entry "Words alone" of the menu is no link to a page, and is left out',
   'docs.yaml:1 the site has several spaces, of which the one in this folder is imported',
   'guide/blocks.md:86 the block "openapi" of "POST /pot" is not written out',
   'guide/blocks.md:90 what a condition shows to some readers is shown to all',

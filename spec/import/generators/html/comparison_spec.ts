@@ -1,14 +1,11 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join, relative } from 'node:path'
 import { createReport } from '../../../../app/import/source/report/report.ts'
 import { compareWords, hashWords } from '../../../../app/import/source/report/word_comparison.ts'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder } from '../importing.ts'
+import { createFolders, createHome, importFolder } from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-compared-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const show = (file: string) => `/site/${file}`
 const words = Array.from({ length: 500 }, (_, at) => `word${at}`)

@@ -1,12 +1,9 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-forms-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const page = (text: string, head = '') =>
   `<head>${head}</head><body><main><h1>Page</h1>\n${text}</main></body>`

@@ -1,12 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-loose-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const NAV = `<nav><ul>
 <li><ul><li><a href="tea.html">Tea</a></li></ul></li>

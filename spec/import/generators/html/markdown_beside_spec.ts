@@ -1,12 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-markdown-beside-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const writeHtml = (title: string, text: string) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><ul>` +

@@ -1,14 +1,18 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join, relative } from 'node:path'
 import { formatProblem } from '../../../../app/contract/problem.ts'
 import { importDocs } from '../../../../app/import/corpus/mod.ts'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, NOW_MS, readBodyOf, readPagesOf } from '../importing.ts'
+import {
+  createFolders,
+  createHome,
+  importFolder,
+  NOW_MS,
+  readBodyOf,
+  readPagesOf,
+} from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-facts-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 async function importFiles(name: string, files: Readonly<Record<string, string>>, wishes = {}) {
   const [from, to] = await createFolders(join(home, name), files)

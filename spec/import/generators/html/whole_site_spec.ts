@@ -1,13 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join, relative } from 'node:path'
 import type { CorpusPage } from '../../../../app/docs/model/corpus.ts'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf, readPagesOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf, readPagesOf } from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-site-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const MILK = '<ul><li><a href="#x">Kinds of milk</a></li></ul>'
 const NAMES = ['tea', 'milk', 'water', 'cups', 'pots', 'salt']

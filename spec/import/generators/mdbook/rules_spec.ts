@@ -1,12 +1,9 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from '../importing.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-rules-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 verifies(
   ['import.generators', 'import.prose_kept'],

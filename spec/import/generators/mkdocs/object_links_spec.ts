@@ -1,9 +1,8 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from '../importing.ts'
 
 const FILES = {
   'mkdocs.yml':
@@ -23,8 +22,7 @@ const FILES = {
     '      1. One.\n\n* Next.\n\n  Not of it.\n',
 }
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-objects-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 const [from, to] = await createFolders(home, FILES)
 const report = await importFolder(from, to)
 

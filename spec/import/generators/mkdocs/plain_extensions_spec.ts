@@ -1,9 +1,6 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect } from 'bun:test'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, importFolder, readBodyOf } from '../importing.ts'
+import { createFolders, createHome, importFolder, readBodyOf } from '../importing.ts'
 
 const FILES = {
   'mkdocs.yml':
@@ -23,8 +20,7 @@ const FILES = {
     '    :members: lid fill\n\n## `Lid`\n\nText.\n',
 }
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-mkdocs-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 const [from, to] = await createFolders(home, FILES)
 const { losses } = await importFolder(from, to)
 

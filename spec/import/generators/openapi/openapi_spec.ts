@@ -1,10 +1,10 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../../../requirements/verifies.ts'
 import {
   createFolders,
+  createHome,
   expectLossPlaces,
   importFolder,
   readBodyOf,
@@ -13,8 +13,7 @@ import {
 
 const FILE = join(import.meta.dir, 'fixture/openapi.yaml')
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-openapi-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const corpusDir = join(home, 'corpus')
 const report = await importFolder(FILE, corpusDir, '2026-03-04')

@@ -1,14 +1,18 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { ImportReport } from '../../../../app/import/corpus/mod.ts'
 import { verifies } from '../../../requirements/verifies.ts'
-import { createFolders, expectLossPlaces, importFolder, readPagesOf } from '../importing.ts'
+import {
+  createFolders,
+  createHome,
+  expectLossPlaces,
+  importFolder,
+  readPagesOf,
+} from '../importing.ts'
 import { DOCUSAURUS, MINTLIFY, STARLIGHT, VITEPRESS } from './sites.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-sidebars-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 type ImportedSite = {
   readonly report: ImportReport

@@ -1,6 +1,5 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { expect } from 'bun:test'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPublicDocs } from '../../../../app/docs/public_docs/mod.ts'
 import { type ImportReport, importDocs } from '../../../../app/import/corpus/mod.ts'
@@ -9,11 +8,10 @@ import { call as callMcp, OLDER } from '../../../interfaces/mcp/calls.ts'
 import { verifies, verifiesLong } from '../../../requirements/verifies.ts'
 import { BASE_URL, buildOrThrow } from '../../../support/building.ts'
 import { createInProcess } from '../../../support/in_process_service.ts'
-import { createFolders, NOW_MS } from '../importing.ts'
+import { createFolders, createHome, NOW_MS } from '../importing.ts'
 import { DOCUSAURUS_VARIANTS, MINTLIFY_VARIANTS } from './sites.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'lectern-variants-'))
-afterAll(() => rm(home, { recursive: true, force: true }))
+const home = await createHome()
 
 const [DOCUSAURUS] = await createFolders(join(home, 'docusaurus'), DOCUSAURUS_VARIANTS)
 const [MINTLIFY] = await createFolders(join(home, 'mintlify'), MINTLIFY_VARIANTS)
