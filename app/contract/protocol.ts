@@ -40,6 +40,13 @@ export const MCP_METHODS = [
   'prompts/get',
 ] as const
 
+/** What the server can do, and that nothing changes under a client (contract 4.1 and 6). */
+export const MCP_CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  prompts: { listChanged: false },
+} as const
+
 /** A request without any version is an older client (shapes: versions on MCP). */
 export const MCP_REVISION_UNNAMED: McpRevision = '2025-03-26'
 

@@ -4,7 +4,7 @@ import { HTTP_OPERATIONS, OPERATION_NAMES, TOOL_ARGUMENTS } from './operations/m
 import { KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
-import { PackagesSchema } from './registry_packages.ts'
+import { namespace, PackagesSchema } from './registry_packages.ts'
 import { SearchSchema } from './registry_search.ts'
 import { SistersSchema } from './registry_sisters.ts'
 import { ThemeSchema } from './registry_theme.ts'
@@ -193,6 +193,10 @@ const PagesSchema = Type.Object(
 export const RegistrySchema = Type.Object(
   {
     service: ServiceSchema,
+    /** What stands before the name of the service in the server card: a reversed domain. */
+    namespace: Type.Optional(namespace),
+    /** Whether the server card is also served in its older shape. */
+    old_server_card: Type.Optional(Type.Boolean()),
     capabilities: Type.Array(CapabilityEntrySchema, { minItems: 1 }),
     tools: exactly(OPERATION_NAMES.length, ToolEntrySchema),
     resources: exactly(COUNTS.resources, ResourceEntrySchema),

@@ -4,6 +4,7 @@ import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { createRandom } from '../../contract/text_hash.ts'
 import { compareCorpus } from './compare_corpus.ts'
 import { compareManifestFiles, compareRevalidation } from './compare_files.ts'
+import { compareIdentity } from './compare_identity.ts'
 import { compareOperations } from './compare_operations.ts'
 import { comparePageLists } from './compare_pages.ts'
 import { comparePrivateTools } from './compare_private_tools.ts'
@@ -59,6 +60,7 @@ export async function compareAll(
     compareOperations(corpus, checks),
     runWorkflows(reading, checks),
     compareCatalog(reading, checks.of('descriptions')),
+    compareIdentity(reading, checks.of('identity documents')),
     compareRoutes(reading, checks.of('routes')),
     comparePrompts(reading, toolCheck),
     comparePrivateTools(reading, checks.of('private tools')),

@@ -6,6 +6,13 @@ import {
   NOSNIFF_HEADERS,
 } from '../../contract/http_headers.ts'
 import {
+  AI_CATALOG_FILE,
+  AI_CATALOG_TYPE,
+  ARD_FILE,
+  SERVER_CARD_FILE,
+  SERVER_CARD_TYPE,
+} from '../../contract/identity.ts'
+import {
   API_CATALOG_FILE,
   API_CATALOG_TYPE,
   SKILLS_INDEX_FILE,
@@ -55,6 +62,13 @@ const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const
 
+/** What SEP-2127 asks of the answer itself, and how long a card may be kept. */
+const SERVER_CARD_HEADERS = {
+  'access-control-allow-methods': 'GET',
+  'access-control-allow-headers': 'Content-Type, If-None-Match',
+  'cache-control': 'public, max-age=3600',
+} as const
+
 /** What a page shows or needs; any other asset is saved under its name without the digest. */
 const SHOWN = /\.(?:avif|css|gif|jpe?g|js|mp4|pdf|png|speculationrules|svg|webm|webp|woff2)$/
 
@@ -96,6 +110,7 @@ export function headersOf(
     ...linksOf(file, snapshot),
     ...CORS_HEADERS,
     ...NOSNIFF_HEADERS,
+    ...(file.path === SERVER_CARD_FILE ? SERVER_CARD_HEADERS : {}),
   }
   const result = { validators, headers }
   made.set(form ?? file, result)
@@ -155,12 +170,19 @@ function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, 
   return { link: `${twin}, ${around}` }
 }
 
-/** What programs find the interfaces by; a build of an earlier version lacks both files. */
+/** What programs find the interfaces by; a build of an earlier version lacks some files. */
 function listDiscoveryLinks(snapshot: Snapshot): readonly string[] {
-  if (snapshot.file(API_CATALOG_FILE) === undefined) return []
-  const skills = absoluteUrl(SKILLS_INDEX_FILE, snapshot)
-  return [catalogLink(snapshot), `<${skills}>; rel="service-meta"; type="application/json"`]
+  return DISCOVERY.filter(([path]) => snapshot.file(path) !== undefined).map(
+    ([path, relation]) => `<${absoluteUrl(path, snapshot)}>; ${relation}`,
+  )
 }
+
+const DISCOVERY = [
+  [API_CATALOG_FILE, 'rel="api-catalog"'],
+  [SKILLS_INDEX_FILE, 'rel="service-meta"; type="application/json"'],
+  [ARD_FILE, 'rel="ard"'],
+  [AI_CATALOG_FILE, 'rel="ai-catalog"'],
+] as const
 
 function catalogLink(snapshot: Snapshot): string {
   return `<${absoluteUrl(API_CATALOG_FILE, snapshot)}>; rel="api-catalog"`
@@ -216,13 +238,17 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 
 const UNKNOWN = 'application/octet-stream'
 
-/** The contract fixes the path of the feed, whose name does not show that it is Atom (RFC 4287). */
-const FEED_PATH = 'changelog/feed.xml'
-const FEED_TYPE = 'application/atom+xml; charset=utf-8'
+/** Files whose paths a standard or the contract fixes, and whose names do not show their type. */
+const FIXED_TYPES: ReadonlyMap<string, string> = new Map([
+  ['changelog/feed.xml', 'application/atom+xml; charset=utf-8'],
+  [API_CATALOG_FILE, API_CATALOG_TYPE],
+  [AI_CATALOG_FILE, AI_CATALOG_TYPE],
+  [SERVER_CARD_FILE, SERVER_CARD_TYPE],
+])
 
 export function mediaTypeOf(path: string): string {
-  if (path === FEED_PATH) return FEED_TYPE
-  if (path === API_CATALOG_FILE) return API_CATALOG_TYPE
+  const fixed = FIXED_TYPES.get(path)
+  if (fixed !== undefined) return fixed
   const name = path.slice(path.lastIndexOf('/') + 1)
   return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? UNKNOWN
 }
