@@ -15,9 +15,11 @@ import {
 import {
   API_CATALOG_FILE,
   API_CATALOG_TYPE,
+  SKILLS_FOLDER,
   SKILLS_INDEX_FILE,
   SPECULATION_RULES_FILE,
 } from '../../contract/mcp_discovery.ts'
+import { mediaTypeOfName } from '../../contract/media_types.ts'
 import type { Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
@@ -55,7 +57,7 @@ export function documentHeadersOf({
 }
 
 /**
- * A picture of the corpus may hold a script. Shown on a page it does not run; opened by itself it
+ * A picture of the corpus, or a file of a skill, may hold a script. Shown on a page it does not run; opened by itself it
  * would, on our origin.
  */
 const PICTURE_HEADERS = {
@@ -102,7 +104,7 @@ export function headersOf(
     'last-modified': validators.lastModified,
     'cache-control': isKeptForever(file.path) ? CACHE_FOREVER : CACHE_SHORT,
     ...(type.startsWith('text/html') ? documentHeadersOf(snapshot) : {}),
-    ...(type === 'image/svg+xml' ? PICTURE_HEADERS : {}),
+    ...(type === 'image/svg+xml' || isSkillFile(file.path) ? PICTURE_HEADERS : {}),
     ...speculationOf(file, snapshot),
     ...dispositionOf(file),
     ...varyOf(file),
@@ -115,6 +117,10 @@ export function headersOf(
   const result = { validators, headers }
   made.set(form ?? file, result)
   return result
+}
+
+function isSkillFile(path: string): boolean {
+  return path.startsWith(SKILLS_FOLDER) && path !== SKILLS_INDEX_FILE
 }
 
 /** Its name is the same in every build. */
@@ -201,41 +207,6 @@ export const REFUSAL_HEADERS = {
   ...NOSNIFF_HEADERS,
 } as const
 
-/** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
-const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
-  ['avif', 'image/avif'],
-  ['conf', 'text/plain; charset=utf-8'],
-  ['css', 'text/css; charset=utf-8'],
-  ['csv', 'text/csv; charset=utf-8'],
-  ['gif', 'image/gif'],
-  ['gz', 'application/gzip'],
-  ['html', 'text/html; charset=utf-8'],
-  ['ico', 'image/vnd.microsoft.icon'],
-  ['jpeg', 'image/jpeg'],
-  ['jpg', 'image/jpeg'],
-  ['js', 'text/javascript; charset=utf-8'],
-  ['json', 'application/json'],
-  ['jsonl', 'application/jsonl'],
-  ['md', 'text/markdown; charset=utf-8'],
-  ['mp4', 'video/mp4'],
-  ['pdf', 'application/pdf'],
-  ['png', 'image/png'],
-  ['service', 'text/plain; charset=utf-8'],
-  ['speculationrules', 'application/speculationrules+json'],
-  ['svg', 'image/svg+xml'],
-  ['tgz', 'application/gzip'],
-  ['toml', 'application/toml'],
-  ['tsv', 'text/tab-separated-values; charset=utf-8'],
-  ['txt', 'text/plain; charset=utf-8'],
-  ['webm', 'video/webm'],
-  ['webp', 'image/webp'],
-  ['woff2', 'font/woff2'],
-  ['xml', 'application/xml'],
-  ['yaml', 'application/yaml'],
-  ['yml', 'application/yaml'],
-  ['zip', 'application/zip'],
-])
-
 const UNKNOWN = 'application/octet-stream'
 
 /** Files whose paths a standard or the contract fixes, and whose names do not show their type. */
@@ -249,6 +220,5 @@ const FIXED_TYPES: ReadonlyMap<string, string> = new Map([
 export function mediaTypeOf(path: string): string {
   const fixed = FIXED_TYPES.get(path)
   if (fixed !== undefined) return fixed
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? UNKNOWN
+  return mediaTypeOfName(path) ?? UNKNOWN
 }
