@@ -21,6 +21,7 @@ import {
   text,
 } from './registry_words.ts'
 import { WorkflowEntrySchema } from './registry_workflows.ts'
+import { SignalsSchema } from './signals.ts'
 import { CapabilityStatusSchema } from './statuses.ts'
 
 const webAddress = patternText('^https?://', 'an address that begins with https://')
@@ -225,6 +226,7 @@ export const RegistrySchema = Type.Object(
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
     sisters: Type.Optional(SistersSchema),
+    signals: Type.Optional(SignalsSchema),
     theme: Type.Optional(ThemeSchema),
     /** Texts that pages name as `{{name}}`. */
     variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),

@@ -216,6 +216,13 @@ async function comparePointers(reading: Reading, check: Check): Promise<void> {
     const isThere = robots.text.split('\n').includes(line)
     check.equal('robots.txt', 'line', line, isThere ? line : 'no such line')
   }
+  const signal = /^content-signal:[ \t]*(.*)$/im.exec(robots.text)?.[1] ?? null
+  for (const { path, headers } of [
+    { path: 'robots.txt', headers: robots.headers },
+    { path: 'HTML page', headers: front.headers },
+  ]) {
+    check.equal(path, 'Content-Signal', signal, headers.get('content-signal'))
+  }
   const linkset = objectsAt(parseJson(catalog.text), 'linkset')
   for (const [anchor, ...files] of [
     [MCP_PATH, MCP_DISCOVERY_FILE, SERVER_CARD_FILE],

@@ -20,6 +20,7 @@ import {
   SPECULATION_RULES_FILE,
 } from '../../contract/mcp_discovery.ts'
 import { mediaTypeOfName } from '../../contract/media_types.ts'
+import { contentSignalOf } from '../../contract/signals.ts'
 import type { Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
@@ -110,6 +111,7 @@ export function headersOf(
     ...varyOf(file),
     ...(form === undefined ? {} : { 'content-encoding': form.coding }),
     ...linksOf(file, snapshot),
+    ...signalOf(snapshot),
     ...CORS_HEADERS,
     ...NOSNIFF_HEADERS,
     ...(file.path === SERVER_CARD_FILE ? SERVER_CARD_HEADERS : {}),
@@ -174,6 +176,14 @@ function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, 
   if (snapshot.file(`${folder}index.md`) === undefined) return { link: around }
   const twin = `<${pageUrl(folder, snapshot)}index.md>; rel="alternate"; type="text/markdown"`
   return { link: `${twin}, ${around}` }
+}
+
+/** What the owner lets automated clients do with the text; robots.txt says the same. */
+export function signalOf({
+  registry,
+}: Pick<Snapshot, 'registry'>): Readonly<Record<string, string>> {
+  const signal = contentSignalOf(registry.signals)
+  return signal === undefined ? {} : { 'content-signal': signal }
 }
 
 /** What programs find the interfaces by; a build of an earlier version lacks some files. */
