@@ -1,6 +1,6 @@
 import { MCP_PATH, type McpRevision } from './protocol.ts'
 
-/** The MCP server card (SEP-2127), below the endpoint: a file, so no rule of the endpoint applies. */
+/** The MCP server card (SEP-2127). It is a file, so no rule of the endpoint above it applies. */
 export const SERVER_CARD_FILE: string = `${MCP_PATH}/server-card`.slice(1)
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
 export const SERVER_CARD_SCHEMA =

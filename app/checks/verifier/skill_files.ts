@@ -9,7 +9,7 @@ import {
 import { at, objectsAt, parseYaml, textAt } from './json.ts'
 
 /** Why a host does not use a file of a skill (SEP-2640, integrity and verification). */
-export type SkillRefusal = 'unlisted' | 'size' | 'digest' | 'front matter'
+type SkillRefusal = 'unlisted' | 'size' | 'digest' | 'front matter'
 
 /** What a host checks at each read of a file, in its order. */
 export function refuseSkillFile(

@@ -65,7 +65,7 @@ verifies(
 
 verifies(
   ['mcp.conformance', 'skills.over_mcp'],
-  'in production, the scenarios of the skills extension pass; files are unlisted, which warns twice',
+  'in production, the scenarios of the skills extension pass, with two warnings',
   async () => {
     const rows = [
       ['sep-2640-skills-enumeration', 'Passed: 32/32, 0 failed, 0 warnings'],

@@ -182,7 +182,7 @@ const OWN = '.well-known/agent-skills/lectern/SKILL.md'
 
 verifies(
   'skills.approval_lasts',
-  'another version, other pages, another day and sister sites change no byte of the generated skill',
+  'another version, pages, day and sister sites change no byte of the generated skill',
   async () => {
     const before = await textOf(distDir, OWN)
     const pages: Readonly<Record<string, SamplePage>> = { 'index.md': {}, 'more/page.md': {} }

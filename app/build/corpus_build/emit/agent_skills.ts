@@ -64,8 +64,8 @@ function listSkills(corpus: Corpus): readonly EmittedSkill[] {
 }
 
 /**
- * Front matter is YAML, in which a JSON text is a text. Users approve the bytes of a skill, so there
- * is nothing in it that a new page, release or sister site would change.
+ * Front matter is YAML, in which a JSON text is a text. Users approve the bytes of a skill, so
+ * nothing is in it that a new page, release or sister site would change.
  */
 function renderSkill(corpus: Corpus, name: string, about: string): string {
   const base = baseOf(corpus.baseUrl)
