@@ -58,8 +58,8 @@ export function documentHeadersOf({
 }
 
 /**
- * A picture of the corpus, or a file of a skill, may hold a script. Shown on a page it does not run;
- * opened by itself it would, on our origin.
+ * A picture of the corpus, or a file of a skill, may hold a script. Shown on a page it does not
+ * run; opened by itself it would, on our origin.
  */
 const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
