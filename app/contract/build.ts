@@ -13,6 +13,7 @@ import { LimitsSchema } from './limits.ts'
 import type { PageRecord } from './page.ts'
 import { RedirectRulesSchema } from './redirects.ts'
 import { RegistrySchema } from './registry.ts'
+import { SkillSchema } from './skills.ts'
 
 /** The public manifest: its name below the folder of builds and below the base address alike. */
 export const MANIFEST_FILE = 'docs-manifest.json'
@@ -103,6 +104,8 @@ export const ServiceFileSchema = Type.Object({
   changes: Type.Array(ChangeSchema),
   descriptions: DescriptionsSchema,
   ...RedirectRulesSchema.properties,
+  /** Skills, whose files are served; a build of an earlier version has none. */
+  skills: Type.Optional(Type.Array(SkillSchema)),
   /** The private tools, where the corpus has a `business.yaml`. */
   business: Type.Optional(BusinessRegistrySchema),
   /** The example workspace, where the corpus has an `example_workspace.yaml`. */

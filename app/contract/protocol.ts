@@ -36,9 +36,22 @@ export const MCP_METHODS = [
   'resources/list',
   'resources/templates/list',
   'resources/read',
+  'skills/list',
+  'skills/get',
   'prompts/list',
   'prompts/get',
 ] as const
+
+/** The extension by which skills come over MCP (SEP-2640). */
+export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
+
+/** What the server can do, and that nothing changes under a client (contract 4.1 and 6). */
+export const MCP_CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  prompts: { listChanged: false },
+  extensions: { [SKILLS_EXTENSION]: {} },
+} as const
 
 /** A request without any version is an older client (shapes: versions on MCP). */
 export const MCP_REVISION_UNNAMED: McpRevision = '2025-03-26'

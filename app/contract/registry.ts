@@ -4,7 +4,7 @@ import { HTTP_OPERATIONS, OPERATION_NAMES, TOOL_ARGUMENTS } from './operations/m
 import { KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
-import { PackagesSchema } from './registry_packages.ts'
+import { namespace, PackagesSchema } from './registry_packages.ts'
 import { SearchSchema } from './registry_search.ts'
 import { SistersSchema } from './registry_sisters.ts'
 import { ThemeSchema } from './registry_theme.ts'
@@ -21,6 +21,7 @@ import {
   text,
 } from './registry_words.ts'
 import { WorkflowEntrySchema } from './registry_workflows.ts'
+import { SignalsSchema } from './signals.ts'
 import { CapabilityStatusSchema } from './statuses.ts'
 
 const webAddress = patternText('^https?://', 'an address that begins with https://')
@@ -200,6 +201,10 @@ const PagesSchema = Type.Object(
 export const RegistrySchema = Type.Object(
   {
     service: ServiceSchema,
+    /** What stands before the name of the service in the server card: a reversed domain. */
+    namespace: Type.Optional(namespace),
+    /** Whether the server card is also served in its older shape. */
+    old_server_card: Type.Optional(Type.Boolean()),
     capabilities: Type.Array(CapabilityEntrySchema, { minItems: 1 }),
     tools: exactly(OPERATION_NAMES.length, ToolEntrySchema),
     resources: exactly(COUNTS.resources, ResourceEntrySchema),
@@ -228,6 +233,7 @@ export const RegistrySchema = Type.Object(
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
     sisters: Type.Optional(SistersSchema),
+    signals: Type.Optional(SignalsSchema),
     theme: Type.Optional(ThemeSchema),
     /** Texts that pages name as `{{name}}`. */
     variables: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Za-z][\\w-]*$' }), line)),

@@ -75,9 +75,17 @@ const HostsSchema = Type.Object(
 
 const LABEL = '[A-Za-z0-9]+(-+[A-Za-z0-9]+)*'
 
+const DOMAIN = `${LABEL}(\\.${LABEL})*`
+
+/** What a publisher proves to a registry of MCP servers. */
+export const namespace = patternText(
+  `^(?=.{1,100}$)${DOMAIN}$`,
+  'a reversed domain such as com.example',
+)
+
 /** Name in a registry of MCP servers: a domain that is proven, reversed, and a name. */
 export const registryName = patternText(
-  `^(?=.{3,200}$)${LABEL}(\\.${LABEL})*/[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*$`,
+  `^(?=.{3,200}$)${DOMAIN}/[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*$`,
   'a reversed domain, a slash and a name, such as com.example/docs',
 )
 

@@ -130,7 +130,7 @@ export const FAULTS: readonly Fault[] = [
       replace: 'if (decoded !== undefined) return undefined',
     },
   ]),
-  ...faultsIn('app/interfaces/mcp/_profile.ts', 'spec/interfaces/mcp/mcp_spec.ts', [
+  ...faultsIn('app/contract/protocol.ts', 'spec/interfaces/mcp/mcp_spec.ts', [
     { id: 'mcp.capabilities', find: 'tools: { listChanged: false }', replace: 'tools: {}' },
   ]),
   ...faultsIn('app/interfaces/mcp/_methods.ts', 'spec/interfaces/mcp/mcp_spec.ts', [

@@ -1,6 +1,6 @@
 import { type Fault, faultsIn } from './fault.ts'
 
-const DISCOVERY = 'spec/descriptions/mcp_discovery_spec.ts'
+const DISCOVERY = 'spec/descriptions/discovery_files_spec.ts'
 const STDIO = 'spec/interfaces/mcp/stdio_spec.ts'
 const CHATGPT = 'spec/interfaces/mcp/chatgpt_spec.ts'
 const CHATGPT_TRANSPORT = 'spec/interfaces/mcp/chatgpt_transport_spec.ts'
@@ -185,8 +185,8 @@ export const HOST_FAULTS: readonly Fault[] = [
   ...faultsIn('app/build/corpus_build/emit/agent_skills.ts', DISCOVERY, [
     {
       id: 'discovery.agent_skills',
-      find: 'describeFile(skill).sha256',
-      replace: 'describeFile({ ...skill, bytes: encodeUtf8(description) }).sha256',
+      find: 'describeFile(file).sha256',
+      replace: 'describeFile({ ...file, bytes: encodeUtf8(path) }).sha256',
     },
   ]),
   ...faultsIn('app/interfaces/static_files/_headers.ts', DISCOVERY, [

@@ -46,6 +46,8 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     })),
     assets: source.assets,
     brand: source.brand,
+    skills: source.skills.skills,
+    ownInstructions: registry.service.instructions,
     redirects: source.redirects.map(({ fields, ...redirect }) => redirect),
     changes: changesOf(source.changes, pages, source.baseUrl),
     sisters: source.sisters.pages,

@@ -20,6 +20,7 @@ import {
 import type { IdAssignment } from './_page_ids.ts'
 import { checkCorpus } from './check/corpus.ts'
 import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
+import { checkSkills } from './check/skills.ts'
 import { createAssetReader } from './read/assets.ts'
 import { readBrand } from './read/brand.ts'
 import { readBusiness } from './read/business.ts'
@@ -30,6 +31,7 @@ import { completePages, sourceOf } from './read/page_defaults.ts'
 import { type RedirectList, readRedirectList } from './read/redirect_list.ts'
 import { readAllowlist, readRegistry } from './read/registry.ts'
 import { type FetchManifest, readSisterManifests } from './read/sisters.ts'
+import { readSkills } from './read/skills.ts'
 
 /** Everything of a corpus but its pages, as read. */
 export type CorpusFiles = {
@@ -42,6 +44,7 @@ export type CorpusFiles = {
   readonly brand: Awaited<ReturnType<typeof readBrand>>
   readonly redirects: RedirectList
   readonly sisters: SisterManifests
+  readonly skills: Awaited<ReturnType<typeof readSkills>>
   /** Files that nobody reads, because of their names. */
   readonly misspelt: readonly Problem[]
   readonly pagesFolder: SourceFile
@@ -65,12 +68,13 @@ export async function readCorpusFiles(
   ])
   const pagesFolder = file(registry.content.pagesFolder)
   const { brandPaths, sisters: named } = registry.content
-  const [brand, sisters] = await Promise.all([
+  const [brand, sisters, skills] = await Promise.all([
     readBrand(corpusDir, brandPaths),
     readSisterManifests(corpusDir, baseUrl, named, fetchManifest),
+    readSkills(file('skills')),
   ])
   const yaml = { registry, business, allowlist }
-  const rest = { lock, changelog, redirects, brand, sisters, misspelt, pagesFolder }
+  const rest = { lock, changelog, redirects, brand, sisters, skills, misspelt, pagesFolder }
   return { baseUrl: baseOf(baseUrl), ...yaml, ...rest }
 }
 
@@ -103,6 +107,7 @@ export function findProblems({
     ...changelog.problems,
     ...redirects.problems,
     ...brand.problems,
+    ...checkSkills(files.skills, registry.content.value),
     ...misspelt,
     ...pageProblems,
     ...made.problems,
@@ -141,6 +146,7 @@ export async function makeSource(
     redirects: files.redirects.redirects,
     changes: files.changelog.changes,
     sisters: files.sisters,
+    skills: files.skills,
     pagesPlace: startOfFile(pagesFolder.name),
   }
   // While the registry cannot be read, nobody knows what pages inherit from it.

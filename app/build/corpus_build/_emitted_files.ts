@@ -17,6 +17,7 @@ import type { PageTools } from './_page_tools.ts'
 import { createPageWriter } from './_written_pages.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
 import { emitAgentSkills } from './emit/agent_skills.ts'
+import { emitAiCatalogs } from './emit/ai_catalog.ts'
 import { emitApiCatalog } from './emit/api_catalog.ts'
 import { ARAZZO_FILE, describeArazzo } from './emit/arazzo.ts'
 import { ASYNCAPI_FILE, describeAsyncapi } from './emit/asyncapi.ts'
@@ -27,6 +28,7 @@ import { emitLlms, renderLlmsFullHead, renderLlmsFullPage } from './emit/llms.ts
 import { emitMcpDiscovery } from './emit/mcp_discovery.ts'
 import { describeOpenapi, OPENAPI_FILE } from './emit/openapi.ts'
 import { createPageEmitter } from './emit/pages.ts'
+import { emitServerCards } from './emit/server_card.ts'
 import {
   emitPageTables,
   emitPrivateFiles,
@@ -119,8 +121,9 @@ async function growFullText(
 export function emitSiteFiles(corpus: Corpus): readonly EmittedFile[] {
   const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
   const skills = emitAgentSkills(corpus)
-  const cards = emitAgentCards(corpus)
-  return [...site, emitMcpDiscovery(corpus), ...cards, emitApiCatalog(corpus), ...skills]
+  const cards = [...emitAgentCards(corpus), ...emitServerCards(corpus)]
+  const catalogs = [emitApiCatalog(corpus), ...emitAiCatalogs(corpus)]
+  return [...site, emitMcpDiscovery(corpus), ...cards, ...catalogs, ...skills]
 }
 
 /** The second llms file as a whole, which a build writes page by page. */

@@ -7,6 +7,7 @@ import { composeSnapshot, type Snapshot, type StoredFile } from '../../docs/publ
 import type { SearchIndex } from '../../docs/search/mod.ts'
 import { describeFile, type EmittedFile } from '../../foundation/files/folder_writer.ts'
 import type { LiveFiles } from './_live_files.ts'
+import { describeSkills } from './emit/agent_skills.ts'
 import { listRedirects } from './emit/redirects.ts'
 
 type LiveFacts = {
@@ -39,6 +40,7 @@ export function createLiveSnapshot(facts: LiveFacts): Snapshot {
       get descriptions() {
         return files.descriptions()
       },
+      skills: describeSkills(corpus),
       ...listRedirects(corpus),
       ...(corpus.business === undefined ? {} : { business: corpus.business }),
       ...(corpus.example === undefined ? {} : { example: corpus.example }),

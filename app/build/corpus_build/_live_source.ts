@@ -22,7 +22,15 @@ export type LiveSource = {
   readonly written: MadeSource
 }
 
-const GOOD = ['registry', 'business', 'allowlist', 'changelog', 'redirects', 'brand'] as const
+const GOOD = [
+  'registry',
+  'business',
+  'allowlist',
+  'changelog',
+  'redirects',
+  'brand',
+  'skills',
+] as const
 
 /** The last state in which each of these files was good. */
 export type GoodFiles = Pick<CorpusFiles, (typeof GOOD)[number]>
@@ -38,7 +46,7 @@ export function chooseGoodFiles(
     checkRegistryFile(files.registry, files.baseUrl, limits).length === 0
   const registry = isRegistryGood ? files.registry : before?.registry
   if (registry === undefined) return undefined
-  const { allowlist, changelog, redirects, business, brand } = files
+  const { allowlist, changelog, redirects, business, brand, skills } = files
   const isBusinessFine = isFine(business.registry) && isFine(business.example)
   return {
     registry,
@@ -46,6 +54,7 @@ export function chooseGoodFiles(
     changelog: isFine(changelog) ? changelog : (before?.changelog ?? changelog),
     redirects: isFine(redirects) ? redirects : (before?.redirects ?? redirects),
     business: isBusinessFine ? business : (before?.business ?? business),
+    skills: isFine(skills) ? skills : (before?.skills ?? skills),
     // The registry names its files.
     brand: isRegistryGood && isFine(brand) ? brand : (before?.brand ?? brand),
   }

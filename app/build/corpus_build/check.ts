@@ -39,10 +39,12 @@ export async function check(
 
 /** What is allowed, and probably a mistake. */
 export function findWarnings(source: Source, corpus: Corpus): readonly Problem[] {
-  const { pages, folders, changes, registry, business, sisters } = source
+  const { pages, folders, changes, registry, business, sisters, skills } = source
   const capabilities = registry.capabilities ?? []
   return [
-    ...[registry, business, sisters, ...folders, ...changes].flatMap(({ warnings }) => warnings),
+    ...[registry, business, sisters, skills, ...folders, ...changes].flatMap(
+      ({ warnings }) => warnings,
+    ),
     ...pages.flatMap((page) => [...page.warnings, ...findPageWarnings(page)]),
     ...findMissingFrontPage(source),
     ...findPrivateAddresses(source),

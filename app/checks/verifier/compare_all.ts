@@ -1,13 +1,15 @@
-import { API_CATALOG_FILE, SKILLS_INDEX_FILE } from '../../contract/mcp_discovery.ts'
+import { API_CATALOG_FILE } from '../../contract/mcp_discovery.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { createRandom } from '../../contract/text_hash.ts'
 import { compareCorpus } from './compare_corpus.ts'
 import { compareManifestFiles, compareRevalidation } from './compare_files.ts'
+import { compareIdentity } from './compare_identity.ts'
 import { compareOperations } from './compare_operations.ts'
 import { comparePageLists } from './compare_pages.ts'
 import { comparePrivateTools } from './compare_private_tools.ts'
 import { compareRoutes } from './compare_routes.ts'
+import { compareSkillFiles } from './compare_skill_files.ts'
 import { compareDiscovery, compareTools } from './compare_tools.ts'
 import { compareWhole } from './compare_whole.ts'
 import type { Check, Checks } from './findings.ts'
@@ -59,6 +61,7 @@ export async function compareAll(
     compareOperations(corpus, checks),
     runWorkflows(reading, checks),
     compareCatalog(reading, checks.of('descriptions')),
+    compareIdentity(reading, checks.of('identity documents')),
     compareRoutes(reading, checks.of('routes')),
     comparePrompts(reading, toolCheck),
     comparePrivateTools(reading, checks.of('private tools')),
@@ -116,8 +119,8 @@ function compareDocumentedTools({ names, fullText }: Reading, check: Check): voi
 const DOCUMENTS = ['service-desc', 'service-doc', 'service-meta', 'status'] as const
 
 /**
- * The catalog leads to files that are there, and skills are the files that the index names. The
- * contract asks for neither, so a service of an earlier version has no catalog.
+ * The catalog leads to files that are there, skills among them. The contract asks for neither, so a
+ * service of an earlier version has no catalog.
  */
 async function compareCatalog(reading: Reading, check: Check): Promise<void> {
   const { client } = reading
@@ -132,20 +135,7 @@ async function compareCatalog(reading: Reading, check: Check): Promise<void> {
     const answer = target === undefined ? undefined : await client.call(target, { limit: 'public' })
     check.equal(API_CATALOG_FILE, `link ${href}`, 200, answer?.status)
   }
-  await compareSkills(reading, check)
-}
-
-async function compareSkills(reading: Reading, check: Check): Promise<void> {
-  const { client } = reading
-  const index = await readFile(client, check, `/${SKILLS_INDEX_FILE}`, 'application/json')
-  const skills = objectsAt(parseJson(index ?? ''), 'skills')
-  check.equal(SKILLS_INDEX_FILE, 'skills', 'skills', skills.length > 0 ? 'skills' : 'none')
-  for (const { name, url, digest } of skills) {
-    const path = pathOf(reading, String(url))
-    const answer = path === undefined ? undefined : await client.call(path)
-    const bytes = new Bun.CryptoHasher('sha256').update(answer?.text ?? '')
-    check.equal(SKILLS_INDEX_FILE, `skill ${name}`, digest, `sha256:${bytes.digest('hex')}`)
-  }
+  await compareSkillFiles(reading, check)
 }
 
 /**

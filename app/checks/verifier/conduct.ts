@@ -1,4 +1,5 @@
 import { A2A_PATH } from '../../contract/a2a.ts'
+import { SERVER_CARD_FILE } from '../../contract/identity.ts'
 import { WELL_KNOWN } from '../../contract/oauth.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations/mod.ts'
 import { MCP_PATH } from '../../contract/protocol.ts'
@@ -79,6 +80,7 @@ export function createConduct(): Conduct {
 }
 
 function isFile(path: string): boolean {
+  if (path === `/${SERVER_CARD_FILE}`) return true
   return !NOT_FILES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 

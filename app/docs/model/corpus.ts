@@ -12,6 +12,7 @@ import type { Folder } from './folder.ts'
 import type { PageLayout } from './page_layout.ts'
 import type { Redirect } from './redirect.ts'
 import type { SisterPages } from './sister_pages.ts'
+import type { CorpusSkill } from './skill.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
@@ -73,6 +74,10 @@ export type Corpus = {
   /** Pictures and other files that pages refer to. */
   readonly assets: readonly Asset[]
   readonly brand: BrandFiles
+  /** Skills that the corpus adds to the generated one. */
+  readonly skills: readonly CorpusSkill[]
+  /** Instructions for models without those about sister sites, which come and go. */
+  readonly ownInstructions: string
   /** What `redirects.yaml` lists, beside the old paths that pages name themselves. */
   readonly redirects: readonly Redirect[]
   readonly changes: readonly Change[]

@@ -11,6 +11,7 @@ import type { LockEntry, PageApi, PageSearch } from './corpus.ts'
 import type { PageLayout } from './page_layout.ts'
 import type { Redirect } from './redirect.ts'
 import type { SisterPages } from './sister_pages.ts'
+import type { CorpusSkill } from './skill.ts'
 
 /** A YAML file as read: the problems of its syntax and schema, and what is usable all the same. */
 export type SourceYaml<Content> = {
@@ -216,6 +217,10 @@ export type Source = {
   readonly redirects: readonly SourceRedirect[]
   readonly changes: readonly SourceChange[]
   readonly sisters: SisterManifests
+  readonly skills: {
+    readonly skills: readonly CorpusSkill[]
+    readonly warnings: readonly Problem[]
+  }
   /** The folder of the pages, for a corpus that has none. */
   readonly pagesPlace: Place
 }

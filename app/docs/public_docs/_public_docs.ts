@@ -12,6 +12,7 @@ import type { NormalQuery } from '../../contract/query.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { Result } from '../../contract/result.ts'
 import type { SearchMatch } from '../../contract/search_match.ts'
+import type { Skill } from '../../contract/skills.ts'
 import type { AskedSearch, SearchRating } from '../../foundation/telemetry/search_report.ts'
 
 /**
@@ -101,6 +102,8 @@ export type Snapshot = {
   readonly limits: Limits
   /** Private tools and reach rules; absent in a corpus without `business.yaml`. */
   readonly business: BusinessRegistry | undefined
+  /** Instructions for agents, as files that are served. */
+  readonly skills: readonly Skill[]
   /** Initial data of the embedded example workspace; absent in a corpus without one. */
   readonly example: ExampleWorkspace | undefined
 

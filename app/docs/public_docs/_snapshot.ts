@@ -33,6 +33,7 @@ type ServiceFacts = Pick<
   | 'redirect_folders'
   | 'business'
   | 'example'
+  | 'skills'
 > & { readonly published: readonly string[] }
 
 /** The records of all pages, in the order of the search index. */
@@ -95,6 +96,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     limits: service.limits,
     business: service.business,
     example: service.example,
+    skills: service.skills ?? [],
     search: (query, limit, filter) => search(source, paths, query, { limit, filter }),
     countSearch: source.countSearch,
     page: async (id) => {

@@ -14,6 +14,7 @@ import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal, refuseParams } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
 import { readOfferedRevision } from './_revision.ts'
+import { getSkill, listSkills } from './_skills.ts'
 import { refuseTool, type ToolPorts } from './_tool.ts'
 import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
 
@@ -31,7 +32,12 @@ type MethodPorts = {
 
 type Outcome = Result<JsonObject, McpRefusal>
 
-const DECLARED = new Set(['resources', 'prompts'])
+/** The capability by which a server declares the methods of a family. */
+const DECLARED_BY: ReadonlyMap<string, string> = new Map([
+  ['resources', 'resources'],
+  ['prompts', 'prompts'],
+  ['skills', 'extensions'],
+])
 
 /** How long a client may keep a list or a resource: a new build comes without notice. */
 const LIST_TTL_MS = 300_000
@@ -52,9 +58,9 @@ export async function dispatch(
   const { registry } = snapshot
   const { profile = USUAL_PROFILE } = ports
   const by = { snapshot, revision }
-  // Resources and prompts are there where they are declared.
-  const [family = ''] = method.split('/')
-  if (DECLARED.has(family) && profile.capabilities[family] === undefined)
+  // Resources, prompts and skills are there where they are declared.
+  const declaredBy = DECLARED_BY.get(method.split('/')[0] ?? '')
+  if (declaredBy !== undefined && profile.capabilities[declaredBy] === undefined)
     return refuseMethod(method)
   switch (method) {
     case 'initialize':
@@ -78,6 +84,10 @@ export async function dispatch(
       return finish(by, refuseCursor(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
       return finish(by, await readResource(params, snapshot), READ_TTL_MS)
+    case 'skills/list':
+      return finish(by, refuseCursor(params, listSkills(snapshot)), LIST_TTL_MS)
+    case 'skills/get':
+      return finish(by, getSkill(params, snapshot), READ_TTL_MS)
     case 'prompts/list':
       return finish(by, refuseCursor(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':
@@ -144,7 +154,7 @@ function readServerInfo(snapshot: Snapshot): JsonObject {
 
 /**
  * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
- * six methods how long the answer may be kept. Older revisions get the bare result.
+ * eight methods how long the answer may be kept. Older revisions get the bare result.
  */
 export function finish(
   { snapshot, revision }: Answerer,

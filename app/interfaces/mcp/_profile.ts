@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
+import { MCP_CAPABILITIES } from '../../contract/protocol.ts'
 import { err, type Result } from '../../contract/result.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import type { McpRefusal } from './_refusal.ts'
@@ -18,16 +19,9 @@ export type Profile = {
   readonly refusePrivateCall: (refusal: McpRefusal) => Outcome
 }
 
-/** What we can do, and that nothing changes under a client (contract 4.1 and 6). */
-const CAPABILITIES = {
-  tools: { listChanged: false },
-  resources: { listChanged: false, subscribe: false },
-  prompts: { listChanged: false },
-} as const
-
 /** The endpoint of the contract: everybody sees the same tools. */
 export const USUAL_PROFILE: Profile = {
-  capabilities: CAPABILITIES,
+  capabilities: MCP_CAPABILITIES,
   listTools: (snapshot) => listTools(snapshot).tools,
   findTool,
   listNames: ({ registry }) => registry.tools.map(({ name }) => name),

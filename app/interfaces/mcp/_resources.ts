@@ -3,6 +3,7 @@ import type { ResourceContent, ResourceEntry } from '../../contract/registry.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import type { Snapshot } from '../../docs/public_docs/mod.ts'
 import { type McpRefusal, refuseParams } from './_refusal.ts'
+import { readSkillFile } from './_skills.ts'
 
 /** Path of the index that the `index` resource holds (contract 4.4). */
 const INDEX_PATH = 'llms.txt'
@@ -19,7 +20,7 @@ export function listResources(snapshot: Snapshot): JsonObject {
   }
 }
 
-/** `resources/read`: only the addresses in the registry; nothing else is ever looked up. */
+/** `resources/read`: only addresses in the registry and of files of skills are ever looked up. */
 export async function readResource(
   params: JsonObject,
   snapshot: Snapshot,
@@ -27,7 +28,10 @@ export async function readResource(
   const { uri } = params
   if (typeof uri !== 'string') return refuseParams('Cannot read resource: "uri" is not a string')
   const entry = snapshot.registry.resources.find((candidate) => candidate.uri === uri)
-  if (entry === undefined) return err({ reason: 'resource_unknown', uri })
+  if (entry === undefined) {
+    const file = await readSkillFile(uri, snapshot)
+    return file === undefined ? err({ reason: 'resource_unknown', uri }) : ok({ contents: [file] })
+  }
   const text = await readText(entry, snapshot)
   return ok({ contents: [{ uri, mimeType: mediaTypeOf(entry.content), text }] })
 }

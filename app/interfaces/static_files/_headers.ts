@@ -6,11 +6,21 @@ import {
   NOSNIFF_HEADERS,
 } from '../../contract/http_headers.ts'
 import {
+  AI_CATALOG_FILE,
+  AI_CATALOG_TYPE,
+  ARD_FILE,
+  SERVER_CARD_FILE,
+  SERVER_CARD_TYPE,
+} from '../../contract/identity.ts'
+import {
   API_CATALOG_FILE,
   API_CATALOG_TYPE,
+  SKILLS_FOLDER,
   SKILLS_INDEX_FILE,
   SPECULATION_RULES_FILE,
 } from '../../contract/mcp_discovery.ts'
+import { mediaTypeOfName } from '../../contract/media_types.ts'
+import { contentSignalOf } from '../../contract/signals.ts'
 import type { Snapshot, StoredFile, StoredForm } from '../../docs/public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
@@ -48,11 +58,18 @@ export function documentHeadersOf({
 }
 
 /**
- * A picture of the corpus may hold a script. Shown on a page it does not run; opened by itself it
- * would, on our origin.
+ * A picture of the corpus, or a file of a skill, may hold a script. Shown on a page it does not
+ * run; opened by itself it would, on our origin.
  */
 const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+} as const
+
+/** What SEP-2127 asks of the answer itself, and how long a card may be kept. */
+const SERVER_CARD_HEADERS = {
+  'access-control-allow-methods': 'GET',
+  'access-control-allow-headers': 'Content-Type, If-None-Match',
+  'cache-control': 'public, max-age=3600',
 } as const
 
 /** What a page shows or needs; any other asset is saved under its name without the digest. */
@@ -88,18 +105,24 @@ export function headersOf(
     'last-modified': validators.lastModified,
     'cache-control': isKeptForever(file.path) ? CACHE_FOREVER : CACHE_SHORT,
     ...(type.startsWith('text/html') ? documentHeadersOf(snapshot) : {}),
-    ...(type === 'image/svg+xml' ? PICTURE_HEADERS : {}),
+    ...(type === 'image/svg+xml' || isSkillFile(file.path) ? PICTURE_HEADERS : {}),
     ...speculationOf(file, snapshot),
     ...dispositionOf(file),
     ...varyOf(file),
     ...(form === undefined ? {} : { 'content-encoding': form.coding }),
     ...linksOf(file, snapshot),
+    ...signalOf(snapshot),
     ...CORS_HEADERS,
     ...NOSNIFF_HEADERS,
+    ...(file.path === SERVER_CARD_FILE ? SERVER_CARD_HEADERS : {}),
   }
   const result = { validators, headers }
   made.set(form ?? file, result)
   return result
+}
+
+function isSkillFile(path: string): boolean {
+  return path.startsWith(SKILLS_FOLDER) && path !== SKILLS_INDEX_FILE
 }
 
 /** Its name is the same in every build. */
@@ -155,12 +178,27 @@ function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, 
   return { link: `${twin}, ${around}` }
 }
 
-/** What programs find the interfaces by; a build of an earlier version lacks both files. */
-function listDiscoveryLinks(snapshot: Snapshot): readonly string[] {
-  if (snapshot.file(API_CATALOG_FILE) === undefined) return []
-  const skills = absoluteUrl(SKILLS_INDEX_FILE, snapshot)
-  return [catalogLink(snapshot), `<${skills}>; rel="service-meta"; type="application/json"`]
+/** What the owner lets automated clients do with the text; robots.txt says the same. */
+export function signalOf({
+  registry,
+}: Pick<Snapshot, 'registry'>): Readonly<Record<string, string>> {
+  const signal = contentSignalOf(registry.signals)
+  return signal === undefined ? {} : { 'content-signal': signal }
 }
+
+/** What programs find the interfaces by; a build of an earlier version lacks some files. */
+function listDiscoveryLinks(snapshot: Snapshot): readonly string[] {
+  return DISCOVERY.filter(([path]) => snapshot.file(path) !== undefined).map(
+    ([path, relation]) => `<${absoluteUrl(path, snapshot)}>; ${relation}`,
+  )
+}
+
+const DISCOVERY = [
+  [API_CATALOG_FILE, 'rel="api-catalog"'],
+  [SKILLS_INDEX_FILE, 'rel="service-meta"; type="application/json"'],
+  [ARD_FILE, 'rel="ard"'],
+  [AI_CATALOG_FILE, 'rel="ai-catalog"'],
+] as const
 
 function catalogLink(snapshot: Snapshot): string {
   return `<${absoluteUrl(API_CATALOG_FILE, snapshot)}>; rel="api-catalog"`
@@ -179,50 +217,18 @@ export const REFUSAL_HEADERS = {
   ...NOSNIFF_HEADERS,
 } as const
 
-/** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
-const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
-  ['avif', 'image/avif'],
-  ['conf', 'text/plain; charset=utf-8'],
-  ['css', 'text/css; charset=utf-8'],
-  ['csv', 'text/csv; charset=utf-8'],
-  ['gif', 'image/gif'],
-  ['gz', 'application/gzip'],
-  ['html', 'text/html; charset=utf-8'],
-  ['ico', 'image/vnd.microsoft.icon'],
-  ['jpeg', 'image/jpeg'],
-  ['jpg', 'image/jpeg'],
-  ['js', 'text/javascript; charset=utf-8'],
-  ['json', 'application/json'],
-  ['jsonl', 'application/jsonl'],
-  ['md', 'text/markdown; charset=utf-8'],
-  ['mp4', 'video/mp4'],
-  ['pdf', 'application/pdf'],
-  ['png', 'image/png'],
-  ['service', 'text/plain; charset=utf-8'],
-  ['speculationrules', 'application/speculationrules+json'],
-  ['svg', 'image/svg+xml'],
-  ['tgz', 'application/gzip'],
-  ['toml', 'application/toml'],
-  ['tsv', 'text/tab-separated-values; charset=utf-8'],
-  ['txt', 'text/plain; charset=utf-8'],
-  ['webm', 'video/webm'],
-  ['webp', 'image/webp'],
-  ['woff2', 'font/woff2'],
-  ['xml', 'application/xml'],
-  ['yaml', 'application/yaml'],
-  ['yml', 'application/yaml'],
-  ['zip', 'application/zip'],
-])
-
 const UNKNOWN = 'application/octet-stream'
 
-/** The contract fixes the path of the feed, whose name does not show that it is Atom (RFC 4287). */
-const FEED_PATH = 'changelog/feed.xml'
-const FEED_TYPE = 'application/atom+xml; charset=utf-8'
+/** Files whose paths a standard or the contract fixes, and whose names do not show their type. */
+const FIXED_TYPES: ReadonlyMap<string, string> = new Map([
+  ['changelog/feed.xml', 'application/atom+xml; charset=utf-8'],
+  [API_CATALOG_FILE, API_CATALOG_TYPE],
+  [AI_CATALOG_FILE, AI_CATALOG_TYPE],
+  [SERVER_CARD_FILE, SERVER_CARD_TYPE],
+])
 
 export function mediaTypeOf(path: string): string {
-  if (path === FEED_PATH) return FEED_TYPE
-  if (path === API_CATALOG_FILE) return API_CATALOG_TYPE
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? UNKNOWN
+  const fixed = FIXED_TYPES.get(path)
+  if (fixed !== undefined) return fixed
+  return mediaTypeOfName(path) ?? UNKNOWN
 }

@@ -14,7 +14,7 @@ import { textsFor } from '../../docs/site/texts.ts'
 import type { Admit } from '../../foundation/limits/admit.ts'
 import type { PeerOf } from '../../foundation/limits/client_address.ts'
 import { type AssetBytes, createEarlierAssets } from './_earlier_assets.ts'
-import { documentHeadersOf, REFUSAL_HEADERS } from './_headers.ts'
+import { documentHeadersOf, REFUSAL_HEADERS, signalOf } from './_headers.ts'
 import { createUnreadableFiles } from './_unreadable_files.ts'
 import { handle, handleSafely, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
 
@@ -142,6 +142,7 @@ async function toPage(
     'content-type': 'text/html; charset=utf-8',
     vary: 'Accept-Encoding',
     ...documentHeadersOf(snapshot),
+    ...signalOf(snapshot),
     ...REFUSAL_HEADERS,
   })
   // A client that takes no form gets the plain one: an answer is better than a refusal.

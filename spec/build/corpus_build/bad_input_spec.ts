@@ -35,6 +35,7 @@ import { REGISTRY_FORM_ROWS } from './bad_input/registry_form_rows.ts'
 import { REGISTRY_NAME_ROWS } from './bad_input/registry_name_rows.ts'
 import { REGISTRY_RULE_ROWS } from './bad_input/registry_rule_rows.ts'
 import { SEARCH_ROWS } from './bad_input/search_rows.ts'
+import { SKILL_ROWS } from './bad_input/skill_rows.ts'
 import { TEN_MISTAKES } from './bad_input/ten_mistakes.ts'
 import { WORKFLOW_ROWS } from './bad_input/workflow_rows.ts'
 
@@ -57,6 +58,7 @@ const ROWS: readonly Row[] = [
   ...FOLDER_ROWS,
   ...LINK_ROWS,
   ...REDIRECT_ROWS,
+  ...SKILL_ROWS,
   ...CONTENT_ROWS,
   ...CHANGE_ROWS,
   ...LOCK_ROWS,

@@ -11,6 +11,7 @@ import { startProxy, type TamperingProxy } from './tampering_proxy.ts'
  */
 export function useTamperedService(
   settings: Readonly<Record<string, string>> = {},
+  writeCorpus?: () => Promise<string>,
 ): (seed: AnswerSeed) => Promise<void> {
   let proxy: TamperingProxy
   let running: Running
@@ -21,7 +22,10 @@ export function useTamperedService(
       RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000',
       ...settings,
     }
-    running = await startRunning({ env })
+    running = await startRunning({
+      env,
+      ...(writeCorpus === undefined ? {} : { corpus: await writeCorpus() }),
+    })
     proxy.lead(running.url)
     proxy.keepAnswers()
   })

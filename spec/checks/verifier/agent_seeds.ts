@@ -58,7 +58,13 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
     changeJson(card, ({ skills }) => {
       for (const skill of skills ?? []) Object.assign(skill, { examples: [] })
     }),
-    { where: CARD, what: 'skill read_page', expected: 'examples', found: 'no example' },
+    {
+      where: CARD,
+      what: 'skill read_page',
+      expected: 'examples',
+      found: 'no example',
+      also: ['.well-known/ai-catalog.json', '.well-known/ard.json'],
+    },
   ],
   [
     'a skill that the card lists twice',

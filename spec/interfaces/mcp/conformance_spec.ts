@@ -7,6 +7,7 @@ import {
   listPassing,
   type Report,
   requiredScenarios,
+  runScenario,
   runSuite,
 } from './conformance/suite.ts'
 
@@ -59,6 +60,21 @@ verifiesLong(
     expect(failing.map(({ name }) => name).sort()).toEqual(whole.sort())
     expect(report.scenarios.filter(({ scored }) => scored)).toHaveLength(30)
     expect(report.code, output).toBe(0)
+  },
+)
+
+verifies(
+  ['mcp.conformance', 'skills.over_mcp'],
+  'in production, the scenarios of the skills extension pass, with two warnings',
+  async () => {
+    const rows = [
+      ['sep-2640-skills-enumeration', 'Passed: 32/32, 0 failed, 0 warnings'],
+      ['sep-2640-skills-manifest', 'Passed: 4/4, 0 failed, 2 warnings'],
+    ] as const
+    for (const [scenario, summary] of rows) {
+      const { code, output } = await runScenario(production.url, scenario)
+      expect([scenario, code, output.match(/^Passed: .*$/m)?.[0]]).toEqual([scenario, 0, summary])
+    }
   },
 )
 

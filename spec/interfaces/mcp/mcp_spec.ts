@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { MCP_REVISIONS } from '../../../app/contract/protocol.ts'
+import { skillUri } from '../../../app/contract/skills.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { call, initialize, MODERN, OLDER } from './calls.ts'
 import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
@@ -17,7 +18,13 @@ afterAll(async () => await open.close())
 const send = (request: Request): Promise<Answer> => endpoint.send(request)
 const registry = () => open.docs.current().registry
 const outcome = (answer: Answer) => [answer.status, answer.error.code]
-const LISTS = ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
+const LISTS = [
+  'tools/list',
+  'resources/list',
+  'resources/templates/list',
+  'prompts/list',
+  'skills/list',
+] as const
 const NOT_OURS = [
   'completion/complete',
   'subscriptions/listen',
@@ -35,6 +42,7 @@ const CAPABILITIES = {
   tools: { listChanged: false },
   resources: { listChanged: false, subscribe: false },
   prompts: { listChanged: false },
+  extensions: { 'io.modelcontextprotocol/skills': {} },
 }
 
 verifies(
@@ -99,7 +107,7 @@ verifies('mcp.methods', 'ping is answered with an empty result before 2026-07-28
 
 verifies(
   'mcp.methods',
-  'exactly six methods have cache hints, in the current revision only',
+  'exactly eight methods have cache hints, in the current revision only',
   async () => {
     const read = { uri: registry().resources[0]?.uri }
     const prompt = { name: 'check_feature', arguments: { feature: 'x' } }
@@ -108,7 +116,9 @@ verifies(
       ...LISTS.map((method) => [method, {}] as const),
       ['server/discover', {}] as const,
     ]
-    for (const [method, params] of [...hinted, ['resources/read', read] as const]) {
+    const own = skillUri('http://localhost:8080', registry().service.name, 'SKILL.md')
+    const skill = ['skills/get', { uri: own }] as const
+    for (const [method, params] of [...hinted, skill, ['resources/read', read] as const]) {
       const { result } = await send(call(MODERN, method, params))
       expect(Number.isInteger(result.ttlMs), method).toBe(true)
       expect(result.cacheScope).toBe('public')
@@ -125,7 +135,11 @@ verifies(
     }
     const failed = await send(call(MODERN, 'resources/read', { uri: 'lectern://docs/none' }))
     expect(failed.text).not.toContain('ttlMs')
-    for (const [method, params] of [...hinted.slice(0, 4), ['resources/read', read] as const]) {
+    for (const [method, params] of [
+      ...hinted.slice(0, -1),
+      skill,
+      ['resources/read', read] as const,
+    ]) {
       const { result } = await send(call('2025-11-25', method, params))
       expect(Object.keys(result)).toHaveLength(1)
     }

@@ -48,6 +48,8 @@ function mediaTypeOf(path: string): string | undefined {
   if (path === '.well-known/api-catalog') {
     return 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
   }
+  if (path === 'mcp/server-card') return 'application/mcp-server-card+json'
+  if (path === '.well-known/ai-catalog.json') return 'application/ai-catalog+json'
   return MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)]
 }
 

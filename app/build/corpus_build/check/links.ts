@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { AI_CATALOG_FILE, ARD_FILE, SERVER_CARD_FILE } from '../../../contract/identity.ts'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES, urlPathOf } from '../../../docs/model/addresses.ts'
@@ -44,6 +45,9 @@ const GENERATED = [
   '.well-known/agent-card.json',
   '.well-known/agent.json',
   '.well-known/api-catalog',
+  SERVER_CARD_FILE,
+  AI_CATALOG_FILE,
+  ARD_FILE,
   '.well-known/agent-skills/index.json',
   'developers/openapi.yaml',
   'developers/workflows.arazzo.yaml',

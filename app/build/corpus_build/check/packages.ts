@@ -30,6 +30,7 @@ export function checkPackages(source: YamlSource, baseUrl: string): readonly Pro
       new RegExp(semver.pattern ?? ''),
       'a semantic version such as 1.4.0',
     ),
+    ...checkNamespace(source),
     ...checkToolLists(source),
     ...[...PACKED, ['packages']].flatMap((path) => secretProblems(source, path, facts)),
   ]
@@ -44,6 +45,21 @@ function checkForm(cells: readonly Cell[], form: RegExp, wanted: string): readon
         place,
         `${quote(text)} cannot be the ${path.at(-1)} of a package`,
         `write ${wanted}, or remove "packages"`,
+      ),
+    )
+}
+
+/** A server has one publisher, whose name its card and its registry entry begin with. */
+function checkNamespace(source: YamlSource): readonly Problem[] {
+  const namespace = readValue(source.value, ['namespace'])
+  if (typeof namespace !== 'string') return []
+  return readColumn(source, ['packages'], 'name')
+    .filter(({ text }) => text.includes('/') && !text.startsWith(`${namespace}/`))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the package ${quote(text)} is not in the namespace ${quote(namespace)}`,
+        'write the same namespace in both, or remove this line',
       ),
     )
 }

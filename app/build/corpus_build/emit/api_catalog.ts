@@ -1,4 +1,5 @@
 import { A2A_PATH, AGENT_CARD_FILE } from '../../../contract/a2a.ts'
+import { SERVER_CARD_FILE, SERVER_CARD_TYPE } from '../../../contract/identity.ts'
 import {
   API_CATALOG_FILE,
   MCP_DISCOVERY_FILE,
@@ -36,9 +37,11 @@ export function emitApiCatalog(corpus: Corpus): EmittedFile {
     ...doc,
     ...statusLinks,
   }
+  const card = link(SERVER_CARD_FILE, SERVER_CARD_TYPE)
+  const mcp = [link(MCP_DISCOVERY_FILE, JSON_TYPE), card]
   const interfaces = [
     ...(published.length > 0 ? [httpApi] : []),
-    { anchor: base + MCP_PATH, 'service-desc': [link(MCP_DISCOVERY_FILE, JSON_TYPE)], ...doc },
+    { anchor: base + MCP_PATH, 'service-desc': mcp, ...doc },
     { anchor: base + A2A_PATH, 'service-desc': [link(AGENT_CARD_FILE, JSON_TYPE)], ...doc },
   ]
   const catalog = {

@@ -16,6 +16,7 @@ import { writeRecords } from '../../../docs/public_docs/mod.ts'
 import type { SearchWriter } from '../../../docs/search/mod.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
 import { encodeJson } from '../../../text/source_text/escape.ts'
+import { describeSkills } from './agent_skills.ts'
 import { sortByPath } from './manifest.ts'
 import { listRedirects } from './redirects.ts'
 
@@ -34,6 +35,7 @@ export function emitServiceFile(
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],
     descriptions,
+    skills: describeSkills(corpus),
     ...listRedirects(corpus),
     ...(corpus.business === undefined ? {} : { business: corpus.business }),
     ...(corpus.example === undefined ? {} : { example: corpus.example }),

@@ -1,3 +1,5 @@
+import { ARD_FILE } from '../../../contract/identity.ts'
+import { contentSignalOf } from '../../../contract/signals.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'
 import type { Corpus } from '../../../docs/model/corpus.ts'
 import type { EmittedFile } from '../../../foundation/files/folder_writer.ts'
@@ -6,10 +8,14 @@ import { encodeUtf8, escapeMarkup } from '../../../text/source_text/escape.ts'
 /** Most addresses in one sitemap (sitemaps.org protocol). */
 const SITEMAP_ADDRESSES_MAX = 50_000
 
-/** `robots.txt`: everything is public, and the sitemap lists it (RFC 9309). */
-export function emitRobots(corpus: Corpus): EmittedFile {
-  const sitemapUrl = `${baseOf(corpus.baseUrl)}/sitemap.xml`
-  const text = `User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`
+/** `robots.txt`: everything is public, and where lists of it are (RFC 9309, ARD 0.91). */
+export function emitRobots({ baseUrl, registry }: Corpus): EmittedFile {
+  const base = baseOf(baseUrl)
+  const signal = contentSignalOf(registry.signals)
+  // Outside a group the line is void.
+  const group = ['User-agent: *', ...(signal === undefined ? [] : [`Content-Signal: ${signal}`])]
+  const lists = `Sitemap: ${base}/sitemap.xml\nAgentmap: ${base}/${ARD_FILE}\n`
+  const text = `${group.join('\n')}\nAllow: /\n\n${lists}`
   return { path: 'robots.txt', bytes: encodeUtf8(text) }
 }
 

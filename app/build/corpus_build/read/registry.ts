@@ -1,4 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
+import { reverseHost } from '../../../contract/identity.ts'
 import { HTTP_OPERATIONS } from '../../../contract/operations/mod.ts'
 import { AllowlistSchema, RegistrySchema } from '../../../contract/registry.ts'
 import { baseOf } from '../../../docs/model/addresses.ts'
@@ -217,11 +218,12 @@ export function makeDefaultRegistry(own: unknown, baseUrl: string): unknown {
     return String(text)
   }
   const name = nameOf('name')
+  const namespace = readValue(own, ['namespace'])
   return fillNames(TEMPLATE, {
     NAME: name,
     TITLE: nameOf('title'),
     URL: `${baseOf(baseUrl)}/`,
-    NAMESPACE: namespaceOf(baseUrl),
+    NAMESPACE: typeof namespace === 'string' ? namespace : reverseHost(baseUrl),
     HEADER: name.split('-').filter(Boolean).map(capitalise).join('-'),
   })
 }
@@ -235,14 +237,6 @@ function fillNames(value: unknown, names: Readonly<Record<string, string>>): unk
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, fillNames(each, names)]),
   )
-}
-
-/** A registry of servers verifies a domain and writes it reversed. */
-function namespaceOf(baseUrl: string): string {
-  const { hostname } = new URL(baseUrl)
-  return /[a-z]/.test(hostname) && !hostname.includes(':')
-    ? hostname.split('.').reverse().join('.')
-    : 'localhost'
 }
 
 function capitalise(word: string): string {

@@ -3,6 +3,22 @@ import type { Row } from './files.ts'
 /** Ways to break resources, prompts, skills, events, errors and limits of the registry. */
 export const REGISTRY_RULE_ROWS: readonly Row[] = [
   {
+    name: 'a package of another namespace',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        'service:',
+        'namespace: org.example\npackages: { name: com.acme/docs }\nservice:',
+      ),
+    says: [
+      [
+        'registry.yaml at packages.name',
+        'the package "com.acme/docs" is not in the namespace "org.example"',
+        'write the same namespace in both, or remove this line',
+      ],
+    ],
+  },
+  {
     name: 'two resources with the same uri',
     breaks: (corpus) => corpus.swap('registry.yaml', "uri: 'acme://all'", "uri: 'acme://index'"),
     says: [

@@ -48,10 +48,23 @@ export async function runSuite(
   revision: string,
   baseline?: 'diagnostics' | 'production',
 ): Promise<Report> {
-  const out = await mkdtemp(join(tmpdir(), 'lectern-conformance-'))
-  const words = ['server', '--url', `${url}/mcp`, '--requirements', revision, '-o', out]
   const expected = baseline === undefined ? [] : ['--expected-failures', baselineFile(baseline)]
-  const child = Bun.spawn([process.execPath, join(SUITE, 'dist/index.js'), ...words, ...expected], {
+  const { code, output } = await runWords(url, ['--requirements', revision, ...expected])
+  return { code, output, scenarios: scenariosOf(output, requiredScenarios(revision)) }
+}
+
+/** Runs one scenario of an extension, which no revision requires. */
+export async function runScenario(url: string, scenario: string): Promise<ScenarioReport> {
+  const words = ['--scenario', scenario, '--spec-version', '2026-07-28', '--force', '--verbose']
+  return await runWords(url, words)
+}
+
+type ScenarioReport = Omit<Report, 'scenarios'>
+
+async function runWords(url: string, options: readonly string[]): Promise<ScenarioReport> {
+  const out = await mkdtemp(join(tmpdir(), 'lectern-conformance-'))
+  const words = ['server', '--url', `${url}/mcp`, '-o', out, ...options]
+  const child = Bun.spawn([process.execPath, join(SUITE, 'dist/index.js'), ...words], {
     cwd: out,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -62,8 +75,7 @@ export async function runSuite(
     child.exited,
   ])
   await rm(out, { recursive: true, force: true })
-  const output = Bun.stripANSI(printed + faults)
-  return { code, output, scenarios: scenariosOf(output, requiredScenarios(revision)) }
+  return { code, output: Bun.stripANSI(printed + faults) }
 }
 
 function scenariosOf(output: string, required: readonly string[]): readonly Scenario[] {
