@@ -68,9 +68,9 @@ function describeHit(
 
 /** What a passage has of a page, by rank. */
 const PASSAGE_SIZES: readonly PassageSize[] = [
-  { most: 1250, places: 5 },
-  { most: 250, places: 1 },
-  { most: 250, places: 1 },
+  { most: 1250, places: 4 },
+  { most: 330, places: 1 },
+  { most: 330, places: 1 },
 ]
 
 /**

@@ -16,7 +16,7 @@ export type AnsweringPlace = PieceRange & {
 const PLACE_CHARACTERS = 300
 
 /** As many as a passage shows. */
-const PLACES_MAX = 5
+const PLACES_MAX = 4
 
 /** A unit whose pieces compete, and the words of the query in each and in its heading. */
 type MarkedUnit = Pick<AnsweringPlace, 'section' | 'number'> &
@@ -39,24 +39,38 @@ export class PlaceFinder {
   }
 
   /**
-   * The places in some units. What the query names comes first: a section (-1 for none), or the
-   * page, which says at its beginning what it is about.
+   * The place that answers best: what the query names, which is a section or the page itself, whose
+   * beginning says what it is about; else the one of the best unit that says most.
    */
-  find(page: number, units: readonly number[], named: number): readonly AnsweringPlace[] {
+  findFirst(page: number, unit: number | undefined, named: number): AnsweringPlace | undefined {
+    if (named !== -1) return this.#open(page, named)
+    if (this.#places.areInTitle(page)) return this.#begin(page)
+    return unit === undefined ? undefined : this.#findIn(page, unit)
+  }
+
+  /** That place, and others in some units. */
+  findMore(
+    page: number,
+    units: readonly number[],
+    first: AnsweringPlace,
+  ): readonly AnsweringPlace[] {
     const marked = units.map((unit) => this.#mark(page, unit))
-    const found: AnsweringPlace[] = []
-    if (named !== -1) found.push(this.#open(page, named))
-    else if (this.#places.areInTitle(page)) found.push(...this.#begin(page))
+    const found = [first]
     while (found.length < PLACES_MAX) {
       const next = this.#findNext(marked, found)
       if (next === undefined) break
       found.push(next)
     }
-    const [first] = marked
-    if (found.length > 0 || first === undefined) return found
-    const { section, number } = first
-    const best = this.#places.findText(page, first) ?? first.from
-    return [{ from: best, to: best + 1, best, section, number }]
+    return found
+  }
+
+  #findIn(page: number, unit: number): AnsweringPlace {
+    const marked = this.#mark(page, unit)
+    const found = this.#findNext([marked], [])
+    if (found !== undefined) return found
+    const { section, number } = marked
+    const best = this.#places.findText(page, marked) ?? marked.from
+    return { from: best, to: best + 1, best, section, number }
   }
 
   #mark(page: number, unit: number): MarkedUnit {
@@ -74,11 +88,11 @@ export class PlaceFinder {
   }
 
   /** The start of a page that has any text: of its lead, or of its first section. */
-  #begin(page: number): readonly AnsweringPlace[] {
+  #begin(page: number): AnsweringPlace | undefined {
     const whole = this.#pieces.whole(page)
-    if (whole.to === whole.from) return []
+    if (whole.to === whole.from) return undefined
     const lead = this.#pieces.section(page, undefined)
-    return [this.#open(page, lead.to > lead.from ? undefined : this.#file.sectionAt[page])]
+    return this.#open(page, lead.to > lead.from ? undefined : this.#file.sectionAt[page])
   }
 
   /** The start of a section; of the lead for none. */

@@ -14,20 +14,20 @@ export type PassageSize = {
 /** What introduces an item or code is shown if it has at most so many characters. */
 const INTRODUCTION_MOST = 240
 
-/** Code right behind a range is shown if the two have so many times as much as fits. */
-const CODE_TIMES = 1.6
-
 /** Ranges that are closer than this are one: a line that stands for the gap would say less. */
 const GAP_LEAST = 40
-
-/** A piece has at most so many characters, unless it is all that a passage has. */
-const PIECE_MOST = 600
 
 /** A row of a table is cut only if it is so many times too long: much of it may be padding. */
 const ROW_TIMES = 4
 
+type QuotedPlace = Pick<AnsweringPlace, 'from' | 'to' | 'section'>
+
 /** A place and what introduces it, while a passage grows. */
-type Quoted = { readonly before: readonly PieceRange[]; own: PieceRange; readonly section: PieceRange }
+type Quoted = {
+  readonly before: readonly PieceRange[]
+  own: PieceRange
+  readonly section: PieceRange
+}
 
 /** Makes the passages of one page. */
 export class PassageMaker {
@@ -43,67 +43,46 @@ export class PassageMaker {
   }
 
   /**
-   * The places that answer best, in the order of the page; how it begins where there are none. Each
-   * range is as it stands in the Markdown; a line between two of them stands for what is left out.
+   * The places that answer best, in the order of the page, and what stands around them in their
+   * sections; how the page begins where there are none. Each range is as it stands in the Markdown;
+   * a line between two of them stands for what is left out.
    */
   make(places: readonly AnsweringPlace[], size: PassageSize): string {
     const whole = this.#pieces.whole(this.#page)
     if (whole.to === whole.from) return ''
     const most = size.most * this.#share
-    if (places.length === 0) {
-      const start = this.#findLead(whole)
-      return this.#render([this.#grow(start, whole.to, most)], most)
-    }
-    const limit = Math.min(most, PIECE_MOST * this.#share)
     const quoted: Quoted[] = []
     let left = most
-    for (const place of places.slice(0, size.places)) {
+    const shown =
+      places.length === 0 ? [{ from: whole.from, to: whole.from + 1, section: whole }] : places
+    for (const place of shown.slice(0, size.places)) {
       const next = this.#quote(place, quoted)
-      const cost = this.#sum([...next.before, next.own], limit)
+      const cost = this.#sum([...next.before, next.own], most)
       if (quoted.length > 0 && cost > left) continue
       quoted.push(next)
       left -= cost
     }
-    for (const each of quoted) left -= this.#extend(each, quoted, { left, limit })
-    return this.#render(quoted.flatMap(({ before, own }) => [...before, own]), limit)
-  }
-
-  /** The beginning of a page, with its heading if there is nothing before it. */
-  #findLead({ from, to }: PieceRange): PieceRange {
-    return { from, to: this.#passHeadings(from, to) + 1 }
-  }
-
-  /** The first piece from one on that is no heading, or the last of all. */
-  #passHeadings(from: number, to: number): number {
-    let text = from
-    while (text < to - 1 && this.#isHeading(text)) text += 1
-    return text
+    for (const each of quoted) left -= this.#extend(each, quoted, { left, limit: most })
+    return this.#render(
+      quoted.flatMap(({ before, own }) => [...before, own]),
+      most,
+    )
   }
 
   #isHeading(piece: number): boolean {
     return this.#pieces.kind(piece) === 'heading'
   }
 
-  /** A range and what follows it, as much as fits; a heading alone at the end says nothing. */
-  #grow({ from, to: least }: PieceRange, end: number, most: number): PieceRange {
-    let to = least
-    while (to < end && this.#pieces.size({ from, to: to + 1 }) <= most) to += 1
-    // A sentence before code says little without it.
-    const isCode = to < end && this.#pieces.kind(to) === 'code'
-    if (isCode && this.#pieces.size({ from, to: to + 1 }) <= CODE_TIMES * most) to += 1
-    while (to > least && this.#isHeading(to - 1)) to -= 1
-    return { from, to }
-  }
-
   /** A place with the heading of its section, if nothing else has it, and what introduces it. */
-  #quote({ from, to, section }: AnsweringPlace, quoted: readonly Quoted[]): Quoted {
+  #quote({ from, to, section }: QuotedPlace, quoted: readonly Quoted[]): Quoted {
     const before = [section.from, this.#introduce(from)]
       .filter((piece) => piece !== undefined && piece < from && !isQuoted(piece, quoted))
       .filter((piece, at) => at > 0 || (piece !== undefined && this.#isHeading(piece)))
       .map((piece = from) => ({ from: piece, to: piece + 1 }))
-    const isHeading = this.#isHeading(to - 1)
-    const own = { from, to: isHeading ? this.#passHeadings(to, section.to) + 1 : to }
-    return { before, own: { from, to: Math.min(own.to, section.to) }, section }
+    // A heading alone says nothing.
+    let end = to
+    while (end < section.to && this.#isHeading(end - 1)) end += 1
+    return { before, own: { from, to: end }, section }
   }
 
   /** Adds what stands around a place in its section, as much as is left; returns what that has. */
@@ -112,7 +91,8 @@ export class PassageMaker {
     quoted: readonly Quoted[],
     { left, limit }: { readonly left: number; readonly limit: number },
   ): number {
-    let { from, to } = place.own
+    const { own, section } = place
+    let { from, to } = own
     let rest = left
     const take = (piece: number) => {
       const cost = this.#measure(piece, limit)
@@ -120,8 +100,11 @@ export class PassageMaker {
       rest -= cost
       return true
     }
-    while (to < place.section.to && take(to)) to += 1
-    while (from > place.section.from && take(from - 1)) from -= 1
+    // A piece that is cut has to be the last of its range.
+    while (to < section.to && !this.#isLong({ from, to }, limit) && take(to)) to += 1
+    while (to > own.to && this.#isHeading(to - 1)) to -= 1
+    const isWhole = (piece: number) => !this.#isLong({ from: piece, to: piece + 1 }, limit)
+    while (from > section.from && isWhole(from - 1) && take(from - 1)) from -= 1
     place.own = { from, to }
     return left - rest
   }

@@ -62,7 +62,8 @@ class Hit implements SearchHit {
   readonly closeness: number
   readonly #units: readonly number[]
   readonly #finder: SectionFinder
-  #places: readonly AnsweringPlace[] | undefined
+  #first: AnsweringPlace | undefined
+  #isSought = false
 
   constructor({ page, closeness, units }: FoundPages['pages'][number], finder: SectionFinder) {
     this.page = page
@@ -72,18 +73,27 @@ class Hit implements SearchHit {
   }
 
   get section(): Section | undefined {
-    const [place] = this.#find()
-    return place === undefined ? undefined : this.#finder.describe(this.page, place)
+    const first = this.#findFirst()
+    return first === undefined ? undefined : this.#finder.describe(this.page, first)
   }
 
   quote(size: PassageSize): string {
-    return this.#finder.quote(this.page, this.#find(), size)
+    const first = this.#findFirst()
+    return this.#finder.quote({ page: this.page, units: this.#units, first }, size)
   }
 
-  #find(): readonly AnsweringPlace[] {
-    this.#places ??= this.#finder.find(this.page, this.#units)
-    return this.#places
+  #findFirst(): AnsweringPlace | undefined {
+    if (!this.#isSought) this.#first = this.#finder.findFirst(this.page, this.#units[0])
+    this.#isSought = true
+    return this.#first
   }
+}
+
+/** A page with its best units, and its best place, if anything on it answers. */
+type ShownPage = {
+  readonly page: number
+  readonly units: readonly number[]
+  readonly first: AnsweringPlace | undefined
 }
 
 /** Buffers that every query reuses; they do not grow. */
@@ -130,10 +140,9 @@ class SectionFinder {
     this.#places = new PlaceFinder(file, scratch.pieces, new WordPlaces(file, words, scratch))
   }
 
-  /** The places of a page that answer, best first: a section that the query names, then others. */
-  find(page: number, units: readonly number[]): readonly AnsweringPlace[] {
+  findFirst(page: number, unit: number | undefined): AnsweringPlace | undefined {
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
-    return this.#places.find(page, units, named)
+    return this.#places.findFirst(page, unit, named)
   }
 
   /** The section of a place; absent for the lead. */
@@ -144,9 +153,12 @@ class SectionFinder {
     return { heading: headings.at(place.number), anchor: anchors.at(place.number), snippet }
   }
 
-  quote(page: number, places: readonly AnsweringPlace[], size: PassageSize): string {
+  quote({ page, units, first }: ShownPage, size: PassageSize): string {
     const share = DENSE_LANGUAGES.has(this.#file.language) ? DENSE_SHARE : 1
-    return new PassageMaker(this.#pieces, page, share).make(places, size)
+    const isAlone = first === undefined || size.places === 1
+    const places = isAlone ? [first] : this.#places.findMore(page, units, first)
+    const known = places.filter((place) => place !== undefined)
+    return new PassageMaker(this.#pieces, page, share).make(known, size)
   }
 
   #snippet(page: number, { best, section }: AnsweringPlace): string {
