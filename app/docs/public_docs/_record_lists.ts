@@ -68,9 +68,9 @@ function describeHit(
 
 /** What a passage has of a page, by rank. */
 const PASSAGE_SIZES: readonly PassageSize[] = [
-  { most: 1250, places: 4 },
-  { most: 330, places: 1 },
-  { most: 330, places: 1 },
+  { most: 1200, places: 4 },
+  { most: 280, places: 1 },
+  { most: 280, places: 1 },
 ]
 
 /**
