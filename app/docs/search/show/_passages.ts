@@ -23,7 +23,7 @@ const ROW_TIMES = 4
 type QuotedPlace = Pick<AnsweringPlace, 'from' | 'to' | 'section'>
 
 /** A place and what introduces it, while a passage grows. */
-type Quoted = {
+type PlacedText = {
   readonly before: readonly PieceRange[]
   own: PieceRange
   readonly section: PieceRange
@@ -51,7 +51,7 @@ export class PassageMaker {
     const whole = this.#pieces.whole(this.#page)
     if (whole.to === whole.from) return ''
     const most = size.most * this.#share
-    const quoted: Quoted[] = []
+    const quoted: PlacedText[] = []
     let left = most
     const shown =
       places.length === 0 ? [{ from: whole.from, to: whole.from + 1, section: whole }] : places
@@ -74,7 +74,7 @@ export class PassageMaker {
   }
 
   /** A place with the heading of its section, if nothing else has it, and what introduces it. */
-  #quote({ from, to, section }: QuotedPlace, quoted: readonly Quoted[]): Quoted {
+  #quote({ from, to, section }: QuotedPlace, quoted: readonly PlacedText[]): PlacedText {
     const before = [section.from, this.#introduce(from)]
       .filter((piece) => piece !== undefined && piece < from && !isQuoted(piece, quoted))
       .filter((piece, at) => at > 0 || (piece !== undefined && this.#isHeading(piece)))
@@ -87,8 +87,8 @@ export class PassageMaker {
 
   /** Adds what stands around a place in its section, as much as is left; returns what that has. */
   #extend(
-    place: Quoted,
-    quoted: readonly Quoted[],
+    place: PlacedText,
+    quoted: readonly PlacedText[],
     { left, limit }: { readonly left: number; readonly limit: number },
   ): number {
     const { own, section } = place
@@ -183,7 +183,7 @@ export class PassageMaker {
   }
 }
 
-function isQuoted(piece: number, quoted: readonly Quoted[]): boolean {
+function isQuoted(piece: number, quoted: readonly PlacedText[]): boolean {
   return quoted.some(
     ({ before, own }) =>
       before.some(({ from }) => from === piece) || (own.from <= piece && piece < own.to),

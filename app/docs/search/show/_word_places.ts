@@ -14,7 +14,7 @@ import type { PieceRange, Pieces } from './_pieces.ts'
 const JOINING_SIGNS = /[-_.]/g
 
 /** A unit of a page, in pieces. */
-export type UnitPieces = PieceRange & { readonly unit: number }
+type UnitPieces = PieceRange & { readonly unit: number }
 
 /** Buffers that every query reuses; they do not grow. */
 type Scratch = { readonly marks: Marks; readonly pieces: Pieces }

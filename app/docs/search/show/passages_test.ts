@@ -39,15 +39,15 @@ function quote(markdown: string, query: string, size = SIZE): string {
 const FILLER = 'Nothing of note is said here, and it takes some room to say so.'
 
 describe('passages', () => {
-  test('quote() has the section that answers, with its heading, and no lead without its words', () => {
+  test('quote() has the section that answers with its heading, and no other lead', () => {
     const two = `# Two\n\nThe *needle*.\n\n# Three\n\nEnd.`
     const page = `It begins [here](x.md).\n\n# One\n\n${FILLER}\n\n${two}`
     expect(quote(page, 'needle')).toBe('# Two\n\nThe *needle*.')
   })
 
-  test('quote() has the places that say most in the order of the page, and what is around them', () => {
-    const room = FILLER.repeat(9)
-    const page = `# One\n\nA thread.\n\n# Two\n\n${room}\n\n# Three\n\nA needle.\n\nMore.`
+  test('quote() has the places that say most in page order, and what is around', () => {
+    const long = FILLER.repeat(9)
+    const page = `# One\n\nA thread.\n\n# Two\n\n${long}\n\n# Three\n\nA needle.\n\nMore.`
     expect(quote(page, 'needle thread')).toBe(
       `# One\n\nA thread.\n${CUT_LINE}\n# Three\n\nA needle.\n\nMore.`,
     )
