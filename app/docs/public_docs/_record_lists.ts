@@ -68,9 +68,9 @@ function describeHit(
 
 /** What a passage has of a page, by rank. */
 const PASSAGE_SIZES: readonly PassageSize[] = [
-  { lead: 350, rest: 760, places: 3 },
-  { lead: 160, rest: 180, places: 1 },
-  { lead: 160, rest: 180, places: 1 },
+  { most: 1200, places: 4 },
+  { most: 280, places: 1 },
+  { most: 280, places: 1 },
 ]
 
 /**

@@ -148,7 +148,7 @@ describe('search file', () => {
       for (const query of ['text', 'page 1', 'serv', 'xext', '検索', 'configuring']) {
         for (const hit of opened.value.search(normalizeQuery(query), 10).hits) {
           void hit.section
-          hit.quote({ lead: 100, rest: 300, places: 3 })
+          hit.quote({ most: 600, places: 3 })
         }
       }
     }

@@ -1,31 +1,18 @@
 import { CUT_LINE } from '../../../contract/text_pieces.ts'
 import { cutAtWord } from '../file/documents.ts'
+import type { AnsweringPlace } from './_answering_places.ts'
 import type { PieceRange, Pieces } from './_pieces.ts'
 
 /** How much of a page a passage has. */
 export type PassageSize = {
-  /** Characters of its beginning, and of what is quoted from elsewhere. */
-  readonly lead: number
-  readonly rest: number
-  /** At most so many places are quoted beside the beginning. */
+  /** Characters of all that is quoted. */
+  readonly most: number
+  /** At most so many places. */
   readonly places: number
-}
-
-/** A place of a page that answers: the pieces of a unit, and the one that says most. */
-export type AnsweringPlace = {
-  readonly unit: PieceRange
-  readonly best: number | undefined
-  /** Whether the heading of its section has a word of the query. */
-  readonly isNamed: boolean
-  /** Its section, the heading included. */
-  readonly section: PieceRange
 }
 
 /** What introduces an item or code is shown if it has at most so many characters. */
 const INTRODUCTION_MOST = 240
-
-/** Code right behind a range is shown if the two have so many times as much as fits. */
-const CODE_TIMES = 1.6
 
 /** Ranges that are closer than this are one: a line that stands for the gap would say less. */
 const GAP_LEAST = 40
@@ -33,84 +20,111 @@ const GAP_LEAST = 40
 /** A row of a table is cut only if it is so many times too long: much of it may be padding. */
 const ROW_TIMES = 4
 
-/** How many characters a piece may have. */
-type LimitOf = (piece: number) => number
+type QuotedPlace = Pick<AnsweringPlace, 'from' | 'to' | 'section'>
+
+/** A place and what introduces it, while a passage grows. */
+type PlacedText = {
+  readonly before: readonly PieceRange[]
+  own: PieceRange
+  readonly section: PieceRange
+}
 
 /** Makes the passages of one page. */
 export class PassageMaker {
   readonly #page: number
   readonly #pieces: Pieces
+  readonly #share: number
 
-  constructor(pieces: Pieces, page: number) {
+  /** A piece has this share of the characters that it may have in other languages. */
+  constructor(pieces: Pieces, page: number, share: number) {
     this.#page = page
     this.#pieces = pieces
+    this.#share = share
   }
 
   /**
-   * How a page begins and the places that answer best, in the order of the page. Each range is as
-   * it stands in the Markdown; a line between two of them stands for what is left out.
+   * The places that answer best, in the order of the page, and what stands around them in their
+   * sections; how the page begins where there are none. Each range is as it stands in the Markdown;
+   * a line between two of them stands for what is left out.
    */
   make(places: readonly AnsweringPlace[], size: PassageSize): string {
     const whole = this.#pieces.whole(this.#page)
     if (whole.to === whole.from) return ''
-    const start = this.#findLead(whole)
-    const lead = this.#grow(start, whole.to, size.lead)
-    const chosen = places
-      .filter(({ unit, best = unit.from }) => best >= lead.to)
-      .slice(0, size.places)
-    const [best, ...others] = chosen
-    if (best === undefined) {
-      const most = size.lead + size.rest
-      return this.#render([this.#grow(start, whole.to, most)], () => most)
+    const most = size.most * this.#share
+    const quoted: PlacedText[] = []
+    let left = most
+    const shown =
+      places.length === 0 ? [{ from: whole.from, to: whole.from + 1, section: whole }] : places
+    for (const place of shown.slice(0, size.places)) {
+      const next = this.#quote(place, quoted)
+      const cost = this.#sum([...next.before, next.own], most)
+      if (quoted.length > 0 && cost > left) continue
+      quoted.push(next)
+      left -= cost
     }
-    // The best place has as much as two others.
-    const share = Math.floor(size.rest / (chosen.length + 1))
-    const first = best.isNamed
-      ? [this.#open(best, share), ...this.#quote(best, share)]
-      : this.#quote(best, 2 * share)
-    const ranges = [lead, ...first, ...others.flatMap((place) => this.#quote(place, share))]
-    const isBest = (piece: number) => first.some(({ from, to }) => from <= piece && piece < to)
-    const limitOf = (piece: number) => (isBest(piece) ? 2 * share : share)
-    return this.#render(ranges, (piece) => (piece < lead.to ? size.lead : limitOf(piece)))
-  }
-
-  /** The beginning of a page, with its heading if there is nothing before it. */
-  #findLead({ from, to }: PieceRange): PieceRange {
-    let text = from
-    while (text < to - 1 && this.#isHeading(text)) text += 1
-    return { from, to: text + 1 }
+    for (const each of quoted) left -= this.#extend(each, quoted, { left, limit: most })
+    return this.#render(
+      quoted.flatMap(({ before, own }) => [...before, own]),
+      most,
+    )
   }
 
   #isHeading(piece: number): boolean {
     return this.#pieces.kind(piece) === 'heading'
   }
 
-  /** A range and what follows it, as much as fits; a heading alone at the end says nothing. */
-  #grow({ from, to: least }: PieceRange, end: number, most: number): PieceRange {
-    let to = least
-    while (to < end && this.#pieces.size({ from, to: to + 1 }) <= most) to += 1
-    // A sentence before code says little without it.
-    const isCode = to < end && this.#pieces.kind(to) === 'code'
-    if (isCode && this.#pieces.size({ from, to: to + 1 }) <= CODE_TIMES * most) to += 1
-    while (to > least && this.#isHeading(to - 1)) to -= 1
-    return { from, to }
-  }
-
-  /** The start of a section. */
-  #open({ section: { from, to } }: AnsweringPlace, most: number): PieceRange {
-    return this.#grow({ from, to: Math.min(to, from + 2) }, to, most)
-  }
-
-  /** The start of a unit, if the best piece is near enough; else that, and what introduces it. */
-  #quote({ unit, best = unit.from, section }: AnsweringPlace, most: number): readonly PieceRange[] {
-    const isNear = this.#pieces.size({ from: unit.from, to: best + 1 }) <= most
-    const own = { from: isNear ? unit.from : best, to: best + 1 }
-    const before = [section.from, this.#introduce(own.from)]
-      .filter((piece) => piece !== undefined && piece < own.from)
+  /** A place with the heading of its section, if nothing else has it, and what introduces it. */
+  #quote({ from, to, section }: QuotedPlace, quoted: readonly PlacedText[]): PlacedText {
+    const before = [section.from, this.#introduce(from)]
+      .filter((piece) => piece !== undefined && piece < from && !isQuoted(piece, quoted))
       .filter((piece, at) => at > 0 || (piece !== undefined && this.#isHeading(piece)))
-      .map((piece = own.from) => ({ from: piece, to: piece + 1 }))
-    const taken = before.reduce((sum, range) => sum + this.#pieces.size(range), 0)
-    return [...before, this.#grow(own, section.to, most - taken)]
+      .map((piece = from) => ({ from: piece, to: piece + 1 }))
+    // A heading alone says nothing.
+    let end = to
+    while (end < section.to && this.#isHeading(end - 1)) end += 1
+    return { before, own: { from, to: end }, section }
+  }
+
+  /** Adds what stands around a place in its section, as much as is left; returns what that has. */
+  #extend(
+    place: PlacedText,
+    quoted: readonly PlacedText[],
+    { left, limit }: { readonly left: number; readonly limit: number },
+  ): number {
+    const { own, section } = place
+    let { from, to } = own
+    let rest = left
+    const take = (piece: number) => {
+      const cost = this.#measure(piece, limit)
+      if (isQuoted(piece, quoted) || cost > rest) return false
+      rest -= cost
+      return true
+    }
+    // A piece that is cut has to be the last of its range.
+    while (to < section.to && !this.#isLong({ from, to }, limit) && take(to)) to += 1
+    while (to > own.to && this.#isHeading(to - 1)) to -= 1
+    const isWhole = (piece: number) => !this.#isLong({ from: piece, to: piece + 1 }, limit)
+    while (from > section.from && isWhole(from - 1) && take(from - 1)) from -= 1
+    place.own = { from, to }
+    return left - rest
+  }
+
+  #sum(ranges: readonly PieceRange[], limit: number): number {
+    let sum = 0
+    for (const { from, to } of ranges) {
+      for (let piece = from; piece < to; piece++) sum += this.#measure(piece, limit)
+    }
+    return sum
+  }
+
+  /** How many characters of a piece are shown. */
+  #measure(piece: number, limit: number): number {
+    return Math.min(this.#pieces.size({ from: piece, to: piece + 1 }), this.#limitOf(piece, limit))
+  }
+
+  #limitOf(piece: number, limit: number): number {
+    const kind = this.#pieces.kind(piece)
+    return kind === 'head' || kind === 'row' ? ROW_TIMES * limit : limit
   }
 
   /** The head of the table of a row, or the sentence before a list or before code. */
@@ -126,7 +140,7 @@ export class PassageMaker {
     return isShort && this.#pieces.kind(before) === 'prose' ? before : undefined
   }
 
-  #render(ranges: readonly PieceRange[], limit: LimitOf): string {
+  #render(ranges: readonly PieceRange[], limit: number): string {
     const joined = this.#join(ranges, limit)
     const texts = joined.map((range) => this.#read(range, limit)).filter((text) => text !== '')
     // A piece that was cut within a sentence has this line already.
@@ -136,7 +150,7 @@ export class PassageMaker {
   }
 
   /** Ranges in order, those that touch as one; a piece that has to be shortened ends its range. */
-  #join(ranges: readonly PieceRange[], limit: LimitOf): readonly PieceRange[] {
+  #join(ranges: readonly PieceRange[], limit: number): readonly PieceRange[] {
     const sorted = ranges.toSorted((one, other) => one.from - other.from)
     const joined: PieceRange[] = []
     for (const range of sorted) {
@@ -155,20 +169,25 @@ export class PassageMaker {
   }
 
   /** Whether the last piece of a range is too long alone. */
-  #isLong({ to }: PieceRange, limit: LimitOf): boolean {
-    const kind = this.#pieces.kind(to - 1)
-    const times = kind === 'head' || kind === 'row' ? ROW_TIMES : 1
-    return this.#pieces.size({ from: to - 1, to }) > times * limit(to - 1)
+  #isLong({ to }: PieceRange, limit: number): boolean {
+    return this.#pieces.size({ from: to - 1, to }) > this.#limitOf(to - 1, limit)
   }
 
-  #read(range: PieceRange, limit: LimitOf): string {
+  #read(range: PieceRange, limit: number): string {
     if (!this.#isLong(range, limit)) return this.#pieces.read(this.#page, range)
     const last = { from: range.to - 1, to: range.to }
     const before = this.#pieces.size({ from: range.from, to: last.from })
-    const text = this.#pieces.read(this.#page, range, before + limit(last.from))
+    const text = this.#pieces.read(this.#page, range, before + limit)
     const isCode = this.#pieces.kind(last.from) === 'code'
     return text.slice(0, before) + shorten(text.slice(before), isCode)
   }
+}
+
+function isQuoted(piece: number, quoted: readonly PlacedText[]): boolean {
+  return quoted.some(
+    ({ before, own }) =>
+      before.some(({ from }) => from === piece) || (own.from <= piece && piece < own.to),
+  )
 }
 
 const FENCE = /^[\s>]*(?:`{3,}|~{3,})/

@@ -14,7 +14,10 @@ const RULE = /^[ >|:-]+$/
 /** What begins a line of a quote, a list or a heading. */
 const LINE_STARTS = /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+)*/gm
 const EMPHASIS = /\*\*|(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])|`+/gu
-const BARS = /(?<!\\)\|/g
+const OUTER_BARS = /^[ >]*\|\s*|\s*(?<!\\)\|\s*$/gm
+const BARS = /\s*(?<!\\)\|\s*/g
+/** Stands between the cells of a row. */
+const CELLS = ' · '
 const ESCAPES = /\\([!-/:-@[-`{-~])/g
 
 /** The words of some Markdown, on one line. */
@@ -26,7 +29,8 @@ export function readWords(markdown: string): string {
     .replace(LINKS, '$1')
     .replace(LINE_STARTS, '')
     .replace(EMPHASIS, '')
-    .replace(BARS, ' ')
+    .replace(OUTER_BARS, '')
+    .replace(BARS, CELLS)
     .replace(ESCAPES, '$1')
   return joinLines(text)
 }

@@ -13,6 +13,9 @@ import type { PieceRange, Pieces } from './_pieces.ts'
 /** What joins the words of an identifier, which is also known without it. */
 const JOINING_SIGNS = /[-_.]/g
 
+/** A unit of a page, in pieces. */
+type UnitPieces = PieceRange & { readonly unit: number }
+
 /** Buffers that every query reuses; they do not grow. */
 type Scratch = { readonly marks: Marks; readonly pieces: Pieces }
 
@@ -23,8 +26,6 @@ export class WordPlaces {
   readonly #scratch: Scratch
   readonly #weights: readonly number[]
   #characterWords: readonly CharacterWord[] | undefined
-  /** The words of each piece of the unit, one bit each. */
-  #masks: number[] = []
 
   constructor(file: SearchFile, words: readonly KnownWord[], scratch: Scratch) {
     this.#file = file
@@ -33,63 +34,62 @@ export class WordPlaces {
     this.#weights = words.map(({ pageCount }) => Math.log(1 + (file.pages + 1) / (pageCount + 0.5)))
   }
 
-  /** The first of the pieces that say most of what was asked; absent where none says anything. */
-  findBest(page: number, unit: number, within: PieceRange): number | undefined {
-    this.#masks = Array.from({ length: within.to - within.from }, () => 0)
-    this.#mark(page, unit, within)
-    let [best, most]: [number | undefined, number] = [undefined, 0]
-    for (const [at, mask] of this.#masks.entries()) {
-      const weight = mask === 0 ? 0 : this.#weigh(mask)
-      if (weight <= most) continue
-      best = within.from + at
-      most = weight
-    }
-    return best ?? this.#findText(page, within)
-  }
-
-  /** Whether the heading of a section has a word of the query. */
-  isNamed(page: number, section: number): boolean {
-    const { sectionWord, headingWords } = this.#file
-    const first = findBodyStart(this.#file, page) + (sectionWord[section] ?? 0)
-    let isFound = false
-    this.#scratch.marks.set(this.#words)
-    this.#scratch.marks.forEach(first, first + (headingWords[section] ?? 0), (mark) => {
-      isFound ||= mark > 0
-    })
-    return isFound
-  }
-
-  #mark(page: number, unit: number, { from }: PieceRange): void {
+  /** The words that each piece of a unit holds, one bit each. */
+  markPieces(page: number, { unit, from, to }: UnitPieces): readonly number[] {
+    const masks = Array.from({ length: to - from }, () => 0)
     const { marks, pieces } = this.#scratch
     const body = findBodyStart(this.#file, page)
     const first = body + (this.#file.unitWord[unit] ?? 0)
     const end = body + findUnitEnd(this.#file, page, unit)
-    let piece = from
+    let at = 0
     const note = (mark: number, place: number) => {
-      while (place - body >= pieces.firstWord(piece + 1) && piece - from + 1 < this.#masks.length) {
-        piece += 1
-      }
-      if (mark > 0) this.#masks[piece - from] = (this.#masks[piece - from] ?? 0) | (1 << (mark - 1))
+      while (place - body >= pieces.firstWord(from + at + 1) && at + 1 < masks.length) at += 1
+      if (mark > 0) masks[at] = (masks[at] ?? 0) | (1 << (mark - 1))
     }
     marks.set(this.#words)
     marks.forEach(first, end, note)
     this.#characterWords ??= findCharacterWords(this.#file, this.#words)
     for (const { mark, characters } of this.#characterWords) {
-      piece = from
+      at = 0
       for (const place of findPlaces(this.#file, characters, first, end)) note(mark, place)
     }
+    return masks
   }
 
-  #weigh(mask: number): number {
+  /** The words in the heading of a section. */
+  markHeading(page: number, section: number): number {
+    const { sectionWord, headingWords } = this.#file
+    const first = findBodyStart(this.#file, page) + (sectionWord[section] ?? 0)
+    return this.#mark(first, headingWords[section] ?? 0)
+  }
+
+  /** Whether the title of a page has all words of the query. */
+  areInTitle(page: number): boolean {
+    const { streamAt, titleWords } = this.#file
+    const mask = this.#mark(streamAt[page] ?? 0, titleWords[page] ?? 0)
+    return this.#words.length > 0 && mask === 2 ** this.#words.length - 1
+  }
+
+  #mark(first: number, words: number): number {
+    let mask = 0
+    this.#scratch.marks.set(this.#words)
+    this.#scratch.marks.forEach(first, first + words, (mark) => {
+      if (mark > 0) mask |= 1 << (mark - 1)
+    })
+    return mask
+  }
+
+  /** How much the words of a mask tell: the rarer, the more. */
+  weigh(mask: number): number {
     let weight = 0
-    for (const [word, each] of this.#weights.entries()) {
-      if ((mask & (1 << word)) !== 0) weight += each
+    for (let left = mask; left !== 0; left &= left - 1) {
+      weight += this.#weights[31 - Math.clz32(left & -left)] ?? 0
     }
     return weight
   }
 
   /** What no stream holds: parts of camelCase words, and identifiers without their punctuation. */
-  #findText(page: number, { from, to }: PieceRange): number | undefined {
+  findText(page: number, { from, to }: PieceRange): number | undefined {
     for (let piece = from; piece < to; piece++) {
       const text = this.#scratch.pieces.read(page, { from: piece, to: piece + 1 }).toLowerCase()
       const joined = text.replace(JOINING_SIGNS, '')

@@ -1,8 +1,9 @@
-import { findLastUpTo, findUnitEnd, type KnownWord, type SearchFile } from '../file/search_file.ts'
+import type { KnownWord, SearchFile } from '../file/search_file.ts'
 import type { Marks } from '../match/marks.ts'
-import { findHeading, findSection, type Phrase } from '../match/phrases.ts'
+import { findHeading, type Phrase } from '../match/phrases.ts'
+import { type AnsweringPlace, PlaceFinder } from './_answering_places.ts'
 import { Blocks } from './_blocks.ts'
-import { type AnsweringPlace, PassageMaker, type PassageSize } from './_passages.ts'
+import { PassageMaker, type PassageSize } from './_passages.ts'
 import { Pieces } from './_pieces.ts'
 import { createSnippet, readWords, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 import { WordPlaces } from './_word_places.ts'
@@ -61,8 +62,8 @@ class Hit implements SearchHit {
   readonly closeness: number
   readonly #units: readonly number[]
   readonly #finder: SectionFinder
-  #named: number | undefined
-  readonly #places: ShownPlace[] = []
+  #first: AnsweringPlace | undefined
+  #isSought = false
 
   constructor({ page, closeness, units }: FoundPages['pages'][number], finder: SectionFinder) {
     this.page = page
@@ -72,29 +73,28 @@ class Hit implements SearchHit {
   }
 
   get section(): Section | undefined {
-    const place = this.#locate(0)
-    return place === undefined ? undefined : this.#finder.describe(this.page, place)
+    const first = this.#findFirst()
+    return first === undefined ? undefined : this.#finder.describe(this.page, first)
   }
 
   quote(size: PassageSize): string {
-    const places = this.#units.map((_, at) => this.#locate(at))
-    const found = [this.#locate(0), ...places.slice(1)].filter((place) => place !== undefined)
-    return this.#finder.quote(this.page, found, size)
+    const first = this.#findFirst()
+    return this.#finder.quote({ page: this.page, units: this.#units, first }, size)
   }
 
-  /** The best place first: a section that the query names, else that of the best unit. */
-  #locate(at: number): ShownPlace | undefined {
-    this.#named ??= this.#finder.findNamed(this.page)
-    const unit = at === 0 && this.#named !== -1 ? this.#named : this.#units[at]
-    if (unit === undefined) return undefined
-    const known = this.#places[at] ?? this.#finder.locate(this.page, unit)
-    this.#places[at] = known
-    return known
+  #findFirst(): AnsweringPlace | undefined {
+    if (!this.#isSought) this.#first = this.#finder.findFirst(this.page, this.#units[0])
+    this.#isSought = true
+    return this.#first
   }
 }
 
-/** A place of a page, and its section; absent before the first heading. */
-type ShownPlace = AnsweringPlace & { readonly number: number | undefined }
+/** A page with its best units, and its best place, if anything on it answers. */
+type ShownPage = {
+  readonly page: number
+  readonly units: readonly number[]
+  readonly first: AnsweringPlace | undefined
+}
 
 /** Buffers that every query reuses; they do not grow. */
 type Scratch = ConstructorParameters<typeof WordPlaces>[2] & { readonly lines: KeptLines }
@@ -129,7 +129,7 @@ class SectionFinder {
   readonly #phrase: Phrase | undefined
   readonly #pieces: Pieces
   readonly #lines: KeptLines
-  readonly #places: WordPlaces
+  readonly #places: PlaceFinder
 
   constructor(file: SearchFile, { words, phrase }: Omit<FoundPages, 'pages'>, scratch: Scratch) {
     this.#file = file
@@ -137,50 +137,32 @@ class SectionFinder {
     this.#phrase = phrase
     this.#pieces = scratch.pieces
     this.#lines = scratch.lines
-    this.#places = new WordPlaces(file, words, scratch)
+    this.#places = new PlaceFinder(file, scratch.pieces, new WordPlaces(file, words, scratch))
   }
 
-  /** The first unit of the section whose heading is the query; -1 for none. */
-  findNamed(page: number): number {
+  findFirst(page: number, unit: number | undefined): AnsweringPlace | undefined {
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
-    if (named === -1) return -1
-    const { unitAt, unitWord, sectionWord } = this.#file
-    const first = unitAt[page] ?? 0
-    return findLastUpTo(unitWord, first, unitAt[page + 1] ?? first, sectionWord[named] ?? 0)
-  }
-
-  locate(page: number, unit: number): ShownPlace {
-    const word = this.#file.unitWord[unit] ?? 0
-    const end = findUnitEnd(this.#file, page, unit)
-    const found = findSection(this.#file, page, word)
-    const number = found === -1 ? undefined : found
-    const section = this.#pieces.section(page, number)
-    const last = end > word ? this.#pieces.at(page, end - 1) : section.from
-    const from = Math.max(section.from, this.#pieces.at(page, word))
-    const range = { from, to: Math.max(from, Math.min(last, section.to - 1)) + 1 }
-    const best = this.#places.findBest(page, unit, range)
-    const isNamed = number !== undefined && this.#places.isNamed(page, number)
-    return { unit: range, best, isNamed, section, number }
+    return this.#places.findFirst(page, unit, named)
   }
 
   /** The section of a place; absent for the lead. */
-  describe(page: number, place: ShownPlace): Section | undefined {
+  describe(page: number, place: AnsweringPlace): Section | undefined {
     if (place.number === undefined) return undefined
     const { headings, anchors } = this.#file
     const snippet = this.#snippet(page, place)
     return { heading: headings.at(place.number), anchor: anchors.at(place.number), snippet }
   }
 
-  quote(page: number, places: readonly ShownPlace[], size: PassageSize): string {
-    const isDense = DENSE_LANGUAGES.has(this.#file.language)
-    const share = isDense ? DENSE_SHARE : 1
-    const own = { ...size, lead: size.lead * share, rest: size.rest * share }
-    return new PassageMaker(this.#pieces, page).make(places, own)
+  quote({ page, units, first }: ShownPage, size: PassageSize): string {
+    const share = DENSE_LANGUAGES.has(this.#file.language) ? DENSE_SHARE : 1
+    const isAlone = first === undefined || size.places === 1
+    const places = isAlone ? [first] : this.#places.findMore(page, units, first)
+    const known = places.filter((place) => place !== undefined)
+    return new PassageMaker(this.#pieces, page, share).make(known, size)
   }
 
-  #snippet(page: number, { unit, best, section }: ShownPlace): string {
-    const first = best ?? unit.from
-    const from = first === section.from ? first + 1 : first
+  #snippet(page: number, { best, section }: AnsweringPlace): string {
+    const from = best === section.from ? best + 1 : best
     if (from >= section.to) return ''
     const line = this.#lines.open(from, () =>
       readWords(this.#pieces.read(page, { from, to: section.to }, SNIPPET_SOURCE)),

@@ -4,7 +4,7 @@ import { CUT_LINE } from '../../../contract/text_pieces.ts'
 import { openSearchData, type PassageSize, type SearchDocument, writeSearchData } from '../mod.ts'
 import { createSnippet, readWords, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 
-const SIZE: PassageSize = { lead: 60, rest: 120, places: 2 }
+const SIZE: PassageSize = { most: 180, places: 2 }
 
 /** A page whose words are its Markdown; each blank line begins a piece. */
 function pageOf(markdown: string): SearchDocument {
@@ -39,25 +39,44 @@ function quote(markdown: string, query: string, size = SIZE): string {
 const FILLER = 'Nothing of note is said here, and it takes some room to say so.'
 
 describe('passages', () => {
-  test('quote() has the beginning of a page and the section that answers, with its heading', () => {
+  test('quote() has the section that answers with its heading, and no other lead', () => {
     const two = `# Two\n\nThe *needle*.\n\n# Three\n\nEnd.`
     const page = `It begins [here](x.md).\n\n# One\n\n${FILLER}\n\n${two}`
-    expect(quote(page, 'needle')).toBe(
-      `It begins [here](x.md).\n${CUT_LINE}\n# Two\n\nThe *needle*.`,
+    expect(quote(page, 'needle')).toBe('# Two\n\nThe *needle*.')
+  })
+
+  test('quote() has the places that say most in page order, and what is around', () => {
+    const long = FILLER.repeat(9)
+    const page = `# One\n\nA thread.\n\n# Two\n\n${long}\n\n# Three\n\nA needle.\n\nMore.`
+    expect(quote(page, 'needle thread')).toBe(
+      `# One\n\nA thread.\n${CUT_LINE}\n# Three\n\nA needle.\n\nMore.`,
     )
+  })
+
+  test('quote() counts the heading of a section for each of its places', () => {
+    const others = `# Two\n\nA thread here.\n\n# Three\n\nA thread.`
+    const page = `# Needle\n\n${FILLER.repeat(5)}\n\nA thread.\n\n${others}`
+    expect(quote(page, 'needle thread', { most: 60, places: 1 })).toBe('# Needle\n…\nA thread.')
+  })
+
+  test('quote() begins with the beginning of a page that has the query in its title', () => {
+    const page = `It begins here.\n\n# One\n\n${FILLER}\n\nThe t of it.`
+    expect(quote(page, 'T', { most: 20, places: 1 })).toBe('It begins here.')
   })
 
   test('quote() keeps the head of the table of a row', () => {
     const rows = Array.from({ length: 9 }, (_, at) => `| row${at} | ${FILLER} |`).join('\n')
     const page = `Lead.\n\n# T\n\n| name | is |\n|---|---|\n${rows}\n| needle | thin |`
     const passage = quote(page, 'needle')
-    expect(passage).toContain('| name | is |\n|---|---|\n…\n| needle | thin |')
+    expect(passage).toStartWith('# T\n\n| name | is |\n|---|---|\n…\n')
+    expect(passage).toEndWith('| needle | thin |')
   })
 
   test('quote() keeps what introduces an item', () => {
     const items = Array.from({ length: 9 }, (_, at) => `- item${at} ${FILLER}`).join('\n\n')
     const passage = quote(`Lead.\n\n# T\n\nSteps of it:\n\n${items}\n\n- needle`, 'needle')
-    expect(passage).toContain('Steps of it:\n…\n- needle')
+    expect(passage).toStartWith('# T\n\nSteps of it:\n…\n- item')
+    expect(passage).toEndWith('\n\n- needle')
   })
 
   test('quote() closes the fence of code that it cuts, and cuts prose after a sentence', () => {
@@ -81,7 +100,7 @@ describe('snippets', () => {
     const markdown =
       '## A *b*\n\n> - `c_d` [e](f.md "g") ![h](i.png)\n\n' +
       '| j | k |\n|---|--:|\n| l \\| m | --n |\n\n```sh\no\n```'
-    expect(readWords(markdown)).toBe('A b c_d e h j k l | m --n o')
+    expect(readWords(markdown)).toBe('A b c_d e h j · k l | m · --n o')
   })
 
   test('createSnippet() returns a short text in full', () => {
