@@ -36,6 +36,7 @@ async function writePages(corpus: CorpusFolder, { version, language }: Site): Pr
   if (version === '1.0') await add('old-name')
   else await add('new-name', { redirect_from: '/old-name/' })
   if (version === '3.0') await add('guides/start/new')
+  if (version === '2.1') await add('guides/gone')
   if (language === 'en') await add('guides/english')
 }
 
@@ -142,7 +143,7 @@ verifies(
         expect(reached.size).toBe(VERSIONS.length - 1 + LANGUAGES.length - 1)
       }
     }
-    expect(counts).toEqual({ pages: 47, links: expect.any(Number), pairs: 88 })
+    expect(counts).toEqual({ pages: 49, links: expect.any(Number), pairs: 92 })
   },
 )
 
@@ -188,6 +189,15 @@ verifies(
     const old = (await readPage('https://en-1.0.example.com/old-name/')) ?? ''
     expect(old).toContain('rel="canonical" href="https://en-3.0.example.com/new-name/"')
     expect(old).toContain('<meta name="robots" content="noindex">')
+    // A sitemap lists what is canonical: nothing of a hidden site, and of an old version what is
+    // in no other.
+    const listed = async (name: string) => {
+      const map = (await open.get(`https://${name}.example.com`)?.('sitemap.xml')) ?? ''
+      return [...map.matchAll(/<loc>https:\/\/[^/]*\/([^<]*)<\/loc>/g)].map(([, path]) => path)
+    }
+    expect(await listed('en-1.0')).toEqual([])
+    expect(await listed('en-2.1')).toEqual(['guides/gone/'])
+    expect(await listed('en-3.0')).toContain('guides/common/')
     // A page without a translation names no language, and one that is gone no other address.
     const alone = (await readPage('https://en-2.1.example.com/guides/english/')) ?? ''
     expect(findAlternates(alone)).toEqual([])

@@ -7,10 +7,11 @@ import { readFront } from '../../source/files/front_matter.ts'
 import { findFirst } from '../../source/files/source_files.ts'
 import { readComputedTitle } from '../../source/files/titles.ts'
 import type { Generator, Site, SitePage, SiteReading } from '../../source/generator.ts'
-import { writeHomePage } from '../../source/home_page.ts'
+import { describeHome, writeHomePage } from '../../source/home_page.ts'
 import { findMarker } from '../../source/marker_files.ts'
 import { indexPages } from '../../source/site_addresses.ts'
 import { keepLanguage, listPagesBelow } from '../../source/site_pages.ts'
+import { readHomeComponent, writeHomeComponent } from './_home_component.ts'
 import { expandVitepressIncludes } from './_includes.ts'
 import { readSidebar } from './_sidebar.ts'
 import { reportVue } from './_vue.ts'
@@ -63,9 +64,13 @@ function readVitepress(reading: SiteReading): Site {
       // The name in the hero is the title of a home page that has none of its own.
       const isUnnamed = home !== undefined && home.at('title').text() === undefined
       const name = isUnnamed ? (home.at('hero', 'name').text() ?? title) : undefined
-      return { ...page, oldAddress, title: name }
+      const below =
+        describeHome(home?.at('hero')) ?? readHomeComponent(page, reading)?.front.tagline
+      const description = home?.at('description').text() ?? below
+      return { ...page, oldAddress, title: name, description }
     }),
     menu: readSidebar(theme.at('sidebar'), { find: indexPages(own), names, report, shown }),
+    tabs: names.map(([, text]) => text),
     redirects: [],
     anchors: 'vitepress',
     markup: 'markdown',
@@ -74,9 +79,12 @@ function readVitepress(reading: SiteReading): Site {
       const body = expandVitepressIncludes(lines, root, reading)
       reportVue(body, report)
       const home = readHome(reading, page)
+      const component = readHomeComponent(page, reading)
+      if (component !== undefined) return writeHomeComponent(component, page, report)
       if (home === undefined) return body
       const [hero, features] = [home.at('hero'), home.at('features')]
-      return [...writeHomePage({ hero, features }, page.file), ...body]
+      const description = home.at('description').text()
+      return [...writeHomePage({ hero, features, description }, page.file), ...body]
     },
     knownKeys: [
       ...['layout', 'hero', 'features', 'outline', 'sidebar', 'aside', 'navbar', 'footer', 'head'],

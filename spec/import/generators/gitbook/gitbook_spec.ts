@@ -50,7 +50,7 @@ verifies(
     expect(tea).toContain('\n## Boil water {#hot-water #boil-water}\n')
     expect(tea).toContain('Links: [a](#1-step-one), b, c, [d](index.md),\n[e](https://app.gitbook')
     expect(tea).toContain('OTHER/x), [f](../index.md).\n\nInline $x^2$ here, `{% hint %}` as code.')
-    expect(tea).toContain('![A pot](../.gitbook/assets/pot%20%281%29.svg)\n\nWords below\n')
+    expect(tea).toContain('![A pot](../.gitbook/assets/pot%20%281%29.svg "Words below")\n')
     expect(tea).toContain('\nA *part*, see [tea](#top).\n\n`none.md`')
     expect(await readFrom('index.md')).toBe('\nStart with [Tea](guide/tea.md).\n')
   },
