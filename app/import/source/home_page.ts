@@ -137,14 +137,11 @@ export function takeHero(body: string): {
   const actions = found.filter(({ action }) => action !== null).slice(0, ACTIONS_MAX)
   const pictures = found.filter(({ picture }) => picture !== null).slice(0, 2)
   const rest = found.filter((each) => !actions.includes(each) && !pictures.includes(each))
-  const [light, dark] = pictures.map(({ picture }) => picture ?? [])
-  const alt = plainOf(light?.[1] ?? '')
+  const links = actions.map(({ action }) => toAction(action))
   const hero = {
     text,
-    ...(actions.length === 0 ? {} : { actions: actions.map(({ action }) => toAction(action)) }),
-    ...(light === undefined
-      ? {}
-      : { image: { light: light[2], ...darkOf(dark), ...(alt === '' ? {} : { alt }) } }),
+    ...(links.length === 0 ? {} : { actions: links }),
+    ...toImage(pictures.map(({ picture }) => picture ?? [])),
   }
   const kept = [
     ...lines.slice(0, from),
@@ -158,8 +155,12 @@ function toAction(action: RegExpExecArray | null) {
   return { title: plainOf(action?.[1] ?? ''), link: action?.[2] ?? '' }
 }
 
-function darkOf(dark: readonly string[] | undefined) {
-  return dark === undefined ? {} : { dark: dark[2] }
+function toImage([light, dark]: readonly (readonly string[])[]) {
+  if (light === undefined) return {}
+  const [, words = '', path] = light
+  const alt = plainOf(words)
+  const more = { ...(dark === undefined ? {} : { dark: dark[2] }), ...(alt === '' ? {} : { alt }) }
+  return { image: { light: path, ...more } }
 }
 
 function splitBlocks(lines: readonly string[]): readonly string[] {

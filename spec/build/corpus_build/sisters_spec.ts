@@ -191,13 +191,13 @@ verifies(
     expect(old).toContain('<meta name="robots" content="noindex">')
     // A sitemap lists what is canonical: nothing of a hidden site, and of an old version what is
     // in no other.
-    const listed = async (name: string) => {
+    const listAddresses = async (name: string) => {
       const map = (await open.get(`https://${name}.example.com`)?.('sitemap.xml')) ?? ''
       return [...map.matchAll(/<loc>https:\/\/[^/]*\/([^<]*)<\/loc>/g)].map(([, path]) => path)
     }
-    expect(await listed('en-1.0')).toEqual([])
-    expect(await listed('en-2.1')).toEqual(['guides/gone/'])
-    expect(await listed('en-3.0')).toContain('guides/common/')
+    expect(await listAddresses('en-1.0')).toEqual([])
+    expect(await listAddresses('en-2.1')).toEqual(['guides/gone/'])
+    expect(await listAddresses('en-3.0')).toContain('guides/common/')
     // A page without a translation names no language, and one that is gone no other address.
     const alone = (await readPage('https://en-2.1.example.com/guides/english/')) ?? ''
     expect(findAlternates(alone)).toEqual([])

@@ -11,6 +11,7 @@ import {
   textsFor,
   writeDate,
 } from '../../../app/docs/site/texts.ts'
+import { listWords } from '../../../app/docs/site/word_list.ts'
 import { verifies } from '../../requirements/verifies.ts'
 
 const ENGLISH = textsFor('en')
@@ -52,6 +53,24 @@ verifies('site.texts', 'punctuation is that of the language', () => {
   }
   for (const text of Object.values(textsFor('ja'))) expect(text).not.toMatch(/[^\w] [^\w]|,|\. /)
   for (const text of Object.values(textsFor('zh'))) expect(text).not.toMatch(/[^\w] |[,.] |[。，] /)
+})
+
+verifies('site.texts', 'words are listed and quoted as each language does it', () => {
+  const lists = Object.entries(SITE_LANGUAGES).map(([language, texts]) => {
+    return listWords(['a', 'b'], language, texts['search.none'])
+  })
+  expect(lists).toEqual([
+    ...['„a“ und „b“', '“a” and “b”', '«a» y «b»', '«\u00a0a\u00a0» et «\u00a0b\u00a0»'],
+    ...[
+      '«a» e «b»',
+      '「a」、「b」',
+      '‘a’ 및 ‘b’',
+      '“a” en “b”',
+      '“a” e “b”',
+      '«a» и «b»',
+      '“a”和“b”',
+    ],
+  ])
 })
 
 verifies('site.texts', 'a language is chosen by its first subtag, and English stands in', () => {

@@ -159,8 +159,8 @@ verifies(
 )
 
 const DOCUSAURUS = {
-  'docusaurus.config.js': `module.exports = { title: 'Pots', tagline: 'Boil water', url: 'https://a.example',
-    presets: [['classic', { docs: { routeBasePath: '/' } }]],
+  'docusaurus.config.js': `module.exports = { title: 'Pots', tagline: 'Boil water',
+    url: 'https://a.example', presets: [['classic', { docs: { routeBasePath: '/' } }]],
     themeConfig: { navbar: { items: [
       { type: 'docSidebar', sidebarId: 'guide', label: 'Guide' },
       { type: 'docSidebar', sidebarId: 'ref', label: 'Reference' },

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { isClosedAddress } from '../../../contract/reserved_names.ts'
-import { readJsxFront } from '../../markdown/front_markup.ts'
+import { readJsxFront } from '../../source/files/script_markup.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
 import type { MenuEntry, SitePage } from '../../source/generator.ts'
 import { FRONT_PROGRAM, writeFrontMarkup } from '../../source/home_page.ts'

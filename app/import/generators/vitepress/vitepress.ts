@@ -59,15 +59,8 @@ function readVitepress(reading: SiteReading): Site {
     baseAddress: config.at('base').text(),
     pagesFolder: root,
     pages: own.map((page) => {
-      const home = readHome(reading, page)
       const oldAddress = `${page.named.replace(/\.\w+$/, '')}.html`
-      // The name in the hero is the title of a home page that has none of its own.
-      const isUnnamed = home !== undefined && home.at('title').text() === undefined
-      const name = isUnnamed ? (home.at('hero', 'name').text() ?? title) : undefined
-      const below =
-        describeHome(home?.at('hero')) ?? readHomeComponent(page, reading)?.front.tagline
-      const description = home?.at('description').text() ?? below
-      return { ...page, oldAddress, title: name, description }
+      return { ...page, oldAddress, ...describePage(page, title, reading) }
     }),
     menu: readSidebar(theme.at('sidebar'), { find: indexPages(own), names, report, shown }),
     tabs: names.map(([, text]) => text),
@@ -93,6 +86,16 @@ function readVitepress(reading: SiteReading): Site {
     face: readFace(config, theme, reading),
     fileRoots: [posix.join(root, 'public'), root],
   }
+}
+
+/** Title and description, where they are those of a home page. */
+function describePage(page: SitePage, siteTitle: string | undefined, reading: SiteReading) {
+  const home = readHome(reading, page)
+  // The name in the hero is the title of a home page that has none of its own.
+  const isUnnamed = home !== undefined && home.at('title').text() === undefined
+  const title = isUnnamed ? (home.at('hero', 'name').text() ?? siteTitle) : undefined
+  const below = describeHome(home?.at('hero')) ?? readHomeComponent(page, reading)?.front.tagline
+  return { title, description: home?.at('description').text() ?? below }
 }
 
 function readPages(

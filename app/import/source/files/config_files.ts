@@ -4,7 +4,7 @@ import type { Budget } from '../../../text/source_text/budget.ts'
 import { parseYaml } from '../../../text/source_text/yaml.ts'
 import type { Report } from '../report/report.ts'
 import { type ConfigValue, readConfigValue } from './config_values.ts'
-import { createScriptBudget, readScriptLiterals, type Wanted } from './script_literals.ts'
+import { createScriptBudget, type ExportRequest, readScriptLiterals } from './script_literals.ts'
 import type { SourceFolder } from './source_files.ts'
 
 /**
@@ -60,7 +60,7 @@ function readModule(
   reading: Reading,
   file: string,
   text: string,
-  wanted: Wanted,
+  wanted: ExportRequest,
   depth: number,
 ): unknown {
   const { source, budget } = reading

@@ -28,7 +28,7 @@ export function readScriptLiterals(
   file: string,
   text: string,
   readImport: ReadImport = () => undefined,
-  { name: wanted, args }: Wanted = { name: 'default' },
+  { name: wanted, args }: ExportRequest = { name: 'default' },
   budget = createScriptBudget(),
 ): unknown {
   // To read it again for each name that is imported costs, too.
@@ -67,10 +67,10 @@ export function readScriptLiterals(
 }
 
 /** A name that a file exports; with `args`, what the function of that name returns for them. */
-export type Wanted = { readonly name: string; readonly args?: readonly unknown[] }
+export type ExportRequest = { readonly name: string; readonly args?: readonly unknown[] }
 
 /** What another file exports under a name; a package or an absent file exports nothing. */
-type ReadImport = (specifier: string, wanted: Wanted) => unknown
+type ReadImport = (specifier: string, wanted: ExportRequest) => unknown
 
 type Import = { readonly specifier: string; readonly name: string }
 

@@ -34,7 +34,7 @@ test('readScriptLiterals() runs nothing and survives what it cannot read', () =>
   expect(readScriptLiterals('c.js', 'const a = a; export default a')).toBeUndefined()
 })
 
-test('readScriptLiterals() reads what functions that only return make of what they are given', () => {
+test('readScriptLiterals() reads what functions return that do nothing else', () => {
   const text = `import { group } from './groups'
     const item = (name) => ({ name })
     const keep = (all) => Object.assign({}, all)
