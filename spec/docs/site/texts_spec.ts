@@ -48,8 +48,7 @@ verifies(
 
 verifies('site.texts', 'punctuation is that of the language', () => {
   for (const text of Object.values(textsFor('fr'))) {
-    // A narrow or a full no-break space would do as well; no space would not.
-    expect(text).not.toMatch(/[^\s\u00a0\u202f][!?;»]|\p{L}:|«\S/u)
+    expect(text).not.toMatch(/[^\u202f][!?;»]|\p{L}:| :|«[^\u202f]/u)
   }
   for (const text of Object.values(textsFor('ja'))) expect(text).not.toMatch(/[^\w] [^\w]|,|\. /)
   for (const text of Object.values(textsFor('zh'))) expect(text).not.toMatch(/[^\w] |[,.] |[。，] /)
@@ -60,7 +59,7 @@ verifies('site.texts', 'words are listed and quoted as each language does it', (
     return listWords(['a', 'b'], language, texts['search.none'])
   })
   expect(lists).toEqual([
-    ...['„a“ und „b“', '“a” and “b”', '«a» y «b»', '«\u00a0a\u00a0» et «\u00a0b\u00a0»'],
+    ...['„a“ und „b“', '“a” and “b”', '«a» y «b»', '«\u202fa\u202f» et «\u202fb\u202f»'],
     ...[
       '«a» e «b»',
       '「a」、「b」',
@@ -88,7 +87,7 @@ verifies('site.texts', 'results are counted as the language counts', () => {
     countResults(textsFor(language), language, { count: many, query: 'x', isFull: many === 20 })
   expect(count('en', 1)).toBe('1 result for “x”')
   expect(count('en', 0)).toBe('0 results for “x”')
-  expect(count('fr', 0)).toBe('0 résultat pour « x »')
+  expect(count('fr', 0)).toBe('0 résultat pour «\u202fx\u202f»')
   expect(count('de', 2)).toBe('2 Ergebnisse für „x“')
   expect(count('en', 20)).toBe('The best 20 results for “x”')
   expect(count('ja', 1)).toBe('「x」の検索結果：1件')
