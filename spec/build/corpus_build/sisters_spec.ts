@@ -8,6 +8,7 @@ import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { callTool } from '../../interfaces/mcp/calls.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { createInProcess } from '../../support/in_process_service.ts'
+import { attribute, type Crawled, readCrawled, SILENT, serveSites } from './_sister_crawl.ts'
 import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-sisters-'))
@@ -85,9 +86,6 @@ async function openSite(site: Site): Promise<ReadSite> {
   return (path) => readFile(join(distDir, 'builds', name, path), 'utf8').catch(() => undefined)
 }
 
-const attribute = (element: string, name: string) =>
-  new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1]
-
 const linksIn = (html: string) =>
   [...html.matchAll(/<(?:a|link) [^>]*href="https:\/\/[a-z]{2}-\d\.\d\.example\.com[^>]*>/g)].map(
     ([element]) => ({
@@ -144,6 +142,42 @@ verifies(
       }
     }
     expect(counts).toEqual({ pages: 49, links: expect.any(Number), pairs: 92 })
+  },
+)
+
+verifies(
+  ['sisters.linked', 'sisters.search_engines', 'sisters.old_version'],
+  'a crawl of all six sites over HTTP finds no dead link, and each page of a pair names the other',
+  async () => {
+    const { get, stop } = await serveSites(
+      SITES.map((site) => [addressOf(site), optionsOf(site).distDir]),
+    )
+    const pages = new Map<string, Crawled>()
+    const queue = new Set(['https://en-3.0.example.com/'])
+    for (const url of queue) {
+      const answer = await get(url)
+      if (answer === undefined) continue
+      expect([url, answer.status]).toEqual([url, 200])
+      if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
+      const { links, ...page } = readCrawled(await answer.text())
+      if (page.canonical !== undefined) pages.set(url, page)
+      for (const link of links) queue.add(new URL(link, url).href.replace(/#.*$/, ''))
+    }
+    await stop()
+    for (const site of SITES) {
+      const manifest = await readFile(join(optionsOf(site).distDir, 'docs-manifest.json'), 'utf8')
+      for (const { url } of JSON.parse(manifest).pages) expect([...pages.keys()]).toContain(url)
+    }
+    for (const [url, { alternates, canonical = '', latest }] of pages) {
+      // Both pages of a pair name the same ones, and the same one for everybody else.
+      for (const there of alternates.map((each) => each.split(' ')[1] ?? '')) {
+        expect([url, there, pages.get(there)?.alternates]).toEqual([url, there, alternates])
+      }
+      expect([url, pages.get(canonical)?.canonical]).toEqual([url, canonical])
+      const isOld = !url.includes('-3.0.')
+      expect([url, latest === undefined]).toEqual([url, !isOld])
+      if (latest !== undefined) expect(latest).toContain(`${url.slice(8, 10)}-3.0.example.com`)
+    }
   },
 )
 
@@ -259,12 +293,10 @@ verifies('sisters.inputs', 'what is read of a sister is an input of the build', 
 verifies('sisters.old_version', 'the list of pages over MCP names the sisters', async () => {
   const [site] = SITES
   if (site === undefined) throw new Error('no site')
-  const silent = () => undefined
-  const log = { debug: silent, info: silent, warn: silent, error: silent }
   const { distDir } = optionsOf(site)
-  const opened = await openPublicDocs({ distDir, log })
+  const opened = await openPublicDocs({ distDir, log: SILENT })
   if (!opened.ok) throw new Error(opened.error)
-  const { handle } = createInProcess(opened.value, log, { resultText: 'markdown' })
+  const { handle } = createInProcess(opened.value, SILENT, { resultText: 'markdown' })
   const answer = await handle(callTool('2025-11-25', 'list_pages', { limit: 1 }))
   const { result } = await answer.json()
   expect(result.structuredContent.sisters).toHaveLength(SITES.length - 1)
