@@ -91,11 +91,11 @@ async function walk(context: BrowserContext, url: string): Promise<readonly numb
     await arrived
     const painted = await page.evaluate(async () => {
       const { startTime } = await new Promise<PerformanceEntry>((resolve) => {
-        const seen = (list: PerformanceObserverEntryList) => {
+        const resolvePaint = (list: PerformanceObserverEntryList) => {
           const [first] = list.getEntriesByName('first-contentful-paint')
           if (first !== undefined) resolve(first)
         }
-        new PerformanceObserver(seen).observe({ type: 'paint', buffered: true })
+        new PerformanceObserver(resolvePaint).observe({ type: 'paint', buffered: true })
       })
       return performance.timeOrigin + startTime
     })

@@ -80,7 +80,7 @@ export const FRENCH: SiteTexts = {
   'image.enlarge': 'Agrandir l’image',
   'notFound.title': 'Page introuvable',
   'notFound.text':
-    'Il n’y a pas de page ici. Elle a peut-être changé d’adresse\u202f: cherchez-la, ou ouvrez {home}.',
+    'Aucune page ici. Elle a peut-être changé d’adresse\u202f: cherchez-la, ou ouvrez {home}.',
   'notFound.home': 'la page d’accueil',
   'changelog.title': 'Journal des modifications',
   'changelog.description':

@@ -7,8 +7,16 @@ export const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore
 export const attribute = (element: string, name: string): string | undefined =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1]
 
+type ServedSites = {
+  /** The answer of the site whose address begins like this; none from anywhere else. */
+  readonly get: (url: string) => Promise<Response | undefined>
+  readonly stop: () => Promise<void>
+}
+
 /** Sites as services on this machine, asked by the addresses that they have. */
-export async function serveSites(sites: readonly (readonly [address: string, distDir: string])[]) {
+export async function serveSites(
+  sites: readonly (readonly [address: string, distDir: string])[],
+): Promise<ServedSites> {
   const served = await Promise.all(
     sites.map(async ([address, distDir]) => {
       const opened = await openPublicDocs({ distDir, log: SILENT })
@@ -35,13 +43,13 @@ export async function serveSites(sites: readonly (readonly [address: string, dis
   }
 }
 
-export type Crawled = {
+export type PageLinks = {
   readonly alternates: readonly string[]
   readonly canonical: string | undefined
   readonly latest: string | undefined
 }
 
-export function readCrawled(html: string): Crawled & { readonly links: readonly string[] } {
+export function readCrawled(html: string): PageLinks & { readonly links: readonly string[] } {
   const elements = [...html.matchAll(/<(?:a|link) [^>]*>/g)].map(([element]) => element)
   const find = (mark: string) => elements.filter((element) => element.includes(mark))
   const alternates = find('rel="alternate" hreflang=').map((element) => {

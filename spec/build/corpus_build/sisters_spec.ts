@@ -8,7 +8,7 @@ import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { callTool } from '../../interfaces/mcp/calls.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { createInProcess } from '../../support/in_process_service.ts'
-import { attribute, type Crawled, readCrawled, SILENT, serveSites } from './_sister_crawl.ts'
+import { attribute, type PageLinks, readCrawled, SILENT, serveSites } from './_sister_crawl.ts'
 import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-sisters-'))
@@ -152,7 +152,7 @@ verifies(
     const { get, stop } = await serveSites(
       SITES.map((site) => [addressOf(site), optionsOf(site).distDir]),
     )
-    const pages = new Map<string, Crawled>()
+    const pages = new Map<string, PageLinks>()
     const queue = new Set(['https://en-3.0.example.com/'])
     for (const url of queue) {
       const answer = await get(url)

@@ -37,7 +37,7 @@ verifies('import.generators', 'importDocs() writes the blocks of GitBook as Mark
   expect(blocks).toContain('\n[Tea](tea.md)\n\nLeft\n\nRight\n\n**2025-12-25** (beta)\n')
   expect(blocks).toContain('\n**Review**\n\n```\nDo it.\n```\n\n`POST /pot`\n')
   expect(blocks).toContain('* Item\n\n  > [!WARNING]\n  > In a list.\n')
-  expect(blocks).toContain('\n- [**Boil**](tea.md) Make *tea*.\n- **Plain**\n')
+  expect(blocks).toContain('\n:::card [Boil](tea.md)\nMake *tea*.\n:::\n:::card Plain\n:::\n')
   expect(blocks).toContain('| Word | Use |\n| --- | --- |\n| [`a`](#hints) | B |\n')
   expect(blocks).toContain('```\n{% hint %}\n  b: 1\n```')
 })
