@@ -26,8 +26,9 @@ export type FrontElement = {
 
 /** What stands in `<template>` of a component of Vue. */
 export function readVueFront(text: string): FrontMarkup | undefined {
-  const template = /<template>\n([\s\S]*)\n<\/template>/.exec(text)?.[1]
-  if (template === undefined) return undefined
+  const [start, end] = [text.indexOf('<template>\n'), text.lastIndexOf('\n</template>')]
+  if (start === -1 || end < start) return undefined
+  const template = text.slice(start + '<template>'.length, end)
   const { nodes } = nest(template, scan(template, false, false))
   const words = { title: '', tagline: '' }
   return readFront([{ ...NO_ELEMENT, children: nodes.flatMap(readVueNode) }], [], words)

@@ -44,7 +44,7 @@ export function readFrontPage(
   return [{ file, named: 'index.md', title, description: tagline || title, made }]
 }
 
-const IMPORTED = /^import\s[^'"]*?from\s+['"]((?:\.\.?|@site)\/[^'"]+)['"]/gm
+const IMPORTED = /^import\s[^'"]{0,300}?from\s{1,9}['"]((?:\.\.?|@site)\/[^'"\n]{1,300})['"]/gm
 const ENDINGS = ['', '.tsx', '.jsx', '.js', '.ts', '/index.tsx', '/index.jsx', '/index.js']
 
 /** The program of a page, and after it those of the components that it imports. */

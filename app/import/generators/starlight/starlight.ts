@@ -94,7 +94,7 @@ function findTopics(settings: ConfigValue): ConfigValue | undefined {
 function showsTabs(settings: ConfigValue, { source, folder }: SiteReading): boolean {
   const file = settings.at('components', 'Sidebar').text()
   const text = file === undefined ? undefined : source.read(posix.join(folder, file))
-  return /<\w*Tab\w*[\s>]/.test(text ?? '')
+  return /<\w{0,40}Tab\w{0,40}[\s>]/.test(text ?? '')
 }
 
 function readFields({ source }: SiteReading, file: string): ConfigValue {

@@ -6,6 +6,8 @@ import { FRONT_PROGRAM, writeFrontMarkup } from '../../source/home_page.ts'
 import type { Report } from '../../source/report/report.ts'
 
 const SCRIPT = /<script\b[^>]*>[\s\S]*?<\/script>/g
+/** A page that is a component alone has no more. */
+const CHARACTERS_MAX = 5_000
 const ALONE = /^\s*<([A-Z]\w*)\s*\/>\s*$/
 
 type HomeComponent = { readonly path: string; readonly front: FrontMarkup }
@@ -17,6 +19,7 @@ export function readHomeComponent(
 ): HomeComponent | undefined {
   if (named !== 'index.md') return undefined
   const body = (source.read(file) ?? '').replace(/^---\n[\s\S]*?\n---\n/, '')
+  if (body.length > CHARACTERS_MAX) return undefined
   const name = ALONE.exec(body.replace(SCRIPT, ''))?.[1]
   const specifier = new RegExp(`\\bimport ${name} from ['"]([^'"]+\\.vue)['"]`).exec(body)?.[1]
   if (name === undefined || specifier === undefined) return undefined
