@@ -59,14 +59,16 @@ export function readFront(
   records: readonly FrontCard[],
   { title, tagline }: SiteWords,
 ): FrontMarkup | undefined {
-  const all = shown.flatMap(listElements)
+  const found: PlacedElement[] = []
+  for (const element of shown) collectElements(element, false, found)
+  if (found.length >= ELEMENTS_MAX) return undefined
+  const all = found.map(({ element }) => element)
   const head = all.find(({ name }) => name === 'h1')
   const around = all.find(({ children }) => head !== undefined && children.includes(head))
   const below = around?.children.find((each) => typeof each !== 'string' && each.name === 'p')
-  const actions = all.filter((each) => ACTIONS.test(each.classes)).flatMap(listLinks)
-  const buttons = all.filter(({ href, classes }) => href !== undefined && ACTION.test(classes))
-  const links = [...new Set([...actions, ...buttons])].flatMap(({ href = '', ...link }) => {
-    const text = textOf(link.children)
+  const links = found.flatMap(({ element: { href, classes, children }, isAction }) => {
+    if (href === undefined || !(isAction || ACTION.test(classes))) return []
+    const text = textOf(children)
     return !isWhole(text) || /^javascript:/i.test(href) ? [] : [{ text, href }]
   })
   const cards = [...records, ...all.flatMap(readCards)]
@@ -76,12 +78,17 @@ export function readFront(
   return { promise, tagline: small, actions: links, cards }
 }
 
-function listElements(element: FrontElement): readonly FrontElement[] {
-  return [element, ...elementsOf(element).flatMap(listElements)]
-}
+/** An element, and whether it stands among the actions of the page. */
+type PlacedElement = { readonly element: FrontElement; readonly isAction: boolean }
 
-function listLinks(element: FrontElement): readonly FrontElement[] {
-  return listElements(element).filter(({ href }) => href !== undefined)
+/** More than any front page has. */
+const ELEMENTS_MAX = 2_000
+
+function collectElements(element: FrontElement, isInside: boolean, found: PlacedElement[]): void {
+  if (found.length >= ELEMENTS_MAX) return
+  found.push({ element, isAction: isInside })
+  const isAction = isInside || ACTIONS.test(element.classes)
+  for (const each of elementsOf(element)) collectElements(each, isAction, found)
 }
 
 function elementsOf({ children }: FrontElement): readonly FrontElement[] {
@@ -93,11 +100,11 @@ function readCards(element: FrontElement): readonly FrontCard[] {
   const cards = elementsOf(element).flatMap((each): readonly FrontCard[] => {
     const [head, ...others] = elementsOf(each)
     const isCard = /^h[2-4]$/.test(head?.name ?? '') && others.every(({ name }) => name === 'p')
-    const title = textOf(head?.children ?? [])
-    const href = each.href ?? listLinks(each)[0]?.href
-    return isCard && others.length > 0 && title !== ''
-      ? [{ title, text: textOf(others), href }]
-      : []
+    const title = isCard ? textOf(head?.children ?? []) : ''
+    const text = isCard ? textOf(others) : ''
+    const parts = head === undefined ? [] : [each, head, ...others]
+    const href = [...parts, ...parts.flatMap(elementsOf)].find((part) => part.href)?.href
+    return isWhole(title) && isWhole(text) ? [{ title, text, href }] : []
   })
   return cards.length < 2 ? [] : cards
 }
