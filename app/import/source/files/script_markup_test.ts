@@ -19,7 +19,8 @@ test('readJsxFront() reads links and cards in the markup of a program', () => {
 })
 
 test('readJsxFront() gives up on programs that are no front page', () => {
-  const nested = `export default () => ${'<div className="cta">'.repeat(3000)}${'</div>'.repeat(3000)}`
+  const [open, close] = ['<div className="cta">'.repeat(3000), '</div>'.repeat(3000)]
+  const nested = `export default () => ${open}${close}`
   const calls = `const a = ${'f('.repeat(3000)}${')'.repeat(3000)}`
   for (const program of [nested, calls, 'export default () => <a', '']) {
     expect(readJsxFront([program], WORDS)).toBeUndefined()
