@@ -52,10 +52,14 @@ const CONVERTERS: readonly Converter[] = [
     '(lines) => expandIncludes(lines, tags, context)',
     '(lines) => lines',
   ],
-  ['import/generators/starlight/starlight.ts', '...writeHomePage({ hero }, file), ', ''],
+  [
+    'import/generators/starlight/starlight.ts',
+    '...writeHomePage({ hero, description }, file),',
+    '',
+  ],
   [
     'import/generators/vitepress/vitepress.ts',
-    'return [...writeHomePage({ hero, features }, page.file), ...body]',
+    'return [...writeHomePage({ hero, features, description }, page.file), ...body]',
     'return body',
   ],
   [

@@ -20,7 +20,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   yaml: /^app\/text\/source_text\/\w+\.ts$/,
   'smol-toml': /^app\/import\/source\/files\/\w+\.ts$/,
   parse5: /^app\/import\/html\/tree\.ts$/,
-  acorn: /^app\/import\/source\/files\/(?:script_literals|_script_nodes)\.ts$/,
+  acorn: /^app\/import\/source\/files\/(?:script_literals|script_markup)\.ts$/,
   '@cfworker/json-schema': /^app\/(checks\/verifier\/schema|business\/tools\/_arguments)\.ts$/,
   idiomorph: /^app\/build\/preview\/client\/\w+\.ts$/,
   'markdown-it': /^app\/text\/source_text\/\w+\.ts$/,

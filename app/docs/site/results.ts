@@ -1,7 +1,15 @@
 import { escapeHtml } from '../../contract/html_escape.ts'
 import type { SearchRecord } from '../../contract/page.ts'
 import { factsOf } from '../../contract/statuses.ts'
-import { countResults, fillCount, fillText, labelStatus, type SiteTexts } from './texts.ts'
+import {
+  countResults,
+  fillCount,
+  fillText,
+  labelStatus,
+  type SiteTexts,
+  textLanguageOf,
+} from './texts.ts'
+import { listWords } from './word_list.ts'
 
 /** The page of results below the build folder; the service fills it in for each query. */
 export const RESULTS_FILE = 'search/index.html'
@@ -62,11 +70,14 @@ export function fillResults(page: string, outcome: SearchOutcome, search: Search
   ].join('')
 }
 
-function renderOutcome(outcome: SearchOutcome, { texts, language }: Search): string {
+function renderOutcome(outcome: SearchOutcome, search: Search): string {
+  const { texts, language } = search
   switch (outcome.kind) {
     case 'found': {
       const { query, records, isWeak, unmatched, corrected, isFull } = outcome
-      const missing = renderCorrected(corrected, texts) + renderUnmatched(unmatched, texts)
+      const missing =
+        renderWords('corrected', [...corrected.values()], search) +
+        renderWords('unmatched', unmatched, search)
       if (records.length === 0) {
         const none = fillText(texts['search.none'], { query })
         return `${say(none)}${missing}<p>${escapeHtml(texts['search.noneHelp'])}</p>\n`
@@ -88,11 +99,15 @@ function say(text: string): string {
   return `<p class="count" role="status">${escapeHtml(text)}</p>\n`
 }
 
-function renderCorrected(corrected: ReadonlyMap<string, string>, texts: SiteTexts): string {
-  if (corrected.size === 0) return ''
-  const words = [...corrected.values()].map((word) => `“${word}”`).join(', ')
-  const text = fillText(texts['search.corrected'], { words })
-  return `<p class="corrected">${escapeHtml(text)}</p>\n`
+function renderWords(
+  kind: 'corrected' | 'unmatched',
+  words: readonly string[],
+  { texts, language }: Search,
+): string {
+  if (words.length === 0) return ''
+  const list = listWords(words, textLanguageOf(language), texts['search.none'])
+  const text = fillText(texts[`search.${kind}`], { words: list })
+  return `<p class="${kind}">${escapeHtml(text)}</p>\n`
 }
 
 /** More of a query than this is not marked: each word costs a look at each text. */
@@ -118,13 +133,6 @@ function createMarker(words: readonly string[]): Mark {
         return wanted.has(part.toLowerCase()) ? `<mark>${html}</mark>` : html
       })
       .join('')
-}
-
-function renderUnmatched(words: readonly string[], texts: SiteTexts): string {
-  if (words.length === 0) return ''
-  const list = words.map((word) => `“${word}”`).join(', ')
-  const text = fillText(texts['search.unmatched'], { words: list })
-  return `<p class="unmatched">${escapeHtml(text)}</p>\n`
 }
 
 function renderResult(record: SearchRecord, texts: SiteTexts, mark: Mark): string {

@@ -8,7 +8,7 @@ import {
   TITLES,
 } from './_attributes.ts'
 import { addCodeBlock, hasBlock, indentFollowingLines, NOTHING, normalizeBlock } from './_blocks.ts'
-import { renderLayout } from './_layout_blocks.ts'
+import { renderBadge, renderLayout } from './_layout_blocks.ts'
 import {
   capitalize,
   type LinePosition,
@@ -57,6 +57,8 @@ export function renderComponent(
   const isFree = around.leads && around.ends && !around.inTable
   const laidOut = isFree ? renderLayout(element, name, context) : undefined
   if (laidOut !== undefined) return { text: laidOut, block: true }
+  const badge = name === 'badge' ? renderBadge(element, context) : undefined
+  if (badge !== undefined) return { text: badge, block: false }
   const content = contentOf(element, context)
   if (ADMONITIONS.has(name) && (around.leads || content.includes('\n\n'))) {
     const text = renderAdmonition(name, element, content, context)

@@ -3,6 +3,7 @@ import { indentFollowingLines, NOTHING, normalizeBlock, removeNothing } from './
 import { renderAnchor } from './_html_anchors.ts'
 import { renderBox, renderList, renderTable } from './_html_blocks.ts'
 import { renderCode, renderPreformatted } from './_html_code.ts'
+import { renderLayout } from './_layout_blocks.ts'
 import { MEDIA, renderMedia } from './_media.ts'
 import type { LinePosition, RenderContext, Rendering } from './_render_context.ts'
 import type { Element } from './_tree.ts'
@@ -137,6 +138,12 @@ function renderBlockElement(
       return block(renderList(element, context))
     case 'table':
       return block(around.inTable ? flattenTable(element, context) : renderTable(element, context))
+    case 'details':
+    case 'figure': {
+      const isFree = around.leads && around.ends && !around.inTable
+      const laidOut = isFree ? renderLayout(element, name, context) : undefined
+      return block(laidOut ?? normalizeBlock(inner()))
+    }
     case 'summary':
       return block(wrap(normalizeBlock(inner()), '**').text)
     case 'figcaption':

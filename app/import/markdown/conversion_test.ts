@@ -23,10 +23,34 @@ function markdown(source: string, options: { readonly file?: string } = {}): str
   )
 }
 
+const OPEN_DETAILS = ':::details A b {open}\nC\n:::'
+
 const CASES: readonly (readonly [name: string, source: string, expected: string])[] = [
   ['admonition', '<Note>\n  Mind **this**.\n</Note>', '> [!NOTE]\n> Mind **this**.'],
   ['admonition with title', '<Callout type="tip" title="T">Do</Callout>', ':::tip T\nDo\n:::'],
   ['admonition with code', '<Tip>\n  ```sh\n  a\n  ```\n</Tip>', ':::tip\n```sh\na\n```\n:::'],
+  ['badge', 'A <Badge type="warning" text="old" />', 'A <badge tone="warm">old</badge>'],
+  ['badge that is more than a word', '<Badge>a **b** <Icon /></Badge>', '<badge>a **b**</badge>'],
+  ['details', '<details open>\n<summary>A <b>b</b></summary>\n\nC\n</details>', OPEN_DETAILS],
+  ['details of VitePress', ':::details A\nC\n:::', ':::details A\nC\n:::'],
+  ['frame', '<Frame caption="C">\n  <img src="a.png" alt="A" />\n</Frame>', '![A](a.png "C")'],
+  ['frame around words', '<Frame caption="C">\n  Words.\n</Frame>', 'C\n\nWords.'],
+  [
+    'figure',
+    '<figure>\n  <img src="a.png" alt="A" />\n  <figcaption>C</figcaption>\n</figure>',
+    '![A](a.png "C")',
+  ],
+  [
+    'tree',
+    '<Tree>\n<Tree.Folder name="app">\n<Tree.File name="x.ts" />\n</Tree.Folder>\n</Tree>',
+    ':::filetree\n- app/\n  - x.ts\n:::',
+  ],
+  [
+    'columns of cards',
+    '<Columns>\n<Card title="A" icon="🚀" href="/a">B</Card>\n' +
+      '<ListCard title="C">D</ListCard>\n</Columns>',
+    '::::cards\n:::card [A](/a) {icon=rocket}\nB\n:::\n:::card C\nD\n:::\n::::',
+  ],
   ['directive', ':::warning\nHot.\n:::', '> [!WARNING]\n> Hot.'],
   ['alert', '> [!NOTE]\n> Text.', '> [!NOTE]\n> Text.'],
   ['tabs', '<Tabs><Tab title="A">\n  One\n</Tab></Tabs>', '**A**\n\nOne'],
@@ -60,9 +84,13 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     ':::code-group\n```sh [npm]\na\n```\n\n```sh [bun]\nb\n```\n:::',
   ],
   ['bold words in a summary', '<summary><b>T</b></summary>', '**T**'],
-  ['card', '<Card title="T" href="/x">Body</Card>', '**[T](/x)**\n\nBody'],
+  ['card', '<Card title="T" href="/x">Body</Card>', '::::cards\n:::card [T](/x)\nBody\n:::\n::::'],
   ['a note that is a title', ':::note[Mind `it`]\n:::', '> [!NOTE]\n> Mind `it`'],
-  ['card without target', '<Card title="T" href="/gone">Body</Card>', '**T**\n\nBody'],
+  [
+    'card without target',
+    '<Card title="T" href="/gone">Body</Card>',
+    '::::cards\n:::card T\nBody\n:::\n::::',
+  ],
   ['field', '<ParamField path="--a" type="b">Does.</ParamField>', '**`--a`** (`b`)\n\nDoes.'],
   [
     'boxes of HTML',
@@ -71,7 +99,7 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
       '<div class="note" id="cold"><p>Cold.</p></div>',
     ':::warning Mind `it`\nHot.\n\n```sh\na\n```\n:::\n\n<a id="cold"></a>\n\n> [!NOTE]\n> Cold.',
   ],
-  ['details', '<details>\n<summary>S</summary>\n\nD\n\n</details>', '**S**\n\nD'],
+  ['details', '<details>\n<summary>S</summary>\n\nD\n\n</details>', ':::details S\nD\n:::'],
   ['one variant', '<AppOnly>\n\nA\n\n</AppOnly>', '*App only:*\n\nA'],
   ['inline component', 'A <Tooltip tip="why">term</Tooltip> here', 'A term (why) here'],
   [

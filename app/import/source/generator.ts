@@ -65,6 +65,8 @@ export type Site = {
   readonly pages: readonly SitePage[]
   /** The menu; empty where the source has none of its own. */
   readonly menu: readonly MenuEntry[]
+  /** Titles of the groups at its top that the source shows as parts of the site. */
+  readonly tabs?: readonly string[]
   /** Old addresses that pages took over, such as from the configuration. */
   readonly redirects: readonly Redirect[]
   /** How the generator makes anchors of headings. */

@@ -8,6 +8,7 @@ import { openPublicDocs } from '../../../app/docs/public_docs/mod.ts'
 import { callTool } from '../../interfaces/mcp/calls.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { createInProcess } from '../../support/in_process_service.ts'
+import { attribute, type PageLinks, readCrawled, SILENT, serveSites } from './_sister_crawl.ts'
 import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-sisters-'))
@@ -36,6 +37,7 @@ async function writePages(corpus: CorpusFolder, { version, language }: Site): Pr
   if (version === '1.0') await add('old-name')
   else await add('new-name', { redirect_from: '/old-name/' })
   if (version === '3.0') await add('guides/start/new')
+  if (version === '2.1') await add('guides/gone')
   if (language === 'en') await add('guides/english')
 }
 
@@ -83,9 +85,6 @@ async function openSite(site: Site): Promise<ReadSite> {
   )
   return (path) => readFile(join(distDir, 'builds', name, path), 'utf8').catch(() => undefined)
 }
-
-const attribute = (element: string, name: string) =>
-  new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1]
 
 const linksIn = (html: string) =>
   [...html.matchAll(/<(?:a|link) [^>]*href="https:\/\/[a-z]{2}-\d\.\d\.example\.com[^>]*>/g)].map(
@@ -142,7 +141,43 @@ verifies(
         expect(reached.size).toBe(VERSIONS.length - 1 + LANGUAGES.length - 1)
       }
     }
-    expect(counts).toEqual({ pages: 47, links: expect.any(Number), pairs: 88 })
+    expect(counts).toEqual({ pages: 49, links: expect.any(Number), pairs: 92 })
+  },
+)
+
+verifies(
+  ['sisters.linked', 'sisters.search_engines', 'sisters.old_version'],
+  'a crawl of all six sites over HTTP finds no dead link, and each page of a pair names the other',
+  async () => {
+    const { get, stop } = await serveSites(
+      SITES.map((site) => [addressOf(site), optionsOf(site).distDir]),
+    )
+    const pages = new Map<string, PageLinks>()
+    const queue = new Set(['https://en-3.0.example.com/'])
+    for (const url of queue) {
+      const answer = await get(url)
+      if (answer === undefined) continue
+      expect([url, answer.status]).toEqual([url, 200])
+      if (!answer.headers.get('content-type')?.startsWith('text/html')) continue
+      const { links, ...page } = readCrawled(await answer.text())
+      if (page.canonical !== undefined) pages.set(url, page)
+      for (const link of links) queue.add(new URL(link, url).href.replace(/#.*$/, ''))
+    }
+    await stop()
+    for (const site of SITES) {
+      const manifest = await readFile(join(optionsOf(site).distDir, 'docs-manifest.json'), 'utf8')
+      for (const { url } of JSON.parse(manifest).pages) expect([...pages.keys()]).toContain(url)
+    }
+    for (const [url, { alternates, canonical = '', latest }] of pages) {
+      // Both pages of a pair name the same ones, and the same one for everybody else.
+      for (const there of alternates.map((each) => each.split(' ')[1] ?? '')) {
+        expect([url, there, pages.get(there)?.alternates]).toEqual([url, there, alternates])
+      }
+      expect([url, pages.get(canonical)?.canonical]).toEqual([url, canonical])
+      const isOld = !url.includes('-3.0.')
+      expect([url, latest === undefined]).toEqual([url, !isOld])
+      if (latest !== undefined) expect(latest).toContain(`${url.slice(8, 10)}-3.0.example.com`)
+    }
   },
 )
 
@@ -188,6 +223,15 @@ verifies(
     const old = (await readPage('https://en-1.0.example.com/old-name/')) ?? ''
     expect(old).toContain('rel="canonical" href="https://en-3.0.example.com/new-name/"')
     expect(old).toContain('<meta name="robots" content="noindex">')
+    // A sitemap lists what is canonical: nothing of a hidden site, and of an old version what is
+    // in no other.
+    const listAddresses = async (name: string) => {
+      const map = (await open.get(`https://${name}.example.com`)?.('sitemap.xml')) ?? ''
+      return [...map.matchAll(/<loc>https:\/\/[^/]*\/([^<]*)<\/loc>/g)].map(([, path]) => path)
+    }
+    expect(await listAddresses('en-1.0')).toEqual([])
+    expect(await listAddresses('en-2.1')).toEqual(['guides/gone/'])
+    expect(await listAddresses('en-3.0')).toContain('guides/common/')
     // A page without a translation names no language, and one that is gone no other address.
     const alone = (await readPage('https://en-2.1.example.com/guides/english/')) ?? ''
     expect(findAlternates(alone)).toEqual([])
@@ -249,12 +293,10 @@ verifies('sisters.inputs', 'what is read of a sister is an input of the build', 
 verifies('sisters.old_version', 'the list of pages over MCP names the sisters', async () => {
   const [site] = SITES
   if (site === undefined) throw new Error('no site')
-  const silent = () => undefined
-  const log = { debug: silent, info: silent, warn: silent, error: silent }
   const { distDir } = optionsOf(site)
-  const opened = await openPublicDocs({ distDir, log })
+  const opened = await openPublicDocs({ distDir, log: SILENT })
   if (!opened.ok) throw new Error(opened.error)
-  const { handle } = createInProcess(opened.value, log, { resultText: 'markdown' })
+  const { handle } = createInProcess(opened.value, SILENT, { resultText: 'markdown' })
   const answer = await handle(callTool('2025-11-25', 'list_pages', { limit: 1 }))
   const { result } = await answer.json()
   expect(result.structuredContent.sisters).toHaveLength(SITES.length - 1)

@@ -11,6 +11,7 @@ import {
   textsFor,
   writeDate,
 } from '../../../app/docs/site/texts.ts'
+import { listWords } from '../../../app/docs/site/word_list.ts'
 import { verifies } from '../../requirements/verifies.ts'
 
 const ENGLISH = textsFor('en')
@@ -47,11 +48,28 @@ verifies(
 
 verifies('site.texts', 'punctuation is that of the language', () => {
   for (const text of Object.values(textsFor('fr'))) {
-    // A narrow or a full no-break space would do as well; no space would not.
-    expect(text).not.toMatch(/[^\s\u00a0\u202f][!?;»]|\p{L}:|«\S/u)
+    expect(text).not.toMatch(/[^\u202f][!?;»]|\p{L}:| :|«[^\u202f]/u)
   }
   for (const text of Object.values(textsFor('ja'))) expect(text).not.toMatch(/[^\w] [^\w]|,|\. /)
   for (const text of Object.values(textsFor('zh'))) expect(text).not.toMatch(/[^\w] |[,.] |[。，] /)
+})
+
+verifies('site.texts', 'words are listed and quoted as each language does it', () => {
+  const lists = Object.entries(SITE_LANGUAGES).map(([language, texts]) => {
+    return listWords(['a', 'b'], language, texts['search.none'])
+  })
+  expect(lists).toEqual([
+    ...['„a“ und „b“', '“a” and “b”', '«a» y «b»', '«\u202fa\u202f» et «\u202fb\u202f»'],
+    ...[
+      '«a» e «b»',
+      '「a」、「b」',
+      '‘a’ 및 ‘b’',
+      '“a” en “b”',
+      '“a” e “b”',
+      '«a» и «b»',
+      '“a”和“b”',
+    ],
+  ])
 })
 
 verifies('site.texts', 'a language is chosen by its first subtag, and English stands in', () => {
@@ -69,7 +87,7 @@ verifies('site.texts', 'results are counted as the language counts', () => {
     countResults(textsFor(language), language, { count: many, query: 'x', isFull: many === 20 })
   expect(count('en', 1)).toBe('1 result for “x”')
   expect(count('en', 0)).toBe('0 results for “x”')
-  expect(count('fr', 0)).toBe('0 résultat pour « x »')
+  expect(count('fr', 0)).toBe('0 résultat pour «\u202fx\u202f»')
   expect(count('de', 2)).toBe('2 Ergebnisse für „x“')
   expect(count('en', 20)).toBe('The best 20 results for “x”')
   expect(count('ja', 1)).toBe('「x」の検索結果：1件')

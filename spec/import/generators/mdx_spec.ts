@@ -38,8 +38,9 @@ verifies(
   ['import.generators', 'import.never_silent'],
   'importDocs() keeps the banner of a page of Starlight, and reports what its hero has besides',
   async () => {
-    const body = await readBodyOf(to, 'index.md')
-    expect(body).toStartWith('\nNew! [See types](types.md)\n\nBoils.\n')
+    expect(await readBodyOf(to, 'index.md')).toBe('\nNew! [See types](types.md)\n\nText.\n')
+    const written = await Bun.file(join(to, 'pages/index.md')).text()
+    expect(written).toContain('\nlayout: landing\nhero:\n  text: Boils.\n')
     expect(report.losses.map(({ line, what }) => `${line} ${what}`)).toEqual([
       '7 the key "facepile" of the hero is left out',
     ])

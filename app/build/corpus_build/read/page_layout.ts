@@ -21,7 +21,10 @@ export const LayoutSchema = Type.Object({
         ),
         command: Type.Optional(line),
         image: Type.Optional(
-          Type.Object({ light: target, dark: Type.Optional(target), alt: line }, closed),
+          Type.Object(
+            { light: target, dark: Type.Optional(target), alt: Type.Optional(line) },
+            closed,
+          ),
         ),
       },
       { ...closed, description: 'a map with text, actions, command and image' },

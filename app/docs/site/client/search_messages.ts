@@ -1,3 +1,4 @@
+import { listWords } from '../word_list.ts'
 import { createElement, fillText } from './elements.ts'
 import { type Answer, HITS_MAX } from './search_request.ts'
 import { settings } from './settings.ts'
@@ -17,8 +18,8 @@ export function describeAnswer(text: string, answer: Answer, page: string): Desc
   }
   const count = answer.hits.length
   const notes = [
-    ...listWords('search.corrected', answer.corrected),
-    ...listWords('search.unmatched', answer.unmatched),
+    ...noteWords('search.corrected', answer.corrected),
+    ...noteWords('search.unmatched', answer.unmatched),
   ]
   if (count === 0) {
     const none = fillText(texts['search.none'], { query: text })
@@ -31,11 +32,11 @@ export function describeAnswer(text: string, answer: Answer, page: string): Desc
   return { messages: [...weak, ...notes, ...more], spoken }
 }
 
-function listWords(
+function noteWords(
   key: 'search.corrected' | 'search.unmatched',
   list: readonly string[],
 ): readonly string[] {
-  const words = list.map((word) => `“${word}”`).join(', ')
+  const words = listWords(list, language, texts['search.none'])
   return words === '' ? [] : [fillText(texts[key], { words })]
 }
 

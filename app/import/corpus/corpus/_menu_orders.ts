@@ -18,11 +18,19 @@ import {
  * The menu as it is: an order lists what is deeper below its folder wherever the menu does. Only a
  * group that is all of a folder becomes that folder.
  */
-export function orderByMenu(menu: readonly MenuEntry[], pages: MenuPages): Orders {
+export function orderByMenu(
+  menu: readonly MenuEntry[],
+  pages: MenuPages,
+  groups: readonly string[] = [],
+): Orders {
   const orders: Orders = { items: new Map(), titles: new Map() }
   const all = [...new Set(menu.flatMap((entry) => listMenuPages(entry, pages.pageOf)))]
   const unlisted = findUnlisted(pages, all)
-  place(menu, { folder: '', groups: [] }, { pages, all, unlisted, placed: new Set(), orders })
+  place(
+    menu,
+    { folder: '', groups: [] },
+    { pages, all, groups, unlisted, placed: new Set(), orders },
+  )
   return orders
 }
 
@@ -31,6 +39,8 @@ type Spot = { readonly folder: string; readonly groups: readonly string[] }
 type Placing = {
   readonly pages: MenuPages
   readonly all: readonly string[]
+  /** Titles of groups at the top that stay groups. */
+  readonly groups: readonly string[]
   readonly unlisted: ReadonlyMap<string, number>
   readonly placed: Set<string>
   readonly orders: Orders
@@ -48,7 +58,9 @@ function place(entries: readonly MenuEntry[], spot: Spot, placing: Placing): voi
       if (page !== undefined) placePage(page, spot, placing, titleOf(entry, pages))
       continue
     }
-    const folder = findOwnFolder(entry, spot, placing)
+    const isTop = spot.folder === '' && spot.groups.length === 0
+    const staysGroup = isTop && placing.groups.includes(entry.title)
+    const folder = staysGroup ? undefined : findOwnFolder(entry, spot, placing)
     if (folder !== undefined) {
       orders.titles.set(folder, entry.title)
       addItem(orders, spot.folder, {

@@ -26,23 +26,48 @@ export function writeFolderFiles(
   const top = findTop(source, written)
   const pages = cutTop(written, top)
   const menu = nameGroups(source, pages)
-  const { items, titles } = orderByMenu(menu, pages)
+  // A tab is at the top: of a folder further down, its group is.
+  const { items, titles } = orderByMenu(menu, pages, top.folder === '' ? [] : written.tabs)
   const paths = [...new Set([...items.keys(), ...titles.keys()])].sort()
   return paths.flatMap((path): FolderText[] => {
     const own = cutPlainIndex(items.get(path) ?? [], path)
     const order = groupItems(path === '' ? own.map((item) => addTop(item, top)) : own, 0)
     const title = path === '' ? undefined : titles.get(path)
     if (order.length === 0 && title === undefined) return []
+    const tabs = path === '' ? listTabs(order, written.tabs ?? [], titles) : []
     const value = {
       ...(title === undefined ? {} : { title }),
       ...(order.length === 0 ? {} : { order }),
+      ...(tabs.length === 0 ? {} : { tabs }),
     }
     const file = posix.join(path === '' ? '' : top.folder, path, FOLDER_FILE)
     return [{ path: file, text: writeYaml(value) }]
   })
 }
 
-type WrittenPages = Omit<MenuPages, 'addressOf'>
+type WrittenPages = Omit<MenuPages, 'addressOf'> & {
+  /** Titles of the groups of the menu that are parts of the site. */
+  readonly tabs?: readonly string[] | undefined
+}
+
+/** As many as a header has room for. */
+const TABS_MAX = 12
+
+/** The names of the parts in the order: folders, or titles of groups; one alone is none. */
+function listTabs(
+  order: readonly Entry[],
+  tabs: readonly string[],
+  titles: ReadonlyMap<string, string>,
+): readonly string[] {
+  const names = order.flatMap((entry) => {
+    const isGroup = typeof entry === 'object' && 'pages' in entry
+    const title = typeof entry === 'string' ? titles.get(entry) : isGroup ? entry.title : undefined
+    if (title === undefined || !tabs.includes(title)) return []
+    return [typeof entry === 'string' ? entry : title]
+  })
+  const found = [...new Set(names)]
+  return found.length < 2 || found.length > TABS_MAX ? [] : found
+}
 
 /** The folder of all pages of a menu, and whether the front page is in the menu beside them. */
 type Top = { readonly folder: string; readonly hasFront: boolean }

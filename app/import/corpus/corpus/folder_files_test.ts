@@ -2,12 +2,15 @@ import { expect, test } from 'bun:test'
 import type { MenuEntry } from '../../source/generator.ts'
 import { writeFolderFiles } from './folder_files.ts'
 
-function write(menu: readonly MenuEntry[]): Readonly<Record<string, string>> {
+function write(
+  menu: readonly MenuEntry[],
+  tabs: readonly string[] = [],
+): Readonly<Record<string, string>> {
   const files = ['index', 'a', 'b', 'guide/index', 'guide/x', 'guide/w', 'guide/deep/z', 'ref/r']
   const pageOf = new Map(files.map((file) => [file, `${file}.md`]))
   const titles = new Map(files.map((file) => [`${file}.md`, file.toUpperCase()]))
   const findAddress = (href: string) => (href.startsWith('https:') ? href : undefined)
-  const written = writeFolderFiles(menu, { pageOf, titles, findAddress })
+  const written = writeFolderFiles(menu, { pageOf, titles, findAddress, tabs })
   return Object.fromEntries(written.map(({ path, text }) => [path, text]))
 }
 
@@ -34,6 +37,23 @@ test('writeFolderFiles() keeps order, folders and groups', () => {
       'title: Guide\norder:\n  - title: Basics\n    pages:\n      - w\n      - x\n  - deep\n',
     'guide/deep/_folder.yaml': 'title: Deep\norder:\n  - z\n',
     'ref/_folder.yaml': 'title: Reference\norder:\n  - r\n',
+  })
+})
+
+test('writeFolderFiles() makes tabs of folders, of groups, and of what is further down', () => {
+  const group = (title: string, ...names: readonly string[]): MenuEntry => {
+    return { kind: 'group', title, entries: names.map(page) }
+  }
+  const above = [group('Reference', 'ref/r'), group('Part', 'b', 'a'), page('guide/x')]
+  expect(write(above, ['Reference', 'Part'])['_folder.yaml']).toEndWith(
+    'tabs:\n  - ref\n  - Part\n',
+  )
+  expect(write(above, ['Part'])['_folder.yaml']).not.toContain('tabs')
+  const below = [group('Basics', 'guide/w'), group('Deep', 'guide/deep/z')]
+  expect(write(below, ['Basics', 'Deep'])).toEqual({
+    '_folder.yaml':
+      'order:\n  - title: Basics\n    pages:\n      - guide/w\n  - title: Deep\n    pages:\n' +
+      '      - guide/deep/z\ntabs:\n  - Basics\n  - Deep\n',
   })
 })
 

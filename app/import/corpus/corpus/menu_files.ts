@@ -12,6 +12,7 @@ export function writeMenu(
   return writeFolderFiles(theming.site.menu, {
     pageOf: new Map(documents.map(({ file, page }) => [file, page])),
     titles: new Map(pages.map(({ page, title }) => [page, title])),
+    tabs: theming.site.tabs,
     findAddress: (href) => findLinkAddress(href, theming),
   })
 }

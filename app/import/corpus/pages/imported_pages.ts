@@ -5,6 +5,7 @@ import { createCollector } from '../../../foundation/files/garbage.ts'
 import type { ReportLoss } from '../../markdown/conversion.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
 import type { Site } from '../../source/generator.ts'
+import { takeHero } from '../../source/home_page.ts'
 import type { Report } from '../../source/report/report.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
 import { drawFormulas } from './_formulas.ts'
@@ -187,13 +188,14 @@ class Importing {
         )
     if (isSafe) for (const loss of facts.remains) reportLoss(...loss)
     const { updated, isDated } = document
+    const front = takeHero(body)
     const old = this.#targets.redirects.get(document.page) ?? []
     const record = {
       ...{ title, description, updated, ...(isDated ? {} : { undated: true }) },
-      ...{ kind: 'guide', capability: 'documentation' },
+      ...{ kind: 'guide', capability: 'documentation', ...front.record },
       ...(old.length === 0 ? {} : { redirect_from: old }),
     }
-    return { page: document.page, title, record, body: `\n${body}\n`, isDated }
+    return { page: document.page, title, record, body: `\n${front.body}\n`, isDated }
   }
 
   /** The page of the first pass, or, where an anchor is not what was expected, a new one. */

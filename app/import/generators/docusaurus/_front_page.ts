@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import { isClosedAddress } from '../../../contract/reserved_names.ts'
+import { readJsxFront } from '../../source/files/script_markup.ts'
 import type { SourceFolder } from '../../source/files/source_files.ts'
 import type { MenuEntry, SitePage } from '../../source/generator.ts'
+import { FRONT_PROGRAM, writeFrontMarkup } from '../../source/home_page.ts'
 import type { Report } from '../../source/report/report.ts'
 import { listEntries } from './_sidebars.ts'
 
@@ -27,12 +29,39 @@ export function readFrontPage(
     .find((each) => source.has(each))
   if (file === undefined) return []
   if (/\.mdx?$/.test(file)) return [{ file, named: 'index.md' }]
+  const front = readJsxFront(listPrograms(file, source, folder), { title, tagline })
+  if (front !== undefined) {
+    report.lose(file, FRONT_PROGRAM, 'write what else it shows into index.md')
+    const actions = front.actions.map(({ text, href }) => ({ text, href: fromRoot(href) }))
+    const made = writeFrontMarkup({ ...front, actions }, file)
+    return [{ file, named: 'index.md', title, description: front.tagline || title, made }]
+  }
   const what = 'the home page of the site is a program and is not run'
   const fix = 'write what it showed into index.md, which has the tagline and the menu'
   report.lose(file, what, fix)
   const lines = [...(tagline === '' ? [] : [tagline, '']), ...listEntries(menu, file, source)]
   const made = lines.map((text) => ({ text, file, line: 1 }))
   return [{ file, named: 'index.md', title, description: tagline || title, made }]
+}
+
+const IMPORTED = /^import\s[^'"]{0,300}?from\s{1,9}['"]((?:\.\.?|@site)\/[^'"\n]{1,300})['"]/gm
+const ENDINGS = ['', '.tsx', '.jsx', '.js', '.ts', '/index.tsx', '/index.jsx', '/index.js']
+
+/** The program of a page, and after it those of the components that it imports. */
+function listPrograms(file: string, source: SourceFolder, folder: string): readonly string[] {
+  const text = source.read(file) ?? ''
+  const parts = [...text.matchAll(IMPORTED)].flatMap(([, specifier = '']) => {
+    const from = specifier.startsWith('@site/') ? folder : posix.dirname(file)
+    const path = posix.join(from, specifier.replace(/^@site\//, ''))
+    const found = ENDINGS.map((ending) => path + ending).find((each) => source.has(each))
+    return found !== undefined && /\.[jt]sx?$/.test(found) ? [source.read(found) ?? ''] : []
+  })
+  return [text, ...parts]
+}
+
+/** A path in a program counts from the root of the site. */
+function fromRoot(href: string): string {
+  return /^(?:[a-z][a-z0-9+.-]*:|[/#])/i.test(href) ? href : `/${href}`
 }
 
 /**

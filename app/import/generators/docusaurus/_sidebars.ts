@@ -30,6 +30,8 @@ type Docs = DocsFiles & {
 
 type Sidebars = {
   readonly menu: readonly MenuEntry[]
+  /** What the bar at the top calls the sidebars, where there are several. */
+  readonly tabs: readonly string[]
   /** From the lists that were made of categories to their first pages. */
   readonly redirects: readonly Redirect[]
 }
@@ -53,7 +55,8 @@ export function readSidebars(
       place: startOfFile(files.shown),
     })
   }
-  return { menu: readMenu(sidebars, names, { ...files, noteList }), redirects }
+  const menu = readMenu(sidebars, names, { ...files, noteList })
+  return { menu, tabs: [...names.values()], redirects }
 }
 
 function findFirstFile(entries: readonly MenuEntry[]): string | undefined {

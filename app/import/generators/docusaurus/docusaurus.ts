@@ -45,7 +45,7 @@ function readDocusaurus(reading: SiteReading): Site {
       ? [written, 'sidebars.js', 'sidebars.ts', 'sidebars.json'].flat()
       : [`versioned_sidebars/version-${version}-sidebars.json`]
   const listed = findFirst(source, folder, sidebars)
-  const { menu, redirects } = readSidebars(
+  const { menu, tabs, redirects } = readSidebars(
     readConfigFile(source, listed ?? '', report),
     nameSidebars(config),
     {
@@ -62,6 +62,7 @@ function readDocusaurus(reading: SiteReading): Site {
     pagesFolder: root,
     pages: addFrontPage(pages, mount, readFrontPage(front, menu, { source, folder, report })),
     menu,
+    tabs,
     redirects: [...readRedirects(config, reading), ...redirects],
     anchors: 'github',
     markup: 'guess',

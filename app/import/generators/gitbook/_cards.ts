@@ -4,7 +4,7 @@ import { type Lines, replaceText, type SourceLine } from '../../markdown/source_
 const ICON = /<i\s+class="fa-[\w -]{1,100}">:?[\w-]{0,100}:?<\/i>[ \t]?/g
 const CARDS = /<table\b[^<>\n]{0,500}\bdata-view="cards"[^<>\n]{0,500}>(.*?)<\/table>/g
 
-/** Cards, which GitBook writes as a table on one line, as a list of links; icons go. */
+/** Cards, which GitBook writes as a table on one line, as cards of ours; icons go. */
 export function writeCards(lines: Lines): Lines {
   if (!lines.some(({ text }) => text.includes('data-view="cards"') || text.includes('<i '))) {
     return lines
@@ -24,13 +24,10 @@ function writeTable(table: string): string {
     const cells = [...row.matchAll(/<td\b[^<>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell)
     return cells.length === 0 ? [] : [writeCard(cells, heads)]
   })
-  return rows
-    .filter((row) => row !== '')
-    .map((row) => `- ${row}`)
-    .join('\n')
+  return `<CardGrid>\n${rows.join('\n')}\n</CardGrid>`
 }
 
-/** A card: its texts, of which the first leads where the card does. */
+/** A card: its texts, of which the first is its title. */
 function writeCard(cells: readonly string[], heads: readonly string[]): string {
   const target = cells.find((_, at) => heads[at]?.includes('data-card-target'))
   const address = /<a\b[^<>]*\shref="([^"]*)"/.exec(target ?? '')?.[1]
@@ -42,12 +39,14 @@ function writeCard(cells: readonly string[], heads: readonly string[]): string {
     const text = writeCell(cell)
     return text === '' ? [] : [text]
   })
-  const [first, ...others] = texts
-  if (first === undefined) {
-    return address === undefined ? '' : `<a href="${address}">${textOf(target ?? '')}</a>`
-  }
-  const isLinked = address === undefined || texts.some((text) => text.includes('<a '))
-  return [isLinked ? first : `<a href="${address}">${first}</a>`, ...others].join(' ')
+  // A link in the title is text below it, where it may be the title of a page.
+  const [first = ''] = texts
+  const isPlain = first !== '' && !first.includes('<a ')
+  const title = textOf(isPlain ? first : (target ?? '')).replaceAll('"', '&quot;')
+  if (title === '') return texts.join(' ')
+  const link = address === undefined ? '' : ` href="${address}"`
+  const content = (isPlain ? texts.slice(1) : texts).join(' ')
+  return `<Card title="${title}"${link}>\n\n${content}\n\n</Card>`
 }
 
 function writeCell(cell: string): string {

@@ -41,6 +41,12 @@ function readMintlify(reading: SiteReading): Site {
     language: chosen.language,
     pages,
     menu: chosen.navigation.flatMap((each) => readEntries(each, { ...reading, pages })),
+    tabs: chosen.navigation.flatMap((each) => {
+      return each
+        .at('tabs')
+        .list()
+        .flatMap((tab) => tab.at('tab').text() ?? [])
+    }),
     redirects: readRedirects(config.at('redirects'), shown).filter(({ from }) => {
       return !chosen.others.some((other) => from.startsWith(`/${other}/`))
     }),

@@ -7,7 +7,7 @@ import type { Report } from '../../source/report/report.ts'
 import { keyOf, reportAbsent, reportComputed, wordsOf } from '../../source/site_addresses.ts'
 
 /** A page with what the sidebar needs of it. */
-type StarlightPage = SitePage & {
+export type StarlightPage = SitePage & {
   readonly label: string | undefined
   readonly order: number
   readonly isHidden: boolean

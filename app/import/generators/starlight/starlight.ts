@@ -7,11 +7,11 @@ import { chooseLocale } from '../../source/files/choice.ts'
 import { readConfigFile } from '../../source/files/config_files.ts'
 import { type ConfigValue, readConfigValue } from '../../source/files/config_values.ts'
 import { readFront } from '../../source/files/front_matter.ts'
-import type { Generator, Redirect, Site, SiteReading } from '../../source/generator.ts'
-import { writeHomePage } from '../../source/home_page.ts'
+import type { Generator, Redirect, Site, SitePage, SiteReading } from '../../source/generator.ts'
+import { describeHome, writeHomePage } from '../../source/home_page.ts'
 import { findMarker } from '../../source/marker_files.ts'
 import { isPart, keepLanguage, listPagesBelow } from '../../source/site_pages.ts'
-import { readSidebar, readStarlightPages } from './_sidebar.ts'
+import { readSidebar, readStarlightPages, type StarlightPage } from './_sidebar.ts'
 
 /** A site of Starlight: `starlight(…)` in `astro.config.*`, pages in `src/content/docs`. */
 export const starlight: Generator = {
@@ -38,27 +38,37 @@ function readStarlight(reading: SiteReading): Site {
   })
   const root = posix.join(folder, 'src/content/docs')
   const own = keepLanguage(listPagesBelow(source, root, isPart), folders, locale)
-  const pages = readStarlightPages(own, reading)
+  const pages = placeFrontPage(readStarlightPages(own, reading), reading)
   const title = settings.at('title')
   const aliases = { '~/': posix.join(folder, 'src'), '@/': posix.join(folder, 'src') }
   const site = (config.at('site').text() ?? '').replace(/\/$/, '')
+  const topics = findTopics(settings)
+  const sidebar = topics ?? settings.at('sidebar')
+  const menu = readSidebar(sidebar, { pages, language: language ?? '', report, shown })
+  const hasTabs = topics !== undefined || showsTabs(settings, reading)
   return {
     title: title.text() ?? title.at(language ?? 'en').text() ?? title.entries()[0]?.[1].text(),
     language,
     baseAddress: `${site}${config.at('base').text() ?? '/'}`,
     pages,
-    menu: readSidebar(settings.at('sidebar'), { pages, language: language ?? '', report, shown }),
+    menu,
+    tabs: hasTabs ? menu.flatMap((entry) => (entry.kind === 'group' ? [entry.title] : [])) : [],
     redirects: readRedirects(config.at('redirects'), shown),
     anchors: 'github',
     markup: 'guess',
     cutsNumbers: false,
     prepare: (lines, { file }) => {
-      const front = readConfigValue(readFront(source, file).fields)
+      const front = readFields(reading, file)
       const hero = readHero(front.at('hero'), file, aliases)
+      const description = front.at('description').text()
       const body = resolveImports(lines, aliases, reading)
       if (hero === undefined) return [...writeBanner(front, file, reading), ...body]
       reportHeroKeys(hero, file, reading)
-      return [...writeBanner(front, file, reading), ...writeHomePage({ hero }, file), ...body]
+      return [
+        ...writeBanner(front, file, reading),
+        ...writeHomePage({ hero, description }, file),
+        ...body,
+      ]
     },
     knownKeys: [
       ...['sidebar', 'hero', 'template', 'head', 'editUrl', 'tableOfContents', 'banner', 'prev'],
@@ -67,6 +77,47 @@ function readStarlight(reading: SiteReading): Site {
     face: readFace(settings, reading),
     fileRoots: [posix.join(folder, 'public')],
   }
+}
+
+/** Topics of the plugin for several sidebars: each has a label and a list of its own. */
+function findTopics(settings: ConfigValue): ConfigValue | undefined {
+  return settings
+    .at('plugins')
+    .list()
+    .find((plugin) => {
+      const topics = plugin.list()
+      return topics.length > 1 && topics.every((topic) => topic.at('items').list().length > 0)
+    })
+}
+
+/** Whether a sidebar of the site's own shows the groups at the top as tabs. */
+function showsTabs(settings: ConfigValue, { source, folder }: SiteReading): boolean {
+  const file = settings.at('components', 'Sidebar').text()
+  const text = file === undefined ? undefined : source.read(posix.join(folder, file))
+  return /<\w{0,40}Tab\w{0,40}[\s>]/.test(text ?? '')
+}
+
+function readFields({ source }: SiteReading, file: string): ConfigValue {
+  return readConfigValue(readFront(source, file).fields)
+}
+
+/** Without a page at the top, the only one with a hero is the front page. */
+function placeFrontPage(
+  pages: readonly StarlightPage[],
+  reading: SiteReading,
+): readonly StarlightPage[] {
+  const isIndex = ({ named }: SitePage) => /^index\.\w+$/.test(named)
+  const heroes = new Map(pages.map((page) => [page, readFields(reading, page.file).at('hero')]))
+  const fronts = pages.filter((page) => heroes.get(page)?.value !== undefined)
+  const isOnly = fronts.length === 1 && !pages.some(isIndex)
+  return pages.map((page) => {
+    const hero = heroes.get(page)
+    if (hero?.value === undefined) return page
+    const named = isOnly ? `index${posix.extname(page.named)}` : page.named
+    const oldAddress = isOnly ? page.named.replace(/\.\w+$/, '/') : undefined
+    const stated = readFields(reading, page.file).at('description').text()
+    return { ...page, named, oldAddress, description: stated ?? describeHome(hero) }
+  })
 }
 
 /** A banner stands above the text; its HTML is read like that of the page. */

@@ -7,10 +7,11 @@ import { readFront } from '../../source/files/front_matter.ts'
 import { findFirst } from '../../source/files/source_files.ts'
 import { readComputedTitle } from '../../source/files/titles.ts'
 import type { Generator, Site, SitePage, SiteReading } from '../../source/generator.ts'
-import { writeHomePage } from '../../source/home_page.ts'
+import { describeHome, writeHomePage } from '../../source/home_page.ts'
 import { findMarker } from '../../source/marker_files.ts'
 import { indexPages } from '../../source/site_addresses.ts'
 import { keepLanguage, listPagesBelow } from '../../source/site_pages.ts'
+import { readHomeComponent, writeHomeComponent } from './_home_component.ts'
 import { expandVitepressIncludes } from './_includes.ts'
 import { readSidebar } from './_sidebar.ts'
 import { reportVue } from './_vue.ts'
@@ -58,14 +59,11 @@ function readVitepress(reading: SiteReading): Site {
     baseAddress: config.at('base').text(),
     pagesFolder: root,
     pages: own.map((page) => {
-      const home = readHome(reading, page)
       const oldAddress = `${page.named.replace(/\.\w+$/, '')}.html`
-      // The name in the hero is the title of a home page that has none of its own.
-      const isUnnamed = home !== undefined && home.at('title').text() === undefined
-      const name = isUnnamed ? (home.at('hero', 'name').text() ?? title) : undefined
-      return { ...page, oldAddress, title: name }
+      return { ...page, oldAddress, ...describePage(page, title, reading) }
     }),
     menu: readSidebar(theme.at('sidebar'), { find: indexPages(own), names, report, shown }),
+    tabs: names.map(([, text]) => text),
     redirects: [],
     anchors: 'vitepress',
     markup: 'markdown',
@@ -74,9 +72,12 @@ function readVitepress(reading: SiteReading): Site {
       const body = expandVitepressIncludes(lines, root, reading)
       reportVue(body, report)
       const home = readHome(reading, page)
+      const component = readHomeComponent(page, reading)
+      if (component !== undefined) return writeHomeComponent(component, page, report)
       if (home === undefined) return body
       const [hero, features] = [home.at('hero'), home.at('features')]
-      return [...writeHomePage({ hero, features }, page.file), ...body]
+      const description = home.at('description').text()
+      return [...writeHomePage({ hero, features, description }, page.file), ...body]
     },
     knownKeys: [
       ...['layout', 'hero', 'features', 'outline', 'sidebar', 'aside', 'navbar', 'footer', 'head'],
@@ -85,6 +86,16 @@ function readVitepress(reading: SiteReading): Site {
     face: readFace(config, theme, reading),
     fileRoots: [posix.join(root, 'public'), root],
   }
+}
+
+/** Title and description, where they are those of a home page. */
+function describePage(page: SitePage, siteTitle: string | undefined, reading: SiteReading) {
+  const home = readHome(reading, page)
+  // The name in the hero is the title of a home page that has none of its own.
+  const isUnnamed = home !== undefined && home.at('title').text() === undefined
+  const title = isUnnamed ? (home.at('hero', 'name').text() ?? siteTitle) : undefined
+  const below = describeHome(home?.at('hero')) ?? readHomeComponent(page, reading)?.front.tagline
+  return { title, description: home?.at('description').text() ?? below }
 }
 
 function readPages(

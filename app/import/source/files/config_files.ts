@@ -4,7 +4,7 @@ import type { Budget } from '../../../text/source_text/budget.ts'
 import { parseYaml } from '../../../text/source_text/yaml.ts'
 import type { Report } from '../report/report.ts'
 import { type ConfigValue, readConfigValue } from './config_values.ts'
-import { createScriptBudget, readScriptLiterals } from './script_literals.ts'
+import { createScriptBudget, type ExportRequest, readScriptLiterals } from './script_literals.ts'
 import type { SourceFolder } from './source_files.ts'
 
 /**
@@ -38,7 +38,7 @@ function parseToml(shown: string, text: string, report: Report): unknown {
 
 function parseScript(source: SourceFolder, file: string, text: string, report: Report): unknown {
   const budget = createScriptBudget()
-  const value = readModule({ source, budget }, file, text, 'default', 0)
+  const value = readModule({ source, budget }, file, text, { name: 'default' }, 0)
   if (budget.isSpent) {
     const what = 'the configuration repeats its own values too often; what exceeds it is left out'
     report.lose(file, what, 'write its values out once')
@@ -60,7 +60,7 @@ function readModule(
   reading: Reading,
   file: string,
   text: string,
-  name: string,
+  wanted: ExportRequest,
   depth: number,
 ): unknown {
   const { source, budget } = reading
@@ -71,15 +71,15 @@ function readModule(
   return readScriptLiterals(
     file,
     text,
-    (specifier, wanted) => {
+    (specifier, inner) => {
       if (!specifier.startsWith('.')) return undefined
       const path = posix.join(posix.dirname(file), specifier)
       const found = ENDINGS.map((ending) => `${path}${ending}`).find((each) => source.has(each))
       const other = found === undefined ? undefined : source.read(found)
       if (found === undefined || other === undefined) return undefined
-      return readModule(reading, found, other, wanted, depth + 1)
+      return readModule(reading, found, other, inner, depth + 1)
     },
-    name,
+    wanted,
     budget,
   )
 }

@@ -28,7 +28,7 @@ export function readScriptLiterals(
   file: string,
   text: string,
   readImport: ReadImport = () => undefined,
-  wanted = 'default',
+  { name: wanted, args }: ExportRequest = { name: 'default' },
   budget = createScriptBudget(),
 ): unknown {
   // To read it again for each name that is imported costs, too.
@@ -61,11 +61,16 @@ export function readScriptLiterals(
     }
   }
   const found = wanted === 'default' ? exported : names.constants.get(wanted)
-  return found === undefined ? undefined : evaluate(found, { ...names, readImport, budget }, 0)
+  if (found === undefined) return undefined
+  const all = { ...names, readImport, budget, values: new Map<string, unknown>() }
+  return args === undefined ? evaluate(found, all, 0) : evaluateFunction(found, args, all, 0)
 }
 
+/** A name that a file exports; with `args`, what the function of that name returns for them. */
+export type ExportRequest = { readonly name: string; readonly args?: readonly unknown[] }
+
 /** What another file exports under a name; a package or an absent file exports nothing. */
-type ReadImport = (specifier: string, name: string) => unknown
+type ReadImport = (specifier: string, wanted: ExportRequest) => unknown
 
 type Import = { readonly specifier: string; readonly name: string }
 
@@ -99,6 +104,8 @@ type Names = {
   readonly imports: ReadonlyMap<string, Import>
   readonly readImport: ReadImport
   readonly budget: Budget
+  /** What the parameters of a function stand for. */
+  readonly values: ReadonlyMap<string, unknown>
 }
 
 function evaluate(node: Node, names: Names, depth: number): unknown {
@@ -127,12 +134,13 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
   }
   if (isKind(node, 'ObjectExpression')) return evaluateObject(node, next, budget)
   if (isKind(node, 'Identifier')) {
+    if (names.values.has(node.name)) return names.values.get(node.name)
     const found = names.constants.get(node.name)
     if (found !== undefined) return next(found)
     const other = names.imports.get(node.name)
-    return other === undefined ? undefined : names.readImport(other.specifier, other.name)
+    return other === undefined ? undefined : names.readImport(other.specifier, other)
   }
-  if (isKind(node, 'CallExpression')) return evaluateCall(node, names, next)
+  if (isKind(node, 'CallExpression')) return evaluateCall(node, names, next, depth)
   if (isKind(node, 'MemberExpression') && node.object.type !== 'Super') {
     const key = node.computed ? next(node.property) : nameOfKey(node.property)
     const of = next(node.object)
@@ -148,19 +156,27 @@ function evaluate(node: Node, names: Names, depth: number): unknown {
 }
 
 function evaluateCall(
-  { callee, arguments: [first] }: CallExpression,
-  { constants, readImport }: Names,
+  { callee, arguments: args }: CallExpression,
+  names: Names,
   next: (inner: Node) => unknown,
+  depth: number,
 ): unknown {
+  const { constants, imports, readImport } = names
+  const [first] = args
   const listed = callee.type === 'MemberExpression' ? evaluateList(callee, first, next) : undefined
   if (listed !== undefined) return listed
-  const own = callee.type === 'Identifier' ? constants.get(callee.name) : undefined
-  // A function of the file that only returns: `sidebar()`.
+  const name = callee.type === 'Identifier' ? callee.name : ''
+  const [own, other] = [constants.get(name), imports.get(name)]
+  // A function that only returns: `sidebar()`, `group('guides', { items: [] })`.
   if (own !== undefined && first === undefined) return next(own)
+  const returned =
+    own !== undefined
+      ? evaluateFunction(own, args.map(next), names, depth + 1)
+      : other && readImport(other.specifier, { name: other.name, args: args.map(next) })
+  // One that returns nothing readable may still hand on what it was given.
+  if (returned !== undefined && !isEmpty(returned)) return returned
   if (first?.type === 'Literal' && typeof first.value === 'string') {
-    if (callee.type === 'Identifier' && callee.name === 'require') {
-      return readImport(first.value, 'default')
-    }
+    if (name === 'require') return readImport(first.value, { name: 'default' })
     const of = callee.type === 'MemberExpression' ? callee.object : undefined
     // `require.resolve('./sidebars.js')`
     return of?.type === 'Identifier' && of.name === 'require' ? first.value : undefined
@@ -168,6 +184,10 @@ function evaluateCall(
   // `fileURLToPath(…)` and its like compute; what wraps an object or a list only checks its type.
   const isWrapper = first?.type === 'ObjectExpression' || first?.type === 'ArrayExpression'
   return isWrapper || first?.type === 'Identifier' ? next(first) : undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return value instanceof Object && Object.keys(value).length === 0
 }
 
 /** Methods that join a list, or leave out what is empty: `.flat()`, `.filter(Boolean)`. */
@@ -201,6 +221,23 @@ function evaluateWrapped(node: Node, next: (inner: Node) => unknown): unknown {
   }
   const isFunction = node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression'
   return isFunction ? evaluateReturn(node, next) : undefined
+}
+
+/** What a function returns for values of its parameters, if each of these is a name. */
+function evaluateFunction(
+  node: Node,
+  args: readonly unknown[],
+  names: Names,
+  depth: number,
+): unknown {
+  const params: unknown = Reflect.get(node, 'params')
+  if (!Array.isArray(params)) return undefined
+  const values = new Map<string, unknown>()
+  for (const [at, param] of params.entries()) {
+    if (!isNode(param) || !isKind(param, 'Identifier')) return undefined
+    values.set(param.name, args[at])
+  }
+  return evaluate(node, { ...names, values }, depth)
 }
 
 /** What a function returns that does nothing else. */

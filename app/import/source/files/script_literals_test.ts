@@ -33,3 +33,17 @@ test('readScriptLiterals() runs nothing and survives what it cannot read', () =>
   expect(readScriptLiterals('c.ts', 'export default {')).toBeUndefined()
   expect(readScriptLiterals('c.js', 'const a = a; export default a')).toBeUndefined()
 })
+
+test('readScriptLiterals() reads what functions return that do nothing else', () => {
+  const text = `import { group } from './groups'
+    const item = (name) => ({ name })
+    const keep = (all) => Object.assign({}, all)
+    export default { all: [group('a', { items: [item('b')] })], kept: keep({ c: 1 }) }`
+  const groups = `const labels = { a: 'First' }
+    export function group(key, rest) { return { label: labels[key], ...rest } }`
+  const read = readScriptLiterals('config.mjs', text, (_, wanted) => {
+    return readScriptLiterals('groups.mjs', groups, undefined, wanted)
+  })
+  const all = [{ label: 'First', items: [{ name: 'b' }] }]
+  expect(read).toEqual({ all, kept: { c: 1 } })
+})

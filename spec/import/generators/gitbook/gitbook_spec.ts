@@ -37,7 +37,7 @@ verifies('import.generators', 'importDocs() writes the blocks of GitBook as Mark
   expect(blocks).toContain('\n[Tea](tea.md)\n\nLeft\n\nRight\n\n**2025-12-25** (beta)\n')
   expect(blocks).toContain('\n**Review**\n\n```\nDo it.\n```\n\n`POST /pot`\n')
   expect(blocks).toContain('* Item\n\n  > [!WARNING]\n  > In a list.\n')
-  expect(blocks).toContain('\n- [**Boil**](tea.md) Make *tea*.\n- **Plain**\n')
+  expect(blocks).toContain('\n:::card [Boil](tea.md)\nMake *tea*.\n:::\n:::card Plain\n:::\n')
   expect(blocks).toContain('| Word | Use |\n| --- | --- |\n| [`a`](#hints) | B |\n')
   expect(blocks).toContain('```\n{% hint %}\n  b: 1\n```')
 })
@@ -50,7 +50,7 @@ verifies(
     expect(tea).toContain('\n## Boil water {#hot-water #boil-water}\n')
     expect(tea).toContain('Links: [a](#1-step-one), b, c, [d](index.md),\n[e](https://app.gitbook')
     expect(tea).toContain('OTHER/x), [f](../index.md).\n\nInline $x^2$ here, `{% hint %}` as code.')
-    expect(tea).toContain('![A pot](../.gitbook/assets/pot%20%281%29.svg)\n\nWords below\n')
+    expect(tea).toContain('![A pot](../.gitbook/assets/pot%20%281%29.svg "Words below")\n')
     expect(tea).toContain('\nA *part*, see [tea](#top).\n\n`none.md`')
     expect(await readFrom('index.md')).toBe('\nStart with [Tea](guide/tea.md).\n')
   },

@@ -88,7 +88,7 @@ verifies(
     const boxes = boil.slice(boil.indexOf('## Boxes'))
     expect(boxes).toBe(
       '## Boxes\n\n> [!WARNING]\n> Hot.\n\n:::note Mind this\nAlso hot.\n:::\n\n' +
-        ':::tip Good to know\nUse **less**.\n:::\n\n**More**\n\nHidden words.\n\n' +
+        ':::tip Good to know\nUse **less**.\n:::\n\n:::details More\nHidden words.\n:::\n\n' +
         '::::tabs\n:::tab Gas\nLight it.\n:::\n:::tab Power\nPlug it in.\n:::\n::::\n\n' +
         'First panel.\n\nSecond panel.\n\n> Quoted.\n\n### [Card](../index.md)\n\nOf a card.\n\n' +
         '![A kettle](../dot.png)\n\nThe kettle.\n\n' +

@@ -50,7 +50,8 @@ verifies(
     const boil = await readBody('guide/boil.md')
     expect(boil).toContain(
       ':::warning Hot\nIt boils.\n\n```py title="boil.py" {1,3-4}\nif hot:\n\n    stop()\n```\n\n' +
-        '**Question**\n\nWhy?\n:::\n\n**More**\n\nHidden text.\n\n:::note Steam\nPlain title.\n' +
+        ':::details Question\nWhy?\n:::\n:::\n\n:::details More\nHidden text.\n:::\n\n' +
+        ':::note Steam\nPlain title.\n' +
         ':::\n\n> [!NOTE]\n> No title.\n\nAfter a lazy end.\n\n:::warning Outer\n> [!TIP]\n' +
         '> Inner.\n:::\n\n:::note Hot steam\nBlows.\n:::\n',
     )

@@ -51,7 +51,8 @@ verifies(
     expect(await read('pages/_folder.yaml')).toBe(
       'order:\n  - title: Manual\n    pages:\n      - index\n      - title: Boil\n' +
         '        page: docs/brew\n      - title: Elsewhere\n        link: https://example.org\n' +
-        '      - docs/guide\n  - title: News\n    pages:\n      - docs/7.0-notes\n',
+        '      - docs/guide\n  - title: News\n    pages:\n      - docs/7.0-notes\n' +
+        'tabs:\n  - Manual\n  - News\n',
     )
     expect(await read('pages/docs/guide/_folder.yaml')).toBe(
       'title: The guide\norder:\n  - title: Pour it\n    page: pour\n  - fill\n',
@@ -92,9 +93,7 @@ verifies(
         '          - ref/cli\n      - title: Away\n        link: https://example.org\n',
     )
     expect(textOf(await read('pages/index.md'))).toBe(
-      'Boil water\n\nFast\n\n- [Start](guide/index.md)\n\n' +
-        '**[Hot](guide/code.md)**\n\nVery hot.\n\n' +
-        'Below.\n',
+      '::::cards\n:::card [Hot](guide/code.md)\nVery hot.\n:::\n::::\n\nBelow.\n',
     )
     expect(textOf(await read('pages/guide/code.md'))).toBe(
       'Included words.\n\nline two\nline three\n\n<<< ./none.js\n\n' +
@@ -120,9 +119,7 @@ verifies(
     expect(await read('pages/guides/_folder.yaml')).toBe(
       'title: Guides\norder:\n  - later\n  - title: First\n    page: first-steps\n',
     )
-    expect(textOf(await read('pages/index.md'))).toBe(
-      'Good pots\n\n- [Go](own/place.md)\n\nText.\n',
-    )
+    expect(textOf(await read('pages/index.md'))).toBe('Text.\n')
     expect(textOf(await read('pages/own/place.md'))).toBe(
       'See:\n\n```js title="x.js"\nlet x = 1\n```\n',
     )
