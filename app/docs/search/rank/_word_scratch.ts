@@ -81,7 +81,9 @@ export function gatherWanted(
     }
     for (let at = start; at < end; at++) {
       if (wanted.wanted[unitPage[postingUnit[at] ?? 0] ?? 0] === 0) continue
-      gatherRange(file, scratch, meaning, at, at + 1)
+      const first = at
+      while (at + 1 < end && wanted.wanted[unitPage[postingUnit[at + 1] ?? 0] ?? 0] !== 0) at += 1
+      gatherRange(file, scratch, meaning, first, at + 1)
     }
   }
 }

@@ -248,7 +248,7 @@ export class Searcher {
       return this.#rank(read, traits, areEnough ? holders : undefined)
     }
     candidates.chooseLikeliest(best, LIKELIEST_TIMES * compared, accepts)
-    this.#gather(read, holders)
+    this.#gather(read, holders, false)
     // Units are read for quotations in the order of all pages, so these few would have too many.
     const least = new Ranking(this.#parts, traits, read.framing, NO_QUOTES).findLeast(
       compared,
@@ -264,9 +264,13 @@ export class Searcher {
   }
 
   /** Gathers what pages hold of a query: all pages, or the candidates of so many holders a word. */
-  #gather({ found, whole }: ReadQuery, holders: readonly number[] | undefined): void {
+  #gather(
+    { found, whole }: ReadQuery,
+    holders: readonly number[] | undefined,
+    compares = found.words.length > STRICT_WORDS_MAX,
+  ): void {
     const { evidence, candidates } = this.#parts
-    evidence.clear(found.words.length > STRICT_WORDS_MAX)
+    evidence.clear(compares)
     const some = (count = 0) =>
       holders === undefined ? undefined : { wanted: candidates, holders: count }
     for (const [at, word] of found.words.entries()) evidence.add(word, 1 << at, some(holders?.[at]))

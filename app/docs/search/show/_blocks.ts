@@ -2,8 +2,8 @@ import { findLastUpTo, type SearchFile } from '../file/search_file.ts'
 
 const DECODER = new TextDecoder()
 
-/** How many unpacked blocks are kept: some two megabytes of text, whatever is asked. */
-const KEPT_MAX = 2048
+/** How many unpacked blocks are kept: some eight megabytes of text, whatever is asked. */
+const KEPT_MAX = 8192
 
 /** The Markdown of a file. The last blocks are kept, since unpacking costs most of a snippet. */
 export class Blocks {
