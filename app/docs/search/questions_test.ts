@@ -82,7 +82,7 @@ describe('questions', () => {
     }
     expect(ask('taking')?.section?.anchor).toBe('taking')
     expect(ask('restoring')?.section?.anchor).toBe('restoring')
-    const size = { lead: 200, rest: 0, places: 1 }
+    const size = { most: 200, places: 1 }
     expect(ask('restoring')?.quote(size)).toContain('From any night')
   })
 

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { join } from 'node:path'
 import { verifies } from '../../requirements/verifies.ts'
 import { createFolders, createHome, importFolder, readBodyOf } from './importing.ts'
 
