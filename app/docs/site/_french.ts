@@ -81,12 +81,12 @@ export const FRENCH: SiteTexts = {
   'call.address': 'Adresse',
   'call.headers': 'En-têtes',
   'call.body': 'Corps',
-  'call.send': 'Envoyer :',
+  'call.send': 'Envoyer :',
   'call.sending': 'Envoi en cours',
-  'call.otherOrigin': 'Envoi impossible : cette page n’appelle que {origin}',
-  'call.notValid': 'Envoi impossible : la requête n’est pas valide ({reason})',
+  'call.otherOrigin': 'Envoi impossible : cette page n’appelle que {origin}',
+  'call.notValid': 'Envoi impossible : la requête n’est pas valide ({reason})',
   'call.noAnswer':
-    'Pas de réponse : {origin} est injoignable, trop lent ou n’autorise pas {own} (CORS)',
+    'Pas de réponse : {origin} est injoignable, trop lent ou n’autorise pas {own} (CORS)',
   'image.enlarge': 'Agrandir l’image',
   'notFound.title': 'Page introuvable',
   'notFound.text':

@@ -185,6 +185,7 @@ verifies('pages.url_form', 'sitemap and robots name every page and the base addr
   const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
   expect(addresses).toEqual(manifest.pages.map(({ url }) => url))
   expect(await textOf(distDir, 'robots.txt')).toBe(
-    `User-agent: *\nAllow: /\n\nSitemap: ${BASE_URL}/sitemap.xml\nAgentmap: ${BASE_URL}/.well-known/ard.json\n`,
+    `User-agent: *\nAllow: /\n\nSitemap: ${BASE_URL}/sitemap.xml\n` +
+      `Agentmap: ${BASE_URL}/.well-known/ard.json\n`,
   )
 })

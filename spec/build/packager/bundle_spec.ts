@@ -25,7 +25,7 @@ const PROGRAMS = {
 /** What `private/service.json` of a bundle has. */
 const PUBLIC_MEMBERS = [
   ...['base_url', 'capabilities', 'changes', 'descriptions', 'format', 'limits', 'published'],
-  'registry',
+  ...['registry', 'skills'],
 ]
 
 /** In what time zone the bundle of a system is made here. */

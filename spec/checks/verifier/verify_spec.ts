@@ -159,7 +159,8 @@ verifiesLong(
       if (request.body.includes('tools/list')) {
         return { text: text.replaceAll('Words to look for', 'Say what you want') }
       }
-      if (!request.path.startsWith('/.well-known/agent')) return undefined
+      // The catalogs quote the examples of the card.
+      if (!/^\/\.well-known\/(?:agent|ai-catalog|ard)/.test(request.path)) return undefined
       return { text: text.replace('the page titled upgrade', 'the page titled zymurgy') }
     })
     try {

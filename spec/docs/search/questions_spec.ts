@@ -143,7 +143,8 @@ verifies('eval.suggest', 'eval --suggest drafts what a service was asked in vain
   const lines = [
     '# pages/snapshots.md, if it answers these',
     'questions:',
-    '  - "snapshots with kubernetes operators"  # asked 9 times',
+    '  - ask: "snapshots with kubernetes operators"  # asked 9 times',
+    '    section: taking-one',
     '',
     '# No page has a word of these: choose the page that answers, or write it',
     'questions:',
@@ -152,7 +153,10 @@ verifies('eval.suggest', 'eval --suggest drafts what a service was asked in vain
   ]
   expect([text.code, text.out]).toEqual([0, lines.join('\n')])
   expect(JSON.parse(json.out)).toEqual([
-    { query: 'snapshots with kubernetes operators', asked: 9, page: 'snapshots', others: [] },
+    {
+      ...{ query: 'snapshots with kubernetes operators', asked: 9, page: 'snapshots' },
+      ...{ section: 'taking-one', others: [] },
+    },
     { query: 'zookeeper', asked: 5, others: [] },
   ])
   const unset = await callProgram(['eval', '--suggest'], { CORPUS_DIR: corpus.path })

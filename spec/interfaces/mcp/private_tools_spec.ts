@@ -36,7 +36,10 @@ verifiesLong(
     const home = await newHome()
     const plain = await readBuild(home)
     const known = ['format', 'base_url', 'registry', 'limits', 'published', 'capabilities']
-    expect(Object.keys(JSON.parse(plain.service))).toEqual([...known, 'changes', 'descriptions'])
+    expect(Object.keys(JSON.parse(plain.service))).toEqual([
+      ...known,
+      ...['changes', 'descriptions', 'skills'],
+    ])
     await addBusiness(home.corpus)
     const both = await readBuild(home)
     expect(both.build).not.toBe(plain.build)

@@ -14,8 +14,7 @@ const RULE = /^[ >|:-]+$/
 /** What begins a line of a quote, a list or a heading. */
 const LINE_STARTS = /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+)*/gm
 const EMPHASIS = /\*\*|(?<![\p{L}\p{N}\\])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])|`+/gu
-const OUTER_BARS = /^[ >]*\|\s*|\s*(?<!\\)\|\s*$/gm
-const BARS = /\s*(?<!\\)\|\s*/g
+const BAR = /(?<!\\)\|/g
 /** Stands between the cells of a row. */
 const CELLS = ' · '
 const ESCAPES = /\\([!-/:-@[-`{-~])/g
@@ -29,10 +28,18 @@ export function readWords(markdown: string): string {
     .replace(LINKS, '$1')
     .replace(LINE_STARTS, '')
     .replace(EMPHASIS, '')
-    .replace(OUTER_BARS, '')
-    .replace(BARS, CELLS)
+    .split('\n')
+    .map(joinCells)
+    .join('\n')
     .replace(ESCAPES, '$1')
   return joinLines(text)
+}
+
+/** The cells of a row without the bars around it; any other line is as it was. */
+function joinCells(line: string): string {
+  if (!line.includes('|')) return line
+  const cells = line.split(BAR).map((cell) => cell.trim())
+  return cells.filter((cell) => cell !== '').join(CELLS)
 }
 
 function isTableRule(line: string): boolean {

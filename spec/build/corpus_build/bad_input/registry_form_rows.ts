@@ -28,8 +28,8 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
       [
         'registry.yaml:1:1',
         'the file is empty',
-        'write a map with service, capabilities, tools, resources, prompts, operations,',
-        'skills, workflows, events, errors, limits, llms and 7 more',
+        'write a map with service, namespace, old_server_card, capabilities, tools, resources,',
+        'prompts, operations, skills, workflows, events, errors and 10 more',
       ],
     ],
   },
@@ -40,8 +40,8 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
       [
         'registry.yaml:1:1',
         'the file is a list',
-        'write a map with service, capabilities, tools, resources, prompts, operations,',
-        'skills, workflows, events, errors, limits, llms and 7 more',
+        'write a map with service, namespace, old_server_card, capabilities, tools, resources,',
+        'prompts, operations, skills, workflows, events, errors and 10 more',
       ],
     ],
   },
