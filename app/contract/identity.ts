@@ -73,7 +73,7 @@ export function nameServer({ namespace, service, packages }: NamedBy, baseUrl: s
 
 /** The host of an address as a catalog names a publisher; an IP address is nobody's name. */
 export function publisherOf(baseUrl: string): string {
-  const { hostname } = new URL(baseUrl)
+  const hostname = new URL(baseUrl).hostname.replace(/\.$/, '')
   return /[a-z]/.test(hostname) && !hostname.includes(':') ? hostname : 'localhost'
 }
 

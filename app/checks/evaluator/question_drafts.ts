@@ -73,8 +73,8 @@ export function formatDrafts(drafts: readonly QuestionDraft[]): string {
 
 function formatDraft({ query, asked, section, others }: QuestionDraft): readonly string[] {
   const next = others.length === 0 ? '' : `; next: ${others.join(', ')}`
-  const comment = `  # asked ${asked} times${next}`
+  const comment = `  # asked ${asked === 1 ? 'once' : `${asked} times`}${next}`
   const text = JSON.stringify(query)
   if (section === undefined) return [`  - ${text}${comment}`]
-  return [`  - ask: ${text}${comment}`, `    section: ${section}`]
+  return [`  - ask: ${text}${comment}`, `    section: ${JSON.stringify(section)}`]
 }

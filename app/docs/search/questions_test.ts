@@ -86,6 +86,16 @@ describe('questions', () => {
     expect(ask('restoring')?.quote(size)).toContain('From any night')
   })
 
+  test('search() shows the same section of a page that a question lifts, whatever the limit', () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({
+      title: `Restore ${at}`,
+      body: '## Night\n\nRestore from any night, with every snapshot of the night.',
+    }))
+    const { search } = indexOf([...many, { ...SNAPSHOTS, questions: [BACKUP] }])
+    const sections = [1, 3, 10, 11, 20].map((limit) => search(BACKUP.ask, limit).hits[0]?.section)
+    expect(new Set(sections.map((each) => each?.anchor)).size).toBe(1)
+  })
+
   test('search() heeds what several pages claim where their texts are found, in that order', () => {
     const claim = (page: Page): Page => ({ ...page, questions: [BACKUP] })
     const [data = {}, office = {}] = OTHERS

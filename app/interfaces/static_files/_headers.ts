@@ -207,7 +207,7 @@ function catalogLink(snapshot: Snapshot): string {
 const PAGE_NAME = 'index.html'
 
 function isPage(file: StoredFile): boolean {
-  return file.path.endsWith(PAGE_NAME)
+  return file.path === PAGE_NAME || file.path.endsWith(`/${PAGE_NAME}`)
 }
 
 /** For refusals, which no cache may keep. */

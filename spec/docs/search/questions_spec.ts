@@ -144,7 +144,7 @@ verifies('eval.suggest', 'eval --suggest drafts what a service was asked in vain
     '# pages/snapshots.md, if it answers these',
     'questions:',
     '  - ask: "snapshots with kubernetes operators"  # asked 9 times',
-    '    section: taking-one',
+    '    section: "taking-one"',
     '',
     '# No page has a word of these: choose the page that answers, or write it',
     'questions:',

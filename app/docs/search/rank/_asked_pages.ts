@@ -3,7 +3,7 @@ import type { AskedPage } from '../match/questions.ts'
 import type { ScoredPage } from './_best_pages.ts'
 import { CLASS, RANK } from './rank_classes.ts'
 
-/** A question that more than one page claims is kept for pages that stand among so many. */
+/** What a page is found for by its text counts for its questions if it stands among so many. */
 export const CLAIMED_AMONG = 10
 
 /** Whether several pages claim a query: by a question, or as the title of the first by its text. */
@@ -22,7 +22,8 @@ export function putAskedFirst<Page extends ShownPage>(
   const [best] = pages
   const titled = best !== undefined && claimsByTitle(asked, best) ? [best] : []
   const lifted = asked.map(({ page, unit }) => {
-    const known = pages.find((each) => each.page === page)
+    // Those further down are there with some limits and not with others.
+    const known = pages.slice(0, CLAIMED_AMONG).find((each) => each.page === page)
     const { units, ...rest } = known ?? { page, score: 0, units: [], together: 0 }
     return {
       ...rest,

@@ -113,10 +113,9 @@ export class Searcher {
     const file = this.#file
     const read = this.#read(query)
     const { found, traits } = read
-    const matching = traits === undefined ? [] : this.#findAmongAll(read, traits, limit, accepts)
     const first = named ?? read.named
     const isFirst = first !== undefined && accepts(first) && !isHidden(file, first)
-    const asked = isFirst ? [] : this.#findAsked(read, matching, limit, accepts)
+    const { matching, asked } = this.#findWithAsked(read, limit, accepts, !isFirst)
     const pages = isFirst
       ? putFirst(matching, first, limit)
       : putAskedFirst(asked, matching).slice(0, limit)
@@ -129,20 +128,6 @@ export class Searcher {
       phrase: traits?.phrase,
       ...(isFirst || asked.length > 0 ? TOGETHER : this.#judge(read, matching[0])),
     }
-  }
-
-  /** The pages that come first by a question; of several that claim it, those found without it. */
-  #findAsked(
-    read: ReadQuery,
-    matching: readonly FoundPage[],
-    limit: number,
-    accepts: Accepts,
-  ): readonly AskedPage[] {
-    const asked = this.#questions.find(read.content, QUESTION_SHARE_MIN, accepts)
-    if (asked.length === 0 || !isContested(asked, matching[0])) return asked
-    const { traits } = read
-    if (traits === undefined || limit >= CLAIMED_AMONG) return keepFound(asked, matching)
-    return keepFound(asked, this.#findAmongAll(read, traits, CLAIMED_AMONG, accepts))
   }
 
   #judge(read: ReadQuery, best: FoundPage | undefined): Pick<SearchResult, 'isWeak' | 'apart'> {
@@ -160,7 +145,8 @@ export class Searcher {
   explain(query: NormalQuery, pages: readonly number[]): SearchExplanation {
     const read = this.#read(query)
     const { found, framing, named, traits } = read
-    const asked = new Set(this.#findAskedOfAll(read).map(({ page }) => page))
+    const all = this.#findWithAsked(read, CLAIMED_AMONG, () => true, named === undefined)
+    const asked = new Set(all.asked.map(({ page }) => page))
     const ranking = traits === undefined ? undefined : this.#rank(read, traits)
     const { evidence } = this.#parts
     const { words, corrected } = found
@@ -185,13 +171,19 @@ export class Searcher {
     }
   }
 
-  /** For an explanation, which no filter narrows. */
-  #findAskedOfAll(read: ReadQuery): readonly AskedPage[] {
-    const all = () => true
-    const { traits } = read
-    const matching =
-      traits === undefined ? [] : this.#findAmongAll(read, traits, CLAIMED_AMONG, all)
-    return read.named === undefined ? this.#findAsked(read, matching, CLAIMED_AMONG, all) : []
+  /** Pages by their texts, and those that come first by a question: of several, those found. */
+  #findWithAsked(
+    read: ReadQuery,
+    limit: number,
+    accepts: Accepts,
+    isOpen: boolean,
+  ): { readonly matching: readonly FoundPage[]; readonly asked: readonly AskedPage[] } {
+    const { traits, content } = read
+    const claims = isOpen ? this.#questions.find(content, QUESTION_SHARE_MIN, accepts) : []
+    const most = claims.length === 0 ? limit : Math.max(limit, CLAIMED_AMONG)
+    const matching = traits === undefined ? [] : this.#findAmongAll(read, traits, most, accepts)
+    const asked = isContested(claims, matching[0]) ? keepFound(claims, matching) : claims
+    return { matching, asked }
   }
 
   #read(query: NormalQuery): ReadQuery {
