@@ -72,7 +72,7 @@ export const PARTS: Readonly<Record<Folder, Parts>> = {
     'import/source': MARKDOWN,
     'import/generators': [
       ...MARKDOWN,
-      ...['text/content', 'import/source', 'import/html', 'docs/api_reference'],
+      ...['text/content', 'import/source', 'import/html', 'docs/api_reference', 'docs/search'],
     ],
     'import/corpus': [
       ...[...MARKDOWN, 'docs/search', 'text/content', 'import/source', 'import/generators'],

@@ -1,4 +1,5 @@
 import { startOfFile } from '../../contract/problem.ts'
+import { findTextLanguage } from '../../docs/search/mod.ts'
 import { writeContainers } from '../source/dialects/containers.ts'
 import { chooseFor } from '../source/files/choice.ts'
 import type { Generator, MenuEntry, SitePage, SiteReading } from '../source/generator.ts'
@@ -45,14 +46,23 @@ function chooseTranslation(
   pages: readonly SitePage[],
   reading: SiteReading,
 ): { readonly pages: readonly SitePage[]; readonly language?: string } {
-  const known = new Set(pages.flatMap(({ named }) => LANGUAGE.exec(named)?.[1] ?? []))
+  const tagOf = ({ named }: SitePage) => LANGUAGE.exec(named)?.[1]
+  const byName = Map.groupBy(pages, tagOf)
+  const textLanguageOf = (tag: string | undefined) => findSharedText(byName.get(tag), reading)
+  // `use.id.md` may be about ids.
+  const known = new Set(
+    [...byName.keys()].flatMap((tag) => {
+      return tag === undefined || !tag.startsWith(textLanguageOf(tag) ?? '') ? [] : [tag]
+    }),
+  )
   const splitName = (named: string) => splitSuffix(named, known)
   const parts = pages.map(({ named }) => splitName(named))
   const isTranslated = new Set(parts.map(({ named }) => named)).size < parts.length
   if (!isTranslated) return { pages }
   const bare = new Set(parts.flatMap((part) => (part.language === undefined ? part.named : [])))
   const hasStandard = parts.some((part) => part.language !== undefined && bare.has(part.named))
-  const tags = parts.flatMap(({ language }) => language ?? (hasStandard ? STANDARD : []))
+  const own = hasStandard ? (textLanguageOf(undefined) ?? STANDARD) : undefined
+  const tags = parts.flatMap(({ language }) => language ?? own ?? [])
   const byTag = Map.groupBy(tags, (tag) => tag)
   const sizeOf = (tag: string) => (byTag.get(tag)?.length ?? 0) * (tag === STANDARD ? 2 : 1)
   const found = [...byTag.keys()].sort((a, b) => sizeOf(b) - sizeOf(a))
@@ -60,9 +70,19 @@ function chooseTranslation(
   if (chosen === undefined) return { pages }
   const note = (what: string) =>
     reading.report.addNote(startOfFile(reading.source.root), what, 'translate them to import them')
-  const standard = hasStandard ? STANDARD : chosen
-  const kept = keepTranslation(pages, splitName, { chosen, standard }, note)
+  const kept = keepTranslation(pages, splitName, { chosen, standard: own ?? chosen }, note)
   return { pages: kept, language: chosen }
+}
+
+/** Pages whose texts are read to know their language. */
+const READ_MAX = 5
+
+function findSharedText(
+  pages: readonly SitePage[] | undefined,
+  { source }: SiteReading,
+): string | undefined {
+  const texts = (pages ?? []).slice(0, READ_MAX).map(({ file }) => source.read(file) ?? '')
+  return findTextLanguage(texts.join('\n\n'))
 }
 
 /** Numbers that only sort: they are cut from the names. */

@@ -121,6 +121,16 @@ verifies(
     })
     expect([pages, report.product?.language]).toEqual([['a', 'b', 'c.cs'], 'de'])
     expect(notes).toContain('the language "de" is imported, and fr left out')
+    // The text says what a name without a language is in, and whether one ends in a language.
+    const english = 'This is what you should read about the ids of it, before you begin. '.repeat(5)
+    const names = await importFiles('names', {
+      'README.de.md': '# A\n\nText.\n',
+      'README.md': `# A\n\n${'这是文档的说明，请先阅读。'.repeat(20)}\n`,
+      'b.md': `# B\n\n${'这是第二页的说明。'.repeat(20)}\n`,
+    })
+    expect([names.pages, names.report.product?.language]).toEqual([['', 'b'], 'zh'])
+    const ids = await importFiles('ids', { 'use.md': '# A\n\nText.\n', 'use.id.md': english })
+    expect(ids.pages).toEqual(['use', 'use.id'])
     const alone = await importFiles('german', { 'a.md': `# A\n\n${german}\n` })
     expect(alone.report.product?.language).toBe('de')
   },

@@ -53,7 +53,7 @@ type WrittenPages = Omit<MenuPages, 'addressOf'> & {
 /** As many as a header has room for. */
 const TABS_MAX = 12
 
-/** The names of the parts in the order: folders, or titles of groups; one alone is none. */
+/** The names of the parts as the site orders them: folders, or titles of groups; one is none. */
 function listTabs(
   order: readonly Entry[],
   tabs: readonly string[],
@@ -63,9 +63,9 @@ function listTabs(
     const isGroup = typeof entry === 'object' && 'pages' in entry
     const title = typeof entry === 'string' ? titles.get(entry) : isGroup ? entry.title : undefined
     if (title === undefined || !tabs.includes(title)) return []
-    return [typeof entry === 'string' ? entry : title]
+    return [{ name: typeof entry === 'string' ? entry : title, at: tabs.indexOf(title) }]
   })
-  const found = [...new Set(names)]
+  const found = [...new Set(names.sort((a, b) => a.at - b.at).map(({ name }) => name))]
   return found.length < 2 || found.length > TABS_MAX ? [] : found
 }
 
