@@ -18,11 +18,30 @@ export function parsePage(text: string): Element | undefined {
   return root
 }
 
-/** Of the places that the parser notes only lines: whole ones take as much as all the rest. */
+/**
+ * Of the places that the parser notes only lines: whole ones take as much as all the rest. Names
+ * and texts that it adds up piece by piece are joined: their pieces take more than the elements.
+ */
 function createTreeAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   let last: Exclude<Text['sourceCodeLocation'], undefined> = null
+  let text: Text | undefined
+  const names = new Map<string, string>()
+  /** Asking a map joins the pieces of a string. */
+  const join = (value: string) => names.get(value) ?? value
   return {
     ...defaultTreeAdapter,
+    createElement: (tagName, ...more) => {
+      const name = join(tagName)
+      names.set(name, name)
+      return defaultTreeAdapter.createElement(name, ...more)
+    },
+    insertText: (parent, value) => {
+      defaultTreeAdapter.insertText(parent, value)
+      const after = parent.childNodes.at(-1)
+      if (after === text || after === undefined || !isText(after)) return
+      if (text !== undefined) text.value = join(text.value)
+      text = after
+    },
     setNodeSourceCodeLocation: (node, location) => {
       if (location !== null && location.startLine !== last?.startLine) {
         last = { ...NOWHERE, startLine: location.startLine }
