@@ -18,22 +18,18 @@ export function parsePage(text: string): Element | undefined {
   return root
 }
 
-/**
- * Of the places that the parser notes only lines: whole ones take as much as all the rest. Names
- * and texts that it adds up piece by piece are joined: their pieces take more than the elements.
- */
+/** Of the places that the parser notes only lines: whole ones take as much as all the rest. */
 function createTreeAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   let last: Exclude<Text['sourceCodeLocation'], undefined> = null
   let text: Text | undefined
   const names = new Map<string, string>()
-  /** Asking a map joins the pieces of a string. */
+  /** The parser adds up strings, whose pieces take as much again; asking a map joins them. */
   const join = (value: string) => names.get(value) ?? value
   return {
     ...defaultTreeAdapter,
     createElement: (tagName, ...more) => {
-      const name = join(tagName)
-      names.set(name, name)
-      return defaultTreeAdapter.createElement(name, ...more)
+      if (!names.has(tagName)) names.set(tagName, tagName)
+      return defaultTreeAdapter.createElement(join(tagName), ...more)
     },
     insertText: (parent, value) => {
       defaultTreeAdapter.insertText(parent, value)

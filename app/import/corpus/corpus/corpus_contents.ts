@@ -82,9 +82,8 @@ export async function writeImport(
     redirects,
     defaults: [
       { path: 'ids.lock', text: () => formatLock([]) },
-      ...(registry === undefined
-        ? []
-        : [{ path: 'registry.yaml', text: () => registry }, ...brand]),
+      ...(registry === undefined ? [] : [{ path: 'registry.yaml', text: () => registry }]),
+      ...(registry === undefined ? [] : brand),
     ],
     lock: lock.ok ? moveIds(lock.value, pages, moves) : undefined,
   }

@@ -109,14 +109,12 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
 }
 
 /** Apart: functions made where the pages are read would keep all pages in memory. */
-function serveTexts(
-  source: SourceFolder,
-  texts: Texts,
-  originals: ReadonlyMap<string, Uint32Array>,
-): Pick<Site, 'prepare' | 'originalWords'> {
+function serveTexts(source: SourceFolder, texts: Texts, originals: Map<string, Uint32Array>) {
   return {
-    prepare: (_, { file }) => readMarkdownText(source, file) ?? takeText(texts, file),
-    originalWords: (file) => originals.get(file),
+    prepare: (_: unknown, { file }: SitePage) => {
+      return readMarkdownText(source, file) ?? takeText(texts, file)
+    },
+    originalWords: (file: string) => originals.get(file),
   }
 }
 
