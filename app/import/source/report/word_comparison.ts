@@ -42,16 +42,15 @@ export function compareWords(
 
 /** The words of a text as sorted numbers, which take a tenth of its memory. */
 export function hashWords(text: string): Uint32Array {
-  // Line by line: the words of a whole manual at once would take more than its page.
-  const hashes = text.split('\n').flatMap((line) => {
-    const words = line.normalize('NFKC').toLowerCase().match(WORD) ?? []
-    // Short numbers are those of lines, lists and notes, which are counted anew.
-    return words.filter((word) => !/^\d{1,3}$/.test(word)).map(hash)
-  })
-  return Uint32Array.from(hashes).sort()
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  // Short numbers are those of lines, lists and notes, which are counted anew.
+  const counted = words.filter((word) => !/^\d{1,3}$/.test(word))
+  return Uint32Array.from(counted, hash).sort()
 }
-
-const WORD = /[\p{L}\p{N}]+/gu
 
 /** FNV-1a. */
 function hash(word: string): number {
