@@ -162,7 +162,8 @@ function comparePages(
   site: Site,
   report: Report,
 ): WordComparison | undefined {
-  const compared = pages.map(({ title, body }, at) => {
+  // One at a time: the texts of all pages at once would be a second copy of them.
+  const compared = pages.values().map(({ title, body }, at) => {
     const file = documents[at]?.file ?? ''
     return { file, original: site.originalWords?.(file), text: `${title}\n${body}` }
   })

@@ -21,8 +21,23 @@ export function parsePage(text: string): Element | undefined {
 /** Of the places that the parser notes only lines: whole ones take as much as all the rest. */
 function createTreeAdapter(): TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> {
   let last: Exclude<Text['sourceCodeLocation'], undefined> = null
+  let text: Text | undefined
+  const names = new Map<string, string>()
+  /** The parser adds up strings, whose pieces take as much again; asking a map joins them. */
+  const join = (value: string) => names.get(value) ?? value
   return {
     ...defaultTreeAdapter,
+    createElement: (tagName, ...more) => {
+      if (!names.has(tagName)) names.set(tagName, tagName)
+      return defaultTreeAdapter.createElement(join(tagName), ...more)
+    },
+    insertText: (parent, value) => {
+      defaultTreeAdapter.insertText(parent, value)
+      const after = parent.childNodes.at(-1)
+      if (after === text || after === undefined || !isText(after)) return
+      if (text !== undefined) text.value = join(text.value)
+      text = after
+    },
     setNodeSourceCodeLocation: (node, location) => {
       if (location !== null && location.startLine !== last?.startLine) {
         last = { ...NOWHERE, startLine: location.startLine }

@@ -17,7 +17,7 @@ import type { Token } from './_token.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
 import type { PictureTarget, PictureWords } from './picture.ts'
 import { decodeEntities } from './plain_text.ts'
-import type { LinePlace } from './source_line.ts'
+import type { FindPlace } from './source_line.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
 export type Text = {
@@ -27,7 +27,7 @@ export type Text = {
   /** Line of the file on which the body begins, from 1. */
   readonly bodyLine: number
   /** Where each line of the body is in the source, if the body was put together. */
-  readonly origins?: readonly LinePlace[]
+  readonly placeOf?: FindPlace
   /** Without it, the text decides. */
   readonly markup?: Markup
 }
@@ -220,7 +220,7 @@ function findImports(source: string, tokens: readonly Token[], reportLoss: Repor
 }
 
 /** Creates a function that finds the place in the file for an offset in the body. */
-function createPlaceFinder({ file, body, bodyLine, origins }: Text): (offset: number) => Place {
+function createPlaceFinder({ file, body, bodyLine, placeOf }: Text): (offset: number) => Place {
   const starts = [0]
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1)
   return (offset) => {
@@ -231,7 +231,7 @@ function createPlaceFinder({ file, body, bodyLine, origins }: Text): (offset: nu
       else high = middle - 1
     }
     const column = offset - (starts[low] ?? 0) + 1
-    const origin = origins?.[low]
+    const origin = placeOf?.(low)
     if (origin === undefined) return { file, line: bodyLine + low, column }
     const { line, base = file } = origin
     return { file: origin.file, line, column, base }

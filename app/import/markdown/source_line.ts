@@ -18,15 +18,33 @@ export type Lines = readonly SourceLine[]
 /** Where a line of a text is in the source, without the line itself, which the text has. */
 export type LinePlace = Omit<SourceLine, 'text'>
 
-/** A text of lines, and where each is in the source. */
-export function joinPlacedLines(lines: readonly SourceLine[]): {
+/** Finds the place of a line of a text, from 0; undefined after its last. */
+export type FindPlace = (at: number) => LinePlace | undefined
+
+/** A text of lines, and where each is in the source; as objects, places take more than the text. */
+export function joinPlacedLines(lines: Lines): {
   readonly body: string
-  readonly origins: readonly LinePlace[]
+  readonly placeOf: FindPlace
 } {
-  const origins = lines.map(({ file, line, base }): LinePlace => {
-    return base === undefined ? { file, line } : { file, line, base }
+  const numbers = Uint32Array.from(lines, ({ line }) => line)
+  const files = listFiles(lines)
+  return {
+    body: joinLines(lines),
+    placeOf: (at) => {
+      const file = files.findLast(({ from }) => from <= at)
+      const line = numbers[at]
+      return line === undefined || file === undefined ? undefined : { ...file.place, line }
+    },
+  }
+}
+
+/** The files of lines, and from which line on each is the one. */
+function listFiles(lines: Lines) {
+  return lines.flatMap(({ file, base }, from) => {
+    const before = lines[from - 1]
+    if (before?.file === file && before.base === base) return []
+    return [{ from, place: base === undefined ? { file } : { file, base } }]
   })
-  return { body: joinLines(lines), origins }
 }
 
 /** The lines of a file, or of its end that begins at `firstLine`. */

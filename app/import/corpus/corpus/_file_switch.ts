@@ -2,9 +2,9 @@ import { copyFile, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createCollector } from '../../../foundation/files/garbage.ts'
 
-/** A file of the corpus: its text, or the file that is copied. */
+/** A file of the corpus: its text, made when it is asked for, or the file that is copied. */
 export type WantedFile = { readonly path: string } & (
-  | { readonly text: string }
+  | { readonly text: () => string }
   | { readonly source: string }
 )
 
@@ -23,7 +23,7 @@ export async function stageChanges(
   for (const [at, file] of files.entries()) {
     collect()
     const staged = join(folder, String(at))
-    if ('text' in file) await writeFile(staged, file.text)
+    if ('text' in file) await writeFile(staged, file.text())
     else await copyFile(file.source, staged)
     changes.push({ path: file.path, staged })
   }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Problem } from '../../../contract/problem.ts'
 import { ok, type Result } from '../../../contract/result.ts'
 import { formatLock } from '../../../docs/model/ids_lock.ts'
-import { createCollector } from '../../../foundation/files/garbage.ts'
 import { LOCK_BYTES_MAX, readText } from '../../../text/source_text/source_file.ts'
 import type { Report } from '../../source/report/report.ts'
 import type { ImportedAsset } from '../pages/asset_files.ts'
@@ -50,9 +49,6 @@ export async function composePages(
   return { pages: await keepEarlierDates(overridden, corpus), moves }
 }
 
-/** Front matter leaves more garbage than it is long. */
-const GAIN_BYTES_MAX = 48_000_000
-
 /** What an import writes beside the pages. */
 type OtherContents = {
   readonly folders: readonly { readonly path: string; readonly text: string }[]
@@ -72,12 +68,8 @@ export async function writeImport(
 ): Promise<Result<ImportChanges, readonly Problem[]>> {
   const files = new Map<string, WantedFile>()
   const put = (file: WantedFile) => void files.set(file.path, file)
-  const collect = createCollector(GAIN_BYTES_MAX)
-  for (const page of pages) {
-    put({ path: page.page, text: writePageText(page) })
-    collect()
-  }
-  for (const folder of folders) put(folder)
+  for (const page of pages) put({ path: page.page, text: () => writePageText(page) })
+  for (const { path, text } of folders) put({ path, text: () => text })
   for (const { target, source } of assets) put({ path: target, source })
   for (const { path, source } of overrides.files) put({ path, source })
   const lock = await readText(
@@ -89,8 +81,9 @@ export async function writeImport(
     moves,
     redirects,
     defaults: [
-      { path: 'ids.lock', text: formatLock([]) },
-      ...(registry === undefined ? [] : [{ path: 'registry.yaml', text: registry }, ...brand]),
+      { path: 'ids.lock', text: () => formatLock([]) },
+      ...(registry === undefined ? [] : [{ path: 'registry.yaml', text: () => registry }]),
+      ...(registry === undefined ? [] : brand),
     ],
     lock: lock.ok ? moveIds(lock.value, pages, moves) : undefined,
   }

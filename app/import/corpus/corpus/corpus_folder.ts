@@ -89,7 +89,7 @@ async function putInPlace(
   if (isSame && old === after) return
   await mkdir(target, { recursive: true })
   const write = async (text: string): Promise<void> => {
-    const staged = await stageChanges(temporary, [{ path: RECORD_FILE, text }])
+    const staged = await stageChanges(temporary, [{ path: RECORD_FILE, text: () => text }])
     await switchFiles(target, staged, [])
   }
   if (!isSame) await write(before)
@@ -115,7 +115,7 @@ async function listOtherFiles(
 ): Promise<readonly WantedFile[]> {
   const files: WantedFile[] = []
   for (const file of defaults) if (!(await exists(join(target, file.path)))) files.push(file)
-  if (lock !== undefined) files.push({ path: 'ids.lock', text: lock })
+  if (lock !== undefined) files.push({ path: 'ids.lock', text: () => lock })
   return files
 }
 
@@ -133,14 +133,14 @@ async function listRedirects(
   const digest = there === undefined ? undefined : digestOf(there)
   if (digest !== undefined && record.digests.get(REDIRECTS)?.includes(digest) !== true) return []
   if (digest !== undefined) found.set(REDIRECTS, digest)
-  return text === undefined ? [] : [{ path: REDIRECTS, text }]
+  return text === undefined ? [] : [{ path: REDIRECTS, text: () => text }]
 }
 
 /** Digests of what is wanted, one file at a time: pictures may be large. */
 async function digestFiles(files: readonly WantedFile[]): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>()
   for (const file of files) {
-    digests.set(file.path, digestOf('text' in file ? file.text : await readFile(file.source)))
+    digests.set(file.path, digestOf('text' in file ? file.text() : await readFile(file.source)))
   }
   return digests
 }

@@ -46,7 +46,7 @@ export function makeSafeBody(
 
 /** Where the source of a page has an address; where the page begins if it has it nowhere. */
 export function findAddress(
-  { file, body, bodyLine, origins, top }: Document,
+  { file, body, bodyLine, placeOf, top }: Document,
   address: string,
 ): Place {
   const name = posix.basename(address.replace(/[?#].*$/s, ''))
@@ -55,7 +55,7 @@ export function findAddress(
   for (const spelling of spellings) {
     const at = lines.findIndex((line) => line.includes(spelling))
     if (at === -1) continue
-    const { file: own = file, line = bodyLine + at } = origins?.[at] ?? {}
+    const { file: own = file, line = bodyLine + at } = placeOf?.(at) ?? {}
     return { file: own, line, column: (lines[at]?.indexOf(spelling) ?? 0) + 1 }
   }
   return { ...top, column: 1 }

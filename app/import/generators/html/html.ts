@@ -102,10 +102,19 @@ function readHtmlSite(source: SourceFolder, found: Recognition, context: SiteCon
     anchors: 'none',
     markup: 'html',
     cutsNumbers: false,
-    prepare: (_, { file }) => readMarkdownText(source, file) ?? takeText(texts, file),
     isRead: true,
-    originalWords: (file) => originals.get(file),
     fileRoots: [folder, ''],
+    ...serveTexts(source, texts, originals),
+  }
+}
+
+/** Apart: functions made where the pages are read would keep all pages in memory. */
+function serveTexts(source: SourceFolder, texts: Texts, originals: Map<string, Uint32Array>) {
+  return {
+    prepare: (_: unknown, { file }: SitePage) => {
+      return readMarkdownText(source, file) ?? takeText(texts, file)
+    },
+    originalWords: (file: string) => originals.get(file),
   }
 }
 
@@ -145,7 +154,10 @@ function findLinkedAnchors(source: SourceFolder, files: readonly string[]): Read
     const found = readHtml(source, file).matchAll(
       /\bhref\s*=\s*["']?[^"'\s>#]{0,500}#([^"'\s>]+)/gi,
     )
-    for (const [, anchor = ''] of found) linked.add(nameAnchor(decodePercentLeniently(anchor)))
+    for (const [, anchor = ''] of found) {
+      // A copy: a part of a text keeps the whole of it in memory.
+      linked.add(Buffer.from(nameAnchor(decodePercentLeniently(anchor))).toString())
+    }
   }
   return linked
 }

@@ -1,6 +1,6 @@
 import { quote } from '../../../contract/problem.ts'
 import type { ParsedMarkdown } from '../../../text/source_text/markdown.ts'
-import type { LinePlace } from '../../markdown/source_line.ts'
+import type { FindPlace } from '../../markdown/source_line.ts'
 
 /** What looks like the syntax of a generator in a written page. */
 type Remain = { readonly found: string; readonly kind: string; readonly fix: string }
@@ -68,7 +68,7 @@ type RemainSource = {
   readonly file: string
   readonly body: string
   readonly bodyLine: number
-  readonly origins?: readonly LinePlace[]
+  readonly placeOf?: FindPlace
   /** Whether its generator resolved every include: what is left in code is shown on purpose. */
   readonly isMade?: boolean
   /** Whether its site has no templates, so that braces are text. */
@@ -99,7 +99,7 @@ export function reportRemains(
     const at =
       kind === CALLOUT ? findInnerCallout(lines, found, from) : findLine(lines, found, from)
     from = at === -1 ? from : at + 1
-    const origin = source.origins?.[Math.max(at, 0)]
+    const origin = source.placeOf?.(Math.max(at, 0))
     const line = origin?.line ?? source.bodyLine + Math.max(at, 0)
     const column = Math.max(0, lines[at]?.indexOf(found.slice(0, 12)) ?? 0) + 1
     const place = { file: origin?.file ?? source.file, line, column }

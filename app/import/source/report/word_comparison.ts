@@ -20,7 +20,7 @@ const MISSING_WORDS = 4
 
 /** Compares each imported page with the words of its original, whatever the import did between. */
 export function compareWords(
-  pages: readonly ComparedPage[],
+  pages: Iterable<ComparedPage>,
   report: Report,
 ): WordComparison | undefined {
   const sum = { words: 0, missing: 0 }
