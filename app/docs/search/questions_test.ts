@@ -86,7 +86,7 @@ describe('questions', () => {
     expect(ask('restoring')?.quote(size)).toContain('From any night')
   })
 
-  test('search() shows the same section of a page that a question lifts, whatever the limit', () => {
+  test('search() shows one section of a page that a question lifts, whatever the limit', () => {
     const many = Array.from({ length: 12 }, (_, at) => ({
       title: `Restore ${at}`,
       body: '## Night\n\nRestore from any night, with every snapshot of the night.',
