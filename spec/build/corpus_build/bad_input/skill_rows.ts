@@ -181,7 +181,6 @@ export const SKILL_ROWS: readonly Row[] = [
           '  no: a',
           '  1.0: c',
           '  <<: d',
-          '  [e]: f',
         ]).replace('---', '--- '),
       ),
     says: [
@@ -198,7 +197,6 @@ export const SKILL_ROWS: readonly Row[] = [
             `put it in quotes: '${name}'`,
           ] as const,
       ),
-      ['skills/keys/SKILL.md:9:3', 'the name is not text', 'write a word'],
     ],
   },
   {
