@@ -117,7 +117,7 @@ const STATED: Readonly<Record<keyof typeof LIMITS, Statements>> = {
   assetBytesMax: { 'write/pictures': 'any file above # MiB' },
   skillsMax: {
     'write/for-models': 'at most # skills',
-    'run/limits': '| [skills](../write/for-models.md#write-skills) of a corpus | #,',
+    'run/limits': 'of a corpus | #, with',
   },
   skillFilesMax: {
     'write/for-models': 'skills with # files together',
