@@ -17,7 +17,9 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['mp4', 'video/mp4'],
   ['pdf', 'application/pdf'],
   ['png', 'image/png'],
+  ['py', 'text/plain; charset=utf-8'],
   ['service', 'text/plain; charset=utf-8'],
+  ['sh', 'text/plain; charset=utf-8'],
   ['speculationrules', 'application/speculationrules+json'],
   ['svg', 'image/svg+xml'],
   ['tgz', 'application/gzip'],
@@ -33,8 +35,12 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['zip', 'application/zip'],
 ])
 
-/** The media type that the ending of a name stands for; absent for an unknown ending. */
-export function mediaTypeOfName(path: string): string | undefined {
+const UNKNOWN = 'application/octet-stream'
+
+/** The media type that the ending of a name stands for, on every interface. */
+export function mediaTypeOfName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1))
+  if (name === 'LICENSE') return 'text/plain; charset=utf-8'
+  const dot = name.lastIndexOf('.')
+  return (dot === -1 ? undefined : MEDIA_TYPES.get(name.slice(dot + 1))) ?? UNKNOWN
 }

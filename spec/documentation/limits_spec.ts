@@ -115,6 +115,17 @@ const STATED: Readonly<Record<keyof typeof LIMITS, Statements>> = {
   codeLineCharactersMax: { 'write/code': 'a line with more than #.' },
   sourceBytesMax: { 'write/markdown': 'A file may have up to # MiB' },
   assetBytesMax: { 'write/pictures': 'any file above # MiB' },
+  skillsMax: {
+    'write/for-models': 'at most # skills',
+    'run/limits': 'of a corpus | #, with',
+  },
+  skillFilesMax: {
+    'write/for-models': 'skills with # files together',
+    'run/limits': 'with # files together |',
+  },
+  skillPathCharactersMax: { 'write/for-models': 'paths of up to # characters' },
+  skillsVerified: { 'run/what-verify-proves': 'Of the first # skills' },
+  skillFilesVerified: { 'run/what-verify-proves': 'the first # files' },
   brandBytesMax: { 'write/theme': 'A file has at most # MiB' },
   apiOriginsMax: { 'write/api-reference': 'at most # origins' },
   imageHostsMax: { 'write/pictures': 'unless the registry names others, # at most' },

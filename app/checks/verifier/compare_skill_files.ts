@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
+import { LIMITS } from '../../contract/limits.ts'
 import { SKILLS_FOLDER, SKILLS_INDEX_FILE } from '../../contract/mcp_discovery.ts'
 import { MCP_REVISION_CURRENT, SKILLS_EXTENSION } from '../../contract/protocol.ts'
 import { skillUri } from '../../contract/skills.ts'
@@ -10,10 +11,6 @@ import { findEntryFaults, refuseSkillFile } from './skill_files.ts'
 import { readFile } from './static_files.ts'
 
 const WHERE = nameRevision(MCP_REVISION_CURRENT)
-
-/** What is read over both doors; more would take calls from other checks. */
-const SKILLS_MAX = 10
-const FILES_MAX = 10
 
 /**
  * Skills are the same over MCP and as files: one list, one digest for each file. The contract asks
@@ -41,7 +38,7 @@ export async function compareSkillFiles(reading: Reading, check: Check): Promise
   compareLists(entries, listed, reading, check)
   await Promise.all([
     ...listed.map((skill) => compareListedFile(skill, reading, check)),
-    ...entries.slice(0, SKILLS_MAX).map((entry) => compareEntry(entry, reading, check)),
+    ...entries.slice(0, LIMITS.skillsVerified).map((entry) => compareEntry(entry, reading, check)),
     compareUnknownSkill(reading, check),
   ])
 }
@@ -94,7 +91,7 @@ async function compareEntry(entry: JsonObject, reading: Reading, check: Check): 
   const got = await requestResult(client, MCP_REVISION_CURRENT, 'skills/get', { uri }, check)
   check.equal(WHERE, `skills/get ${name}`, entry, at(got, 'skill'))
   const root = uri.slice(0, -'SKILL.md'.length)
-  for (const file of objectsAt(entry, 'resources').slice(0, FILES_MAX)) {
+  for (const file of objectsAt(entry, 'resources').slice(0, LIMITS.skillFilesVerified)) {
     const address = String(file.uri)
     const params = { uri: address }
     const result = await requestResult(

@@ -1,9 +1,9 @@
 import { bareMediaType } from '../../contract/http_headers.ts'
-import type { JsonObject } from '../../contract/json_rpc.ts'
+import { type JsonObject, quoteInput } from '../../contract/json_rpc.ts'
 import { SKILLS_FOLDER } from '../../contract/mcp_discovery.ts'
 import { mediaTypeOfName } from '../../contract/media_types.ts'
 import { memoize } from '../../contract/memo.ts'
-import { err, ok, type Result } from '../../contract/result.ts'
+import { ok, type Result } from '../../contract/result.ts'
 import { SKILL_FILE, type Skill, skillUri } from '../../contract/skills.ts'
 import type { Snapshot, StoredFile } from '../../docs/public_docs/mod.ts'
 import { type McpRefusal, refuseParams } from './_refusal.ts'
@@ -38,7 +38,9 @@ export function getSkill(params: JsonObject, snapshot: Snapshot): Result<JsonObj
   const { uri } = params
   if (typeof uri !== 'string') return refuseParams('Cannot get skill: "uri" is not a string')
   const skill = listEntries(snapshot).get(uri)
-  return skill === undefined ? err({ reason: 'resource_unknown', uri }) : ok({ skill })
+  if (skill === undefined)
+    return refuseParams(`Cannot get skill "${quoteInput(uri)}": no such skill`)
+  return ok({ skill })
 }
 
 function describeSkill(
@@ -66,16 +68,12 @@ export async function readSkillFile(
   const read = await file.read()
   if (!read.ok) throw new Error(`Cannot read "${file.path}": ${read.error.message}`)
   const text = decodeWhole(read.value)
-  const type = bareMediaType(mediaTypeOfName(file.path) ?? usualType(text))
+  const type = bareMediaType(mediaTypeOfName(file.path))
   return {
     uri,
     mimeType: type,
     ...(text === undefined ? { blob: read.value.toBase64() } : { text }),
   }
-}
-
-function usualType(text: string | undefined): string {
-  return text === undefined ? 'application/octet-stream' : 'text/plain'
 }
 
 /** The text that has exactly these bytes in UTF-8, if there is one. */

@@ -217,8 +217,6 @@ export const REFUSAL_HEADERS = {
   ...NOSNIFF_HEADERS,
 } as const
 
-const UNKNOWN = 'application/octet-stream'
-
 /** Files whose paths a standard or the contract fixes, and whose names do not show their type. */
 const FIXED_TYPES: ReadonlyMap<string, string> = new Map([
   ['changelog/feed.xml', 'application/atom+xml; charset=utf-8'],
@@ -228,7 +226,5 @@ const FIXED_TYPES: ReadonlyMap<string, string> = new Map([
 ])
 
 export function mediaTypeOf(path: string): string {
-  const fixed = FIXED_TYPES.get(path)
-  if (fixed !== undefined) return fixed
-  return mediaTypeOfName(path) ?? UNKNOWN
+  return FIXED_TYPES.get(path) ?? mediaTypeOfName(path)
 }

@@ -13,6 +13,13 @@ import { type Place, type Problem, problemAt, quote } from '../../contract/probl
 
 export type YamlPath = readonly (string | number)[]
 
+export type YamlKey = {
+  readonly written: string | undefined
+  /** Without quotes, so that readers of other versions of YAML may find another type. */
+  readonly isPlain: boolean
+  readonly place: Place
+}
+
 /** A YAML text with the place of every key and value. */
 export type YamlSource = {
   readonly file: string
@@ -22,6 +29,8 @@ export type YamlSource = {
   locateValue(path: YamlPath): Place
   /** Place of the key of a value; of the item itself in a list. */
   locateKey(path: YamlPath): Place
+  /** The keys of a map as the author typed them; absent for one that is no scalar. */
+  listKeys(path: YamlPath): readonly YamlKey[]
   /** Whether the text has such a node: a source can have values that it inherits. */
   hasNode(path: YamlPath): boolean
   /** The scalar as the author typed it. */
@@ -54,6 +63,14 @@ export function parseYaml(
     value: value.value,
     locateValue: (path) => place(findValue(document, path)),
     locateKey: (path) => place(findKey(document, path)),
+    listKeys: (path) => {
+      const node = findNode(document, path)
+      return (isMap(node) ? node.items : []).map(({ key }) => ({
+        written: isScalar(key) ? (key.source ?? '') : undefined,
+        isPlain: isScalar(key) && key.type === 'PLAIN',
+        place: place(isNode(key) ? (key.range?.[0] ?? 0) : findValue(document, path)),
+      }))
+    },
     hasNode: (path) => findNode(document, path) !== undefined,
     readScalarSource: (path) => readScalarSource(document, path),
     readHiddenText: (path) => readHiddenText(document, path),

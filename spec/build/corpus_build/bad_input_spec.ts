@@ -35,6 +35,7 @@ import { REGISTRY_FORM_ROWS } from './bad_input/registry_form_rows.ts'
 import { REGISTRY_NAME_ROWS } from './bad_input/registry_name_rows.ts'
 import { REGISTRY_RULE_ROWS } from './bad_input/registry_rule_rows.ts'
 import { SEARCH_ROWS } from './bad_input/search_rows.ts'
+import { SKILL_LINK_ROWS } from './bad_input/skill_link_rows.ts'
 import { SKILL_ROWS } from './bad_input/skill_rows.ts'
 import { TEN_MISTAKES } from './bad_input/ten_mistakes.ts'
 import { WORKFLOW_ROWS } from './bad_input/workflow_rows.ts'
@@ -98,6 +99,12 @@ verifies('build.problems', 'build() accepts the business files that the rows bre
 
 for (const row of ROWS) {
   verifies('build.problems', `build() reports ${row.name}`, () => expectProblems(row))
+}
+
+for (const row of SKILL_LINK_ROWS) {
+  verifies('skills.corpus_folder', `threat 57: build() reports ${row.name}`, () =>
+    expectProblems(row),
+  )
 }
 
 for (const row of BUSINESS_ARGUMENT_ROWS) {

@@ -138,6 +138,11 @@ verifies(
     }
     const file = await endpoint.send(call(MODERN, 'skills/get', { uri: `${ROOT}assets/key.png` }))
     expect(file.error.code).toBe(-32602)
+    for (const revision of MCP_REVISIONS) {
+      const { error } = await endpoint.send(call(revision, 'skills/get', { uri: UNKNOWN }))
+      const message = `Cannot get skill "${UNKNOWN}": no such skill`
+      expect([revision, error.code, error.message]).toEqual([revision, -32602, message])
+    }
     for (const params of [{}, { uri: 5 }]) {
       const { error } = await endpoint.send(call(MODERN, 'skills/get', params))
       expect(error.code).toBe(-32602)
@@ -173,6 +178,8 @@ verifies(
         200,
         sha256(await fileOf(distDir, file)),
       ])
+      const [type] = (answer.headers.get('content-type') ?? '').split(';')
+      expect([file, type]).toEqual([file, TYPES[path]])
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*sandbox/)
     }
   },

@@ -31,9 +31,9 @@ const CHARACTERS_MAX: Readonly<Record<string, number>> = {
 /** Below `metadata`, for extensions of the Model Context Protocol. */
 const RESERVED = 'io.modelcontextprotocol/'
 
-/** What YAML 1.1 takes for a number, a date, a truth value or nothing, and YAML 1.2 may not. */
+/** What YAML 1.1 takes for a number, date, truth value, merge or nothing, and YAML 1.2 may not. */
 const AMBIGUOUS =
-  /^(?:[-+]?[0-9.][0-9_.:eExXoOa-fA-F+-]*|[0-9]{4}-[0-9].*|y|n|yes|no|on|off|true|false|null|~)$/i
+  /^(?:[-+]?[0-9.][0-9_.:eExXoOa-fA-F+-]*|[0-9]{4}-[0-9].*|y|n|yes|no|on|off|true|false|null|~|<<|=|)$/i
 
 type SkillFile = {
   readonly frontMatter: JsonObject
@@ -57,7 +57,7 @@ export function readSkillFile(
   if (!text.ok) return refuse(text.error)
   const { source, body, bodyLine, problems: found } = readFrontMatter(file, text.value, KEYS)
   const problems = [
-    ...checkBytes(file, bytes),
+    ...checkBytes(file, bytes, text.value),
     ...found,
     ...(source === undefined ? [] : checkValues(source, text.value, skill.name)),
     ...checkReferences(file, body, bodyLine, skill.paths),
@@ -69,13 +69,15 @@ export function readSkillFile(
 }
 
 /** Hosts look for `---` as the first bytes, and some of them for a line feed behind it. */
-function checkBytes(file: string, bytes: Uint8Array): readonly Problem[] {
+function checkBytes(file: string, bytes: Uint8Array, text: string): readonly Problem[] {
   const top = startOfFile(file)
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   const mark = 'the file begins with a byte order mark'
+  const blank = 'the first line has blanks after "---"'
   const returns = 'the lines end with a carriage return'
   return [
     ...(hasMark ? [problemAt(top, mark, 'save it as UTF-8 without one')] : []),
+    ...(/^---[ \t]+\n/.test(text) ? [problemAt(top, blank, 'remove them')] : []),
     ...(bytes.includes(0x0d) ? [problemAt(top, returns, 'save it with line feeds alone')] : []),
   ]
 }
@@ -96,6 +98,12 @@ function checkValues(source: YamlSource, text: string, name: string): readonly P
     const place = source.locateValue(['metadata'])
     problems.push(problemAt(place, '"metadata" is not a map', 'write names with texts below it'))
   }
+  const keys = source.listKeys(['metadata']).flatMap(({ written, isPlain, place }) => {
+    if (written === undefined) return [problemAt(place, 'the name is not text', 'write a word')]
+    if (!isPlain || !AMBIGUOUS.test(written)) return []
+    const what = `the name ${written} is one that some readers of YAML do not take for text`
+    return [problemAt(place, what, `put it in quotes: '${written}'`)]
+  })
   const reserved = Object.keys(isJsonObject(metadata) ? metadata : {})
     .filter((key) => key.startsWith(RESERVED))
     .map((key) => {
@@ -105,7 +113,7 @@ function checkValues(source: YamlSource, text: string, name: string): readonly P
   const isOther = typeof value.name === 'string' && value.name !== name
   const what = `"name" is ${quote(String(value.name))}, and the folder is ${quote(name)}`
   const other = problemAt(source.locateValue(['name']), what, `write ${quote(name)}`)
-  return [...problems, ...reserved, ...(isOther ? [other] : [])]
+  return [...problems, ...keys, ...reserved, ...(isOther ? [other] : [])]
 }
 
 function checkText(

@@ -1,5 +1,7 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import type { Dirent } from 'node:fs'
+import { lstat, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIMITS } from '../../../contract/limits.ts'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../../contract/problem.ts'
 import {
   SKILL_BYTES_MAX,
@@ -11,7 +13,6 @@ import {
 import type { CorpusSkill } from '../../../docs/model/skill.ts'
 import { mapInParallel } from '../../../foundation/files/parallel_map.ts'
 import { errorCodeOf, type SourceFile } from '../../../text/source_text/source_file.ts'
-import { explainBadLink } from './_link.ts'
 import { readSkillFile } from './_skill_file.ts'
 
 const FILES_OPEN_MAX = 16
@@ -32,40 +33,48 @@ const NONE: SkillsRead = { skills: [], problems: [], warnings: [] }
 
 /**
  * Reads the folder `skills`: each folder in it is a skill, whose files are published byte for byte.
- * Without the folder there are none.
+ * Without the folder there are none. No symbolic link is followed: one could publish a hidden file
+ * of the corpus, or any other of the machine, under a harmless name.
  */
 export async function readSkills(folder: SourceFile): Promise<SkillsRead> {
-  const entries = await readdir(folder.path, { withFileTypes: true }).catch(errorCodeOf)
-  if (entries === 'ENOENT') return NONE
-  if (typeof entries === 'string') {
-    const what = `the folder cannot be read: ${entries}`
-    const problem = problemAt(startOfFile(folder.name), what, 'make the folder readable')
-    return { ...NONE, problems: [problem] }
+  const place = startOfFile(folder.name)
+  const found = await lstat(folder.path).catch(errorCodeOf)
+  if (found === 'ENOENT') return NONE
+  if (typeof found !== 'string' && found.isSymbolicLink()) {
+    return { ...NONE, problems: [problemAt(place, ...explainLink('the folder itself'))] }
   }
-  const root = await realpath(dirname(folder.path))
-  const visible = entries
-    .filter(({ name }) => !name.startsWith('.'))
-    .sort((a, b) => compare(a.name, b.name))
-  const read = await mapInParallel(visible, 1, async (entry): Promise<SkillsRead> => {
+  const entries = await listFolder(folder)
+  if (!Array.isArray(entries)) return { ...NONE, problems: [entries] }
+  const { skillsMax, skillFilesMax } = LIMITS
+  if (entries.length > skillsMax) {
+    const what = `the folder has ${entries.length} skills, more than ${skillsMax}`
+    return { ...NONE, problems: [problemAt(place, what, 'remove some')] }
+  }
+  const read = await mapInParallel(entries, 1, async (entry): Promise<SkillsRead> => {
     const file = { path: join(folder.path, entry.name), name: `${folder.name}/${entry.name}` }
-    if (entry.isDirectory()) return await readSkill(file, entry.name, root)
+    if (entry.isDirectory()) return await readSkill(file, entry.name)
     const what = `${quote(entry.name)} is not a folder, and so no skill`
     const fix = `put it into a folder of its own as ${SKILL_FILE}, or remove it`
-    return { ...NONE, problems: [problemAt(startOfFile(file.name), what, fix)] }
+    const bad = explainKind(entry, 'the folder itself') ?? ([what, fix] as const)
+    return { ...NONE, problems: [problemAt(startOfFile(file.name), ...bad)] }
   })
+  const skills = read.flatMap((each) => each.skills)
+  const files = skills.reduce((sum, skill) => sum + skill.files.length, 0)
+  const what = `the skills have ${files} files together, more than ${skillFilesMax}`
+  const many = files > skillFilesMax ? [problemAt(place, what, 'remove some')] : []
   return {
-    skills: read.flatMap(({ skills }) => skills),
-    problems: read.flatMap(({ problems }) => problems),
+    skills,
+    problems: [...read.flatMap(({ problems }) => problems), ...many],
     warnings: read.flatMap(({ warnings }) => warnings),
   }
 }
 
-async function readSkill(folder: SourceFile, name: string, root: string): Promise<SkillsRead> {
+async function readSkill(folder: SourceFile, name: string): Promise<SkillsRead> {
   const place = startOfFile(folder.name)
-  const { paths, problems: misplaced } = await listSkillFiles(folder, root)
+  const { paths, problems: misplaced } = await listSkillFiles(folder)
   const problems = [...checkName(name, folder), ...misplaced]
   const sizes = await mapInParallel(paths, FILES_OPEN_MAX, async (path) => {
-    return (await stat(join(folder.path, path)).catch(() => undefined))?.size ?? 0
+    return (await lstat(join(folder.path, path)).catch(() => undefined))?.size ?? 0
   })
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   if (paths.length > SKILL_FILES_MAX) {
@@ -108,30 +117,67 @@ function checkName(name: string, folder: SourceFile): readonly Problem[] {
   return [problemAt(startOfFile(folder.name), what, fix)]
 }
 
-async function listSkillFiles(
-  folder: SourceFile,
-  root: string,
-): Promise<{ readonly paths: readonly string[]; readonly problems: readonly Problem[] }> {
-  const entries = await readdir(folder.path, { recursive: true, withFileTypes: true })
-  const problems: Problem[] = []
-  const found = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .map(({ entry, path }) => ({ entry, below: relative(folder.path, path).replaceAll(sep, '/') }))
-    .filter(({ below }) => !/(^|\/)\./.test(below))
-    .sort((a, b) => compare(a.below, b.below))
+type Listed = { readonly paths: readonly string[]; readonly problems: readonly Problem[] }
+
+/** The files below a folder, in path order, without hidden ones. */
+async function listSkillFiles(folder: SourceFile): Promise<Listed> {
   const paths: string[] = []
-  for (const { entry, below } of found) {
-    const bad = entry.isSymbolicLink()
-      ? await explainBadLink(join(folder.path, below), root)
-      : explainBadPath(below)
-    if (bad === undefined) paths.push(below)
-    else problems.push(problemAt(startOfFile(`${folder.name}/${below}`), ...bad))
+  const problems: Problem[] = []
+  const walk = async (here: SourceFile, above: string): Promise<void> => {
+    const entries = await listFolder(here)
+    if (!Array.isArray(entries)) {
+      problems.push(entries)
+      return
+    }
+    for (const entry of entries) {
+      const path = `${above}${entry.name}`
+      const file = { path: join(folder.path, path), name: `${folder.name}/${path}` }
+      const bad = explainKind(entry, 'the file itself') ?? explainLength(path)
+      if (bad === undefined && entry.isDirectory()) {
+        await walk(file, `${path}/`)
+        continue
+      }
+      const wrong = bad ?? explainBadPath(path)
+      if (wrong === undefined) paths.push(path)
+      else problems.push(problemAt(startOfFile(file.name), ...wrong))
+    }
   }
-  return { paths, problems }
+  await walk(folder, '')
+  return { paths: paths.sort(compare), problems }
 }
 
-function explainBadPath(path: string): readonly [what: string, fix: string] | undefined {
+/** What is in a folder and not hidden, by name; a problem if it cannot be read. */
+async function listFolder({ path, name }: SourceFile): Promise<Dirent[] | Problem> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(errorCodeOf)
+  if (typeof entries === 'string') {
+    const what = `the folder cannot be read: ${entries}`
+    return problemAt(startOfFile(name), what, 'make the folder readable')
+  }
+  return entries
+    .filter((entry) => !entry.name.startsWith('.'))
+    .sort((a, b) => compare(a.name, b.name))
+}
+
+type Fault = readonly [what: string, fix: string]
+
+function explainLink(instead: string): Fault {
+  return ['this is a symbolic link, which skills cannot have', `put ${instead} here`]
+}
+
+/** What is neither file nor folder: opening a pipe would wait for a writer without end. */
+function explainKind(entry: Dirent, instead: string): Fault | undefined {
+  if (entry.isSymbolicLink()) return explainLink(instead)
+  if (entry.isFile() || entry.isDirectory()) return undefined
+  return ['this is not a regular file', 'remove it']
+}
+
+function explainLength({ length }: string): Fault | undefined {
+  const most = LIMITS.skillPathCharactersMax
+  if (length <= most) return undefined
+  return [`the path has ${length} characters below the skill, more than ${most}`, 'shorten it']
+}
+
+function explainBadPath(path: string): Fault | undefined {
   const names = path.split('/')
   const wrong = names.find((name) => !SEGMENT.test(name))
   if (wrong !== undefined) {

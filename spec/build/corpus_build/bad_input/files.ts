@@ -41,6 +41,8 @@ export type CorpusFolder = {
   cut(file: string, from: string, to: string): Promise<void>
   remove(file: string): Promise<void>
   link(file: string, target: string): Promise<void>
+  /** A named pipe, whose reader waits for a writer. */
+  pipe(file: string): Promise<void>
 }
 
 export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
@@ -67,6 +69,10 @@ export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
     },
     remove: (file) => rm(join(path, file), { recursive: true }),
     link: (file, target) => symlink(target, join(path, file)),
+    async pipe(file) {
+      const code = await Bun.spawn(['mkfifo', join(path, file)]).exited
+      if (code !== 0) throw new Error(`Cannot make pipe "${file}": mkfifo ended with ${code}`)
+    },
   }
 }
 

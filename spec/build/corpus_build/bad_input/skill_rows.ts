@@ -1,11 +1,14 @@
 import type { Row } from './files.ts'
 
-const skill = (lines: readonly string[], body = 'Do it.') => {
+export const skill = (lines: readonly string[], body = 'Do it.') => {
   return `---\n${lines.join('\n')}\n---\n\n${body}\n`
 }
 
-const NAME = 'name: keys'
-const ABOUT = 'description: Rotates keys.'
+export const NAME = 'name: keys'
+export const ABOUT = 'description: Rotates keys.'
+
+/** Of 401 characters. */
+const FOLDERS = `${'a'.repeat(200)}/${'b'.repeat(200)}`
 
 /** Ways to break the folder `skills`. */
 export const SKILL_ROWS: readonly Row[] = [
@@ -126,17 +129,74 @@ export const SKILL_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a skill that takes a file from elsewhere',
+    name: 'more skills than a corpus may have',
+    breaks: async (corpus) => {
+      for (let at = 0; at < 51; at += 1) {
+        await corpus.write(`skills/s${at}/SKILL.md`, skill([`name: s${at}`, ABOUT]))
+      }
+    },
+    says: [['skills:1:1', 'the folder has 51 skills, more than 50', 'remove some']],
+  },
+  {
+    name: 'skills with more files than all may have',
+    breaks: async (corpus) => {
+      for (const name of ['one', 'two']) {
+        await corpus.write(`skills/${name}/SKILL.md`, skill([`name: ${name}`, ABOUT]))
+        for (let at = 0; at < 500; at += 1) await corpus.write(`skills/${name}/f${at}.txt`, '')
+      }
+    },
+    says: [['skills:1:1', 'the skills have 1002 files together, more than 1000', 'remove some']],
+  },
+  {
+    name: 'a skill with a path that is too long to be served',
     breaks: async (corpus) => {
       await corpus.write('skills/keys/SKILL.md', skill([NAME, ABOUT]))
-      await corpus.link('skills/keys/passwd', '/etc/hostname')
+      await corpus.write(`skills/keys/${FOLDERS}/${'f'.repeat(110)}`, 'Fits')
+      await corpus.write(`skills/keys/${FOLDERS}/${'g'.repeat(111)}`, 'Too long')
+      await corpus.write(`skills/keys/${FOLDERS}/${FOLDERS}/x.txt`, 'In a folder that is too long')
     },
     says: [
       [
-        'skills/keys/passwd:1:1',
-        'this symbolic link points outside the corpus',
-        'put the file itself here',
+        `skills/keys/${FOLDERS}/${FOLDERS.slice(0, 200)}:1:1`,
+        'the path has 602 characters below the skill, more than 512',
+        'shorten it',
       ],
+      [
+        `skills/keys/${FOLDERS}/${'g'.repeat(111)}:1:1`,
+        'the path has 513 characters below the skill, more than 512',
+        'shorten it',
+      ],
+    ],
+  },
+  {
+    name: 'a skill with a blank after its first line and names that are no text',
+    breaks: (corpus) =>
+      corpus.write(
+        'skills/keys/SKILL.md',
+        skill([
+          NAME,
+          ABOUT,
+          'metadata:',
+          '  "yes": quoted',
+          '  no: a',
+          '  1.0: c',
+          '  <<: d',
+        ]).replace('---', '--- '),
+      ),
+    says: [
+      ['skills/keys/SKILL.md:1:1', 'the first line has blanks after "---"', 'remove them'],
+      ...[
+        [6, 'no'],
+        [7, '1.0'],
+        [8, '<<'],
+      ].map(
+        ([line, name]) =>
+          [
+            `skills/keys/SKILL.md:${line}:3`,
+            `the name ${name} is one that some readers of YAML do not take for text`,
+            `put it in quotes: '${name}'`,
+          ] as const,
+      ),
     ],
   },
   {
