@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
@@ -203,7 +203,8 @@ function listFolder(folder: string): readonly string[] {
 /** On this thread: handing a small file to another and back takes longer than reading it. */
 function readBytes(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
+    // A pipe would wait for who writes into it.
+    return statSync(path).isFile() ? readFileSync(path) : undefined
   } catch {
     return undefined
   }
