@@ -197,6 +197,12 @@ verifies(
     await change(moved, 'See a cup')
     await page.getByText('Send a request').click()
     expect(await page.getByLabel('Address').inputValue()).toStartWith('https://eu.example.com/v2/')
+    await page.setViewportSize({ width: 320, height: 568 })
+    const button = page.getByRole('button', { name: 'Send GET' })
+    await button.evaluate((each) => each.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    const [shown, panel] = [await button.boundingBox(), page.locator('.lectern-panel')]
+    if (shown === null) throw new Error('Cannot measure: not shown')
+    expect((await panel.boundingBox())?.y).toBeGreaterThanOrEqual(shown.y + shown.height)
     expect(complaints).toEqual([])
   },
   { needs: [CHROMIUM] },
