@@ -173,10 +173,9 @@ verifies(
     const text = API.replace('{region}', 'eu')
     await corpus.write('pages/reference/openapi.yaml', text)
     const { page, complaints } = await openPage()
-    await expectSoon(page, async () => {
-      await page.goto(`${preview.url}/reference/cups/getCup/`)
-      return (await page.locator('.call').count()) === 1
-    })
+    const address = `${preview.url}/reference/cups/getCup/`
+    await expectSoon(page, async () => (await (await fetch(address)).text()).includes('data-call='))
+    await page.goto(address)
     await page.getByRole('tab', { name: 'Python' }).click()
     await page.getByText('Send a request').click()
     await page.getByLabel('Headers').fill('X-Key: mine')
