@@ -167,13 +167,14 @@ const LimitsSchema = Type.Object(
   closed,
 )
 
-export const IMAGE_HOST_PATTERN =
-  '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$'
+const LABEL = '[a-z0-9]([a-z0-9-]*[a-z0-9])?'
+const HOST = `${LABEL}(\\.${LABEL})*`
+const PORT = '(:[0-9]{1,5})?'
+export const IMAGE_HOST_PATTERN = `^${HOST}${PORT}$`
 const host = patternText(IMAGE_HOST_PATTERN, 'a host in lower case such as img.example.com')
 
 /** Origins (RFC 6454); without TLS only on the computer of the reader. */
-const API_ORIGIN_PATTERN =
-  '^(https://[a-z0-9]([a-z0-9.-]*[a-z0-9])?|http://(localhost|127\\.0\\.0\\.1))(:[0-9]{1,5})?$'
+const API_ORIGIN_PATTERN = `^(https://${HOST}|http://(localhost|127\\.0\\.0\\.1))${PORT}$`
 const origin = patternText(API_ORIGIN_PATTERN, 'an origin such as https://api.example.com')
 
 const PagesSchema = Type.Object(

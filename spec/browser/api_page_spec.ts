@@ -41,6 +41,10 @@ const api = Bun.serve({
       'access-control-allow-headers': '*',
       'access-control-allow-methods': '*',
     }
+    if (pathname === '/moved' && method !== 'OPTIONS') {
+      const location = 'https://elsewhere.example/'
+      return new Response(null, { status: 307, headers: { ...allowed, location } })
+    }
     return Response.json({ poured: true }, { status: 201, headers: isOpen ? allowed : {} })
   },
 })
@@ -124,10 +128,19 @@ verifies(
     await page.goto(address.replace('pourCup', 'addCup'))
     await page.getByText('Send a request').click()
     await page.getByLabel('Headers').fill('X-Key: mine\nContent-Type: text/plain')
+    const answer = page.locator('.call').getByRole('status')
+    expect(await answer.textContent()).toBe('')
+    const button = page.getByRole('button', { name: 'Send POST' })
     const send = async (): Promise<string | null> => {
-      await page.getByRole('button', { name: 'Send POST' }).click()
-      const answer = page.locator('.call pre')
-      await page.locator('.call button:enabled').waitFor()
+      await button.focus()
+      // Whoever presses twice sends once.
+      await page.evaluate(() => {
+        const form = document.querySelector<HTMLFormElement>('.call form')
+        form?.requestSubmit()
+        form?.requestSubmit()
+      })
+      await page.locator('.call button:not([aria-disabled])').waitFor()
+      expect(await button.evaluate((each) => each === document.activeElement)).toBe(true)
       return await answer.textContent()
     }
     expect(await send()).toBe(
@@ -142,6 +155,8 @@ verifies(
     await page.getByLabel('Address').fill('https://elsewhere.example/')
     const origin = `http://127.0.0.1:${api.port}`
     expect(await send()).toBe(`Cannot send: this page calls ${origin} alone`)
+    await page.getByLabel('Address').fill(`${origin}/moved`)
+    expect(await send()).toBe(`Not followed: ${origin} redirects the request to another address`)
     isOpen = false
     await page.getByLabel('Address').fill(`${origin}/v1/cups`)
     expect(await send()).toStartWith(`No answer: ${origin} cannot be reached`)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Page } from 'playwright-core'
-import { type WritableCorpus, writeTinyCorpus } from '../build/preview/_corpus.ts'
+import { API } from '../build/corpus_build/api/description.ts'
+import { REGISTRY, type WritableCorpus, writeTinyCorpus } from '../build/preview/_corpus.ts'
 import { type RunningPreview, startPreview } from '../build/preview/_preview.ts'
 import { verifies, verifiesLong } from '../requirements/verifies.ts'
 import { newFolder, removeFolders } from '../support/building.ts'
@@ -157,6 +158,51 @@ verifiesLong(
     preview = await startPreview(dirname(corpus.folder), { port })
     await page.getByText('while nobody looked').last().waitFor()
     expect(await page.evaluate('window.isSamePage')).toBe(true)
+  },
+  { needs: [CHROMIUM] },
+)
+
+verifies(
+  'dev.follows',
+  'tabs, buttons and the form of a call stay, and the form follows its call',
+  async () => {
+    const origins = "pages: { api_origins: ['https://eu.example.com'], "
+    await corpus.write('registry.yaml', REGISTRY.replace('pages: { ', origins))
+    const folder = 'api: openapi.yaml\nkind: guide\ncapability: brewing\n'
+    await corpus.write('pages/reference/_folder.yaml', folder)
+    const text = API.replace('{region}', 'eu')
+    await corpus.write('pages/reference/openapi.yaml', text)
+    const { page, complaints } = await openPage()
+    const address = `${preview.url}/reference/cups/getCup/`
+    await expectSoon(page, async () => (await (await fetch(address)).text()).includes('data-call='))
+    await page.goto(address)
+    await page.getByRole('tab', { name: 'Python' }).click()
+    await page.getByText('Send a request').click()
+    await page.getByLabel('Headers').fill('X-Key: mine')
+    const change = async (changed: string, heading: string): Promise<void> => {
+      await corpus.write('pages/reference/openapi.yaml', changed)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      expect(await page.locator('.call').count()).toBe(1)
+      expect(await page.locator('.operation .copy-code').count()).toBeGreaterThan(1)
+      expect(await page.locator('.call .copy-code').count()).toBe(0)
+      const tab = page.getByRole('tab', { name: 'Python' })
+      expect(await tab.getAttribute('aria-selected')).toBe('true')
+    }
+    await change(text.replace('Read a cup', 'Look into a cup'), 'Look into a cup')
+    expect(await page.getByLabel('Headers').inputValue()).toBe('X-Key: mine')
+    const moved = text
+      .replace('Read a cup', 'See a cup')
+      .replace('example.com/v1', 'example.com/v2')
+    await change(moved, 'See a cup')
+    await page.getByText('Send a request').click()
+    expect(await page.getByLabel('Address').inputValue()).toStartWith('https://eu.example.com/v2/')
+    await page.setViewportSize({ width: 320, height: 568 })
+    const button = page.getByRole('button', { name: 'Send GET' })
+    await button.evaluate((each) => each.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    const [shown, panel] = [await button.boundingBox(), page.locator('.lectern-panel')]
+    if (shown === null) throw new Error('Cannot measure: not shown')
+    expect((await panel.boundingBox())?.y).toBeGreaterThanOrEqual(shown.y + shown.height)
+    expect(complaints).toEqual([])
   },
   { needs: [CHROMIUM] },
 )

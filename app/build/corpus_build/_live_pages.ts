@@ -40,6 +40,7 @@ type LivePages = {
 export function createLivePages(): LivePages {
   const known = new Map<string, KnownPage>()
   const apis: MadeApis = new Map()
+  let folders: readonly SourceFolder[] = []
   let parts: TextParts = { roots: [], variables: new Map() }
 
   const read = async (file: PageFile): Promise<KnownPage> => {
@@ -58,8 +59,9 @@ export function createLivePages(): LivePages {
     parts = { roots: [corpusDir, folder.path], variables }
     const listed = await listPageFiles(folder, corpusDir)
     const { files, folderFiles, otherFiles, unreadable, problems } = listed
-    const ordered = await readFolders(folderFiles)
-    const described = { corpusDir, folder, files, otherFiles, folders: ordered.folders }
+    const ordered = await readFolders(folderFiles, folders)
+    folders = ordered.folders
+    const described = { corpusDir, folder, files, otherFiles, folders }
     const api = await readApiPages(described, parsePage, apis)
     const found = await readInParallel(files, async (file) => {
       const same = known.get(file.path)

@@ -85,6 +85,7 @@ export const CHINESE: SiteTexts = {
   'call.sending': '正在发送',
   'call.otherOrigin': '无法发送：此页面只能访问「{origin}」',
   'call.notValid': '无法发送：请求无效（{reason}）',
+  'call.redirected': '未跟随重定向：「{origin}」将请求转到了另一个地址',
   'call.noAnswer': '没有响应：无法连接「{origin}」、响应过慢，或不允许「{own}」（CORS）',
   'image.enlarge': '放大图片',
   'notFound.title': '未找到页面',

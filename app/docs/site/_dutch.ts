@@ -86,6 +86,7 @@ export const DUTCH: SiteTexts = {
   'call.sending': 'Bezig met versturen',
   'call.otherOrigin': 'Kan niet versturen: deze pagina roept alleen {origin} aan',
   'call.notValid': 'Kan niet versturen: het verzoek is ongeldig ({reason})',
+  'call.redirected': 'Niet gevolgd: {origin} stuurt het verzoek door naar een ander adres',
   'call.noAnswer':
     'Geen antwoord: {origin} is onbereikbaar, te traag of staat {own} niet toe (CORS)',
   'image.enlarge': 'Afbeelding vergroten',

@@ -77,6 +77,7 @@ export const ENGLISH = {
   'call.sending': 'Sending',
   'call.otherOrigin': 'Cannot send: this page calls {origin} alone',
   'call.notValid': 'Cannot send: the request is not valid ({reason})',
+  'call.redirected': 'Not followed: {origin} redirects the request to another address',
   'call.noAnswer':
     'No answer: {origin} cannot be reached, takes too long, or does not allow {own} (CORS)',
   'image.enlarge': 'Enlarge the picture',

@@ -85,6 +85,7 @@ export const FRENCH: SiteTexts = {
   'call.sending': 'Envoi en cours',
   'call.otherOrigin': 'Envoi impossible : cette page n’appelle que {origin}',
   'call.notValid': 'Envoi impossible : la requête n’est pas valide ({reason})',
+  'call.redirected': 'Redirection non suivie : {origin} renvoie la requête vers une autre adresse',
   'call.noAnswer':
     'Pas de réponse : {origin} est injoignable, trop lent ou n’autorise pas {own} (CORS)',
   'image.enlarge': 'Agrandir l’image',

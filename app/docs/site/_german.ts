@@ -86,6 +86,7 @@ export const GERMAN: SiteTexts = {
   'call.sending': 'Wird gesendet',
   'call.otherOrigin': 'Senden nicht möglich: Diese Seite ruft nur {origin} auf',
   'call.notValid': 'Senden nicht möglich: Die Anfrage ist ungültig ({reason})',
+  'call.redirected': 'Nicht befolgt: {origin} leitet die Anfrage an eine andere Adresse weiter',
   'call.noAnswer':
     'Keine Antwort: {origin} ist nicht erreichbar, zu langsam oder erlaubt {own} nicht (CORS)',
   'image.enlarge': 'Bild vergrößern',

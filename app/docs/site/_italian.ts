@@ -85,6 +85,8 @@ export const ITALIAN: SiteTexts = {
   'call.sending': 'Invio in corso',
   'call.otherOrigin': 'Impossibile inviare: questa pagina chiama solo {origin}',
   'call.notValid': 'Impossibile inviare: la richiesta non è valida ({reason})',
+  'call.redirected':
+    'Reindirizzamento non seguito: {origin} rinvia la richiesta a un altro indirizzo',
   'call.noAnswer':
     'Nessuna risposta: {origin} è irraggiungibile, troppo lento o non permette {own} (CORS)',
   'image.enlarge': 'Ingrandisci l’immagine',

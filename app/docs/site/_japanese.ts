@@ -85,6 +85,8 @@ export const JAPANESE: SiteTexts = {
   'call.sending': '送信中',
   'call.otherOrigin': '送信できません：このページから呼び出せるのは「{origin}」だけです',
   'call.notValid': '送信できません：リクエストが正しくありません（{reason}）',
+  'call.redirected':
+    'リダイレクトを中止しました：「{origin}」がリクエストを別のアドレスに転送しました',
   'call.noAnswer':
     '応答がありません：「{origin}」に接続できないか、遅すぎるか、「{own}」が許可されていません（CORS）',
   'image.enlarge': '画像を拡大',

@@ -85,6 +85,7 @@ export const KOREAN: SiteTexts = {
   'call.sending': '보내는 중',
   'call.otherOrigin': '보낼 수 없음: 이 페이지는 {origin}만 호출합니다',
   'call.notValid': '보낼 수 없음: 요청이 올바르지 않습니다({reason})',
+  'call.redirected': '리디렉션을 따르지 않음: {origin}에서 요청을 다른 주소로 보냈습니다',
   'call.noAnswer':
     '응답 없음: {origin}에 연결할 수 없거나 너무 느리거나 {own}을(를) 허용하지 않습니다(CORS)',
   'image.enlarge': '이미지 확대',

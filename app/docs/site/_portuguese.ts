@@ -85,6 +85,8 @@ export const PORTUGUESE: SiteTexts = {
   'call.sending': 'A enviar',
   'call.otherOrigin': 'Não é possível enviar: esta página só chama {origin}',
   'call.notValid': 'Não é possível enviar: o pedido não é válido ({reason})',
+  'call.redirected':
+    'Redirecionamento não seguido: {origin} reencaminha o pedido para outro endereço',
   'call.noAnswer':
     'Sem resposta: {origin} está inacessível, demora demais ou não permite {own} (CORS)',
   'image.enlarge': 'Ampliar a imagem',

@@ -85,6 +85,7 @@ export const RUSSIAN: SiteTexts = {
   'call.sending': 'Отправка',
   'call.otherOrigin': 'Отправить нельзя: эта страница обращается только к {origin}',
   'call.notValid': 'Отправить нельзя: неверный запрос ({reason})',
+  'call.redirected': 'Переход не выполнен: {origin} перенаправляет запрос на другой адрес',
   'call.noAnswer':
     'Ответа нет: {origin} недоступен, отвечает слишком долго или не разрешает {own} (CORS)',
   'image.enlarge': 'Увеличить изображение',

@@ -85,6 +85,7 @@ export const SPANISH: SiteTexts = {
   'call.sending': 'Enviando',
   'call.otherOrigin': 'No se puede enviar: esta página solo llama a {origin}',
   'call.notValid': 'No se puede enviar: la solicitud no es válida ({reason})',
+  'call.redirected': 'Redirección no seguida: {origin} reenvía la solicitud a otra dirección',
   'call.noAnswer':
     'Sin respuesta: {origin} no está accesible, tarda demasiado o no permite {own} (CORS)',
   'image.enlarge': 'Ampliar la imagen',

@@ -55,6 +55,7 @@ export const CALL_TEXTS = [
   'sending',
   'otherOrigin',
   'notValid',
+  'redirected',
   'noAnswer',
 ] as const
 

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   createSeededRandom,
@@ -18,6 +18,7 @@ import {
   writePage,
   writeSampleCorpus,
 } from '../../support/building.ts'
+import { API } from './api/description.ts'
 
 afterAll(removeFolders)
 
@@ -136,6 +137,31 @@ for (const [name, pageFilesMax] of HAS_LONG_TESTS ? FORMS : FORMS.slice(0, 1)) {
     expect(await readdir(join(distDir, 'builds'))).toContain('.pages.bin')
   })
 }
+
+verifies(
+  'build.kept_pages',
+  'a page sends its call as long as the registry allows it',
+  async () => {
+    const distDir = await newFolder()
+    const corpusDir = await writeSampleCorpus({ 'index.md': { body: 'Hello.' } })
+    const folder = join(corpusDir, 'pages/api')
+    await mkdir(folder)
+    await writeFile(join(folder, 'openapi.yaml'), API.replace('{region}', 'eu'))
+    const inherited = 'api: openapi.yaml\nkind: guide\ncapability: project\n'
+    await writeFile(join(folder, '_folder.yaml'), inherited)
+    const registry = join(corpusDir, 'registry.yaml')
+    const without = await readFile(registry, 'utf8')
+    const added = without.replace(/^pages:$/m, "$&\n  api_origins: ['https://eu.example.com']")
+    const sent: boolean[] = []
+    for (const text of [without, added, without]) {
+      await writeFile(registry, text)
+      const build = await compareBuilds(corpusDir, distDir, 1000)
+      const html = await readFile(join(build, 'api/cups/getCup/index.html'), 'utf8')
+      sent.push(html.includes('data-call='))
+    }
+    expect(sent).toEqual([false, true, false])
+  },
+)
 
 /** Another byte somewhere, or an end that is gone. */
 async function damage(path: string, random: Random): Promise<void> {

@@ -43,6 +43,7 @@ const CHECKS: readonly ((source: YamlSource) => readonly Problem[])[] = [
   checkPaths,
   checkPrompts,
   checkAddresses,
+  checkOrigins,
   checkLimits,
   checkEvents,
   checkLlms,
@@ -172,6 +173,18 @@ function checkAddresses(source: YamlSource): readonly Problem[] {
         'write a complete address with its host',
       ),
     )
+}
+
+/** Written otherwise than in a browser, an origin is none that a page may call. */
+function checkOrigins(source: YamlSource): readonly Problem[] {
+  return readColumn(source, ['pages', 'api_origins']).flatMap(({ text, place }) => {
+    const url = URL.parse(text)
+    // The schema reports what is no origin at all.
+    if (url?.origin === text || !/^https?:\/\/[^/]+$/.test(text)) return []
+    const what = `${quote(text)} is not the origin of an API as browsers write it`
+    const fix = url === null ? 'write one such as https://api.example.com' : `write ${url.origin}`
+    return [problemAt(place, what, fix)]
+  })
 }
 
 function checkLimits(source: YamlSource): readonly Problem[] {

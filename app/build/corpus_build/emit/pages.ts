@@ -113,7 +113,10 @@ export function createPageEmitter(
   const all = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
   // A page may show the picture that is the logo, too.
   const shared = [...new Map(all.map((file) => [file.path, file])).values()]
-  const around = digestAround({ site, source, assets: corpus.assets, sisters: corpus.sisters })
+  const around = digestAround({
+    ...{ site, source, origins },
+    ...{ assets: corpus.assets, sisters: corpus.sisters },
+  })
   return { shared, around, prepare, emit }
 }
 

@@ -50,8 +50,11 @@ type ApiPagesRead = {
   readonly problems: readonly Problem[]
 }
 
-/** A preview keeps what it made of a description until that is another one. */
-export type MadeApis = Map<string, { readonly text: string; readonly made: ApiPagesRead }>
+/** A preview keeps what it made of each folder: while nothing changed, and while it is broken. */
+export type MadeApis = Map<
+  string,
+  { readonly from: readonly unknown[]; readonly made: ApiPagesRead }
+>
 
 /** Makes the pages of every folder whose `_folder.yaml` names the description of an API. */
 export async function readApiPages(
@@ -59,10 +62,18 @@ export async function readApiPages(
   parsePage: ParsePage,
   known: MadeApis = new Map(),
 ): Promise<ApiPagesRead> {
+  const described = new Set(found.folders.flatMap(({ api, path }) => (api ? [path] : [])))
+  for (const path of known.keys()) if (!described.has(path)) known.delete(path)
   const read = await Promise.all(
     found.folders.map(async (folder): Promise<ApiPagesRead> => {
       if (folder.api === undefined) return { pages: [], folders: [folder], problems: [] }
-      return await readApi(found, folder, folder.api, parsePage, known)
+      const now = await readApi(found, folder, folder.api, parsePage, known)
+      const last = known.get(folder.path)?.made
+      if (last === undefined || now.pages.length > 0) return now
+      // A description that is being typed: its pages are shown as they were.
+      const taken = new Set(found.files.map(({ below }) => below))
+      const pages = last.pages.filter(({ page }) => !taken.has(page.file))
+      return { ...last, pages, problems: now.problems }
     }),
   )
   return {
@@ -102,12 +113,17 @@ async function readApi(
     if (text.error === 'missing') return refuse('the file disappeared', 'run the build again')
     return { pages: [], folders: [folder], problems: [text.error] }
   }
-  const key = JSON.stringify([folder, found.files.map(({ below }) => below)])
-  const same = known.get(key)
-  if (same?.text === text.value) return same.made
+  const beside = found.files.map(({ below }) => below).filter((below) => isIn(folder, below))
+  const from = [folder, file, text.value, beside]
+  const same = known.get(folder.path)
+  if (same !== undefined && Bun.deepEquals(same.from, from)) return same.made
   const made = makeApi(found, folder, file, text.value, parsePage)
-  known.set(key, { text: text.value, made })
+  if (made.pages.length > 0) known.set(folder.path, { from, made })
   return made
+}
+
+function isIn({ path }: SourceFolder, below: string): boolean {
+  return path === '' || below.startsWith(`${path}/`)
 }
 
 function makeApi(

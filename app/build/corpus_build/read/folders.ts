@@ -60,7 +60,11 @@ function groupOf<Inner extends TSchema>(inner: Inner): Group<Inner> {
   return Type.Object({ title: line, pages: Type.Array(inner, { minItems: 1 }) }, closed)
 }
 
-export async function readFolders(files: readonly PageFile[]): Promise<{
+/** Reads the files of folders; one that is broken counts as it was before, if it was read then. */
+export async function readFolders(
+  files: readonly PageFile[],
+  before: readonly SourceFolder[] = [],
+): Promise<{
   readonly folders: readonly SourceFolder[]
   readonly problems: readonly Problem[]
 }> {
@@ -70,7 +74,7 @@ export async function readFolders(files: readonly PageFile[]): Promise<{
       const value = source?.value
       return Value.Check(FolderSchema, value) && source !== undefined
         ? { folders: [readFolder(file, source, value)], problems }
-        : { folders: [], problems }
+        : { folders: before.filter(({ path }) => path === pathOf(file)), problems }
     }),
   )
   return {
@@ -79,17 +83,20 @@ export async function readFolders(files: readonly PageFile[]): Promise<{
   }
 }
 
+function pathOf({ below }: PageFile): string {
+  return below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
+}
+
 function readFolder(
-  { below }: PageFile,
+  file: PageFile,
   source: YamlSource,
   { title, api, order = [], tabs = [] }: Static<typeof FolderSchema>,
 ): SourceFolder {
-  const path = below.slice(0, -FOLDER_FILE.length).replace(/\/$/, '')
   const entries = readEntries(order, source, ['order'], [])
   const defaults = readPageDefaults(source, [])
   const warnings = warnOfHiddenValues(source)
   return {
-    path,
+    path: pathOf(file),
     title,
     titlePlace: source.locateKey(['title']),
     api: api === undefined ? undefined : { text: api, place: source.locateValue(['api']) },

@@ -4,37 +4,49 @@ import { createElement, fillText } from './elements.ts'
 /** How long an API may take, and how much of its answer is shown. */
 const [LATEST_MS, CHARACTERS_MAX] = [30_000, 100_000]
 
+/** Titles of a page have no id with a colon. */
+const ID = 'call:form'
+
 /** Puts the form of a call below the samples of an operation; nothing of it is kept. */
 export function offerCall(): void {
   const prose = document.querySelector<HTMLElement>('[data-call]')
   const text = prose?.dataset.call
+  const old = document.getElementById(ID)
+  // After a refresh a reader goes on with their form, unless the call is another one.
+  if (old !== null && old.dataset.added === text) return
+  old?.remove()
   if (prose === null || text === undefined) return
+  const fold = createElement('details', { id: ID, class: 'call', 'data-added': text })
   // The build wrote it, from the same type.
-  const call = JSON.parse(text) as SentCall
+  fold.append(...createForm(JSON.parse(text) as SentCall))
+  const samples = prose.querySelector(':scope > .tabs')
+  if (samples === null) prose.append(fold)
+  else samples.append(fold)
+}
+
+function createForm(call: SentCall): readonly HTMLElement[] {
   const { texts, method, body } = call
   const address = field('input', texts.address, call.url)
   const headers = field('textarea', texts.headers, call.headers.join('\n'))
   const content = body === undefined ? undefined : field('textarea', texts.body, body)
   const button = createElement('button', {}, `${texts.send} ${method}`)
-  const answer = createElement('pre', { class: 'wrap', role: 'status', tabindex: '0' })
-  answer.hidden = true
+  // Screen readers tell what changes in an element that they know, so it is there from the start.
+  const answer = createElement('pre', { class: 'wrap', role: 'status' })
   const fields = [address, headers, content].flatMap((each) => (each ? [each.label] : []))
   const form = createElement('form', { autocomplete: 'off' }, ...fields, button)
-  const fold = createElement('details', { class: 'call' })
-  fold.append(createElement('summary', {}, texts.title ?? ''), form, answer)
-  const samples = prose.querySelector(':scope > .tabs')
-  if (samples === null) prose.append(fold)
-  else samples.append(fold)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    button.disabled = true
-    answer.hidden = false
+    if (button.hasAttribute('aria-disabled')) return
+    // Without `disabled`, which takes the focus away.
+    button.setAttribute('aria-disabled', 'true')
+    answer.tabIndex = 0
     answer.textContent = texts.sending ?? ''
     const [url, lines] = [address.input.value.trim(), headers.input.value]
     answer.textContent = await send(call, url, lines, content?.input.value)
     answer.scrollIntoView({ block: 'nearest' })
-    button.disabled = false
+    button.removeAttribute('aria-disabled')
   })
+  return [createElement('summary', {}, texts.title ?? ''), form, answer]
 }
 
 type Field<Name extends 'input' | 'textarea'> = {
@@ -74,6 +86,8 @@ async function send(
         return [name.trim(), rest.join(':').trim()]
       }),
       cache: 'no-store',
+      // The policy of the page lets none follow to another origin, and would not say why.
+      redirect: 'manual',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(LATEST_MS),
@@ -84,6 +98,7 @@ async function send(
   }
   try {
     const answer = await fetch(request)
+    if (answer.type === 'opaqueredirect') return say('redirected')
     const type = answer.headers.get('content-type') ?? ''
     const shown = showBody(await answer.text()).slice(0, CHARACTERS_MAX)
     return `${`${answer.status} ${answer.statusText}`.trim()}\n${type}\n\n${shown}`

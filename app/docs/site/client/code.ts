@@ -7,7 +7,7 @@ const SHOWN_MS = 2500
 
 /** Puts a button on every block of code that copies it. */
 export function copyCode(): void {
-  for (const block of document.querySelectorAll<HTMLElement>('.prose pre')) {
+  for (const block of document.querySelectorAll<HTMLElement>('.prose pre:not([data-added] *)')) {
     const { texts } = settings
     const button = createElement('button', {
       class: 'copy-code',

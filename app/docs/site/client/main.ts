@@ -6,7 +6,7 @@ import { closeMenus, keepTree, unfoldForPrint } from './menus.ts'
 import { zoomPictures } from './pictures.ts'
 import { installSearch } from './search_keys.ts'
 import { settings } from './settings.ts'
-import { showTabs } from './tabs.ts'
+import { followHash, showTabs } from './tabs.ts'
 import { applyTheme, followTheme } from './theme.ts'
 
 // Before anything is painted: the theme, and that there is a script at all.
@@ -21,11 +21,19 @@ document.addEventListener('DOMContentLoaded', () => {
   followHeadings()
   closeMenus()
   copyPages()
+  enrichText()
+  followHash()
+  unfoldForPrint()
+  installSearch(settings.search)
+})
+
+// A preview brings the text up to date, without what the script put into it.
+document.addEventListener('lectern:content', enrichText)
+
+function enrichText(): void {
   copyCode()
   foldCode()
   showTabs()
   offerCall()
   zoomPictures()
-  unfoldForPrint()
-  installSearch(settings.search)
-})
+}

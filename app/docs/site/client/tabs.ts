@@ -8,23 +8,28 @@ type Tabs = {
   readonly panels: readonly HTMLElement[]
 }
 
+let all: readonly Tabs[] = []
+
 /** Makes tabs of panels; without a script a reader has them one below the other. */
 export function showTabs(): void {
-  const all = [...document.querySelectorAll<HTMLElement>('.prose .tabs')].map(makeTabs)
+  all = [...document.querySelectorAll<HTMLElement>('.prose .tabs')].map(makeTabs)
   const chosen = recall(KEY)
   for (const tabs of all) {
     select(tabs, Math.max(0, labelsOf(tabs).indexOf(chosen ?? '')))
     for (const [at, button] of tabs.buttons.entries()) {
-      button.addEventListener('click', () => choose(all, tabs, at))
-      button.addEventListener('keydown', (event) => moveByKey(event, all, tabs, at))
+      button.addEventListener('click', () => choose(tabs, at))
+      button.addEventListener('keydown', (event) => moveByKey(event, tabs, at))
     }
     for (const [at, panel] of tabs.panels.entries()) {
       panel.addEventListener('beforematch', () => select(tabs, at))
     }
   }
-  const reveal = (): void => revealTarget(all)
-  addEventListener('hashchange', reveal)
-  reveal()
+}
+
+/** Opens the panel that the address of the page leads into, now and later. */
+export function followHash(): void {
+  addEventListener('hashchange', revealTarget)
+  revealTarget()
 }
 
 function makeTabs(box: HTMLElement, number: number): Tabs {
@@ -65,7 +70,7 @@ function select({ buttons, panels }: Tabs, selected: number): void {
 }
 
 /** A choice holds for all tabs that have it; what is on the screen stays where it is. */
-function choose(all: readonly Tabs[], tabs: Tabs, at: number): void {
+function choose(tabs: Tabs, at: number): void {
   const label = labelsOf(tabs)[at] ?? ''
   const button = tabs.buttons[at]
   const before = button?.getBoundingClientRect().top ?? 0
@@ -77,7 +82,7 @@ function choose(all: readonly Tabs[], tabs: Tabs, at: number): void {
   remember(KEY, label)
 }
 
-function moveByKey(event: KeyboardEvent, all: readonly Tabs[], tabs: Tabs, at: number): void {
+function moveByKey(event: KeyboardEvent, tabs: Tabs, at: number): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
   const count = tabs.buttons.length
   const forward = document.documentElement.dir === 'rtl' ? -1 : 1
@@ -91,12 +96,12 @@ function moveByKey(event: KeyboardEvent, all: readonly Tabs[], tabs: Tabs, at: n
   if (to === undefined) return
   event.preventDefault()
   const next = (to + count) % count
-  choose(all, tabs, next)
+  choose(tabs, next)
   tabs.buttons[next]?.focus()
 }
 
 /** A link to a place in a panel opens the panel. */
-function revealTarget(all: readonly Tabs[]): void {
+function revealTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (target === null) return
   for (const tabs of all) {

@@ -206,6 +206,39 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'origins of an API that no browser writes so',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        'service:',
+        "pages:\n  api_origins: ['https://a.example:443', 'https://a.example:99999']\nservice:",
+      ),
+    says: [
+      [
+        'registry.yaml:2:17',
+        '"https://a.example:443" is not the origin of an API as browsers write it',
+        'write https://a.example',
+      ],
+      [
+        'registry.yaml:2:42',
+        '"https://a.example:99999" is not the origin of an API as browsers write it',
+        'write one such as https://api.example.com',
+      ],
+    ],
+  },
+  {
+    name: 'an origin of an API with an empty part',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'service:', "pages:\n  api_origins: ['https://a..b']\nservice:"),
+    says: [
+      [
+        'registry.yaml:2:17',
+        'entry 1 of "api_origins" is "https://a..b"',
+        'write an origin such as https://api.example.com',
+      ],
+    ],
+  },
+  {
     name: 'an unknown status of a capability',
     breaks: (corpus) => corpus.swap('registry.yaml', 'status: available\n', 'status: avialable\n'),
     says: [
