@@ -80,43 +80,81 @@ type WritingContext = {
   /** How a page is linked to. */
   readonly addressOf: (path: string) => string
   readonly reportLoss: ReportLoss
+  /** A description of more pages is refused. */
+  readonly pagesMax?: number
 }
 
-/** An index, a page for each operation by tag, and a page for each schema that others link to. */
+/**
+ * An index, a page for each operation by tag, and a page for each schema that others link to. Of
+ * too many pages there is only an index without lines.
+ */
 export function writeApiPages(context: WritingContext): ApiPages {
-  const { description, addressOf, reportLoss } = context
+  const { description, addressOf, reportLoss, pagesMax = Number.POSITIVE_INFINITY } = context
   const linked = new Set<string>()
-  const shared = {
-    resolver: createResolver(description, reportLoss),
-    link: (name: string) => {
-      linked.add(name)
-      return addressOf(`schemas/${nameFile(name)}.md`)
-    },
-  }
-  const write = createPageWriter(shared, description, reportLoss)
-  const operations = listOperations(description, shared.resolver)
+  const resolver = createResolver(description, reportLoss)
+  const operations = listOperations(description, resolver)
   const groups = listGroups(description.value, operations)
-  const taken = new Set<string>()
-  const written = groups.map(({ tag, title, operations }): ApiGroup => {
+  const refuse = (count: number): ApiPages => {
+    const fix = 'split it into descriptions of fewer operations, each in a folder of its own'
+    reportLoss(1, `the API has ${count} pages, more than ${pagesMax}`, fix)
+    return { index: { path: 'index.md', title: 'API', lines: [], isDeprecated: false }, groups: [] }
+  }
+  if (operations.length >= pagesMax) return refuse(operations.length + 1)
+  const { pathOf, pathOfSchema } = assignPaths(description, groups)
+  const link = (name: string) => {
+    linked.add(name)
+    return addressOf(pathOfSchema(name))
+  }
+  const write = createPageWriter({ resolver, link }, description, reportLoss)
+  const written = groups.map(({ title, operations }): ApiGroup => {
     const made = operations.map((operation): ApiPage => {
-      const path = nameFree(`${nameFile(tag)}/${nameOperation(operation)}`, taken)
       return {
-        path,
+        path: pathOf(operation),
         title: titleOperation(operation),
         ...(leadOperation(operation) === '' ? { description: summarizeOperation(operation) } : {}),
         lines: write(operation.line, (pages) => {
           return writeOperation(operation, { description, pages, reportLoss })
         }),
         method: operation.method,
-        ...sentOf(operation, description, shared.resolver),
+        ...sentOf(operation, description, resolver),
         isDeprecated: operation.value.deprecated === true,
       }
     })
     return { title, pages: made }
   })
-  const schemas = writeSchemaPages(description, write, linked)
+  const schemas = writeSchemaPages(description, write, linked, pathOfSchema)
+  const count = 1 + operations.length + schemas.length
+  if (count > pagesMax) return refuse(count)
   const all = schemas.length === 0 ? written : [...written, { title: 'Schemas', pages: schemas }]
   return { index: writeIndex(context, groups, written), groups: all }
+}
+
+type PagePaths = {
+  readonly pathOf: (operation: Operation) => string
+  readonly pathOfSchema: (name: string) => string
+}
+
+/** Every page has a path of its own, whatever the pages that are made before it. */
+function assignPaths({ value }: ApiDescription, groups: readonly TaggedOperations[]): PagePaths {
+  const taken = new Map<string, number>()
+  const operations = new Map(
+    groups.flatMap(({ tag, operations }) => {
+      return operations.map((operation) => {
+        const path = `${nameFile(tag)}/${nameOperation(operation)}`
+        return [operation, nameFree(path, taken)] as const
+      })
+    }),
+  )
+  const schemas = new Map<string, string>()
+  const pathOfSchema = (name: string) => {
+    const path = schemas.get(name) ?? nameFree(`schemas/${nameFile(name)}`, taken)
+    schemas.set(name, path)
+    return path
+  }
+  for (const name of Object.keys(readFields(readFields(value.components).schemas))) {
+    pathOfSchema(name)
+  }
+  return { pathOf: (operation) => operations.get(operation) ?? '', pathOfSchema }
 }
 
 function sentOf(
@@ -134,6 +172,7 @@ function writeSchemaPages(
   description: ApiDescription,
   write: WritePage,
   linked: ReadonlySet<string>,
+  pathOf: (name: string) => string,
 ): readonly ApiPage[] {
   const schemas = readFields(readFields(description.value.components).schemas)
   const made = new Map<string, ApiPage>()
@@ -148,7 +187,7 @@ function writeSchemaPages(
       text.add(writeSchema(value, pages, 0))
       return text.lines
     })
-    made.set(name, { path: `schemas/${nameFile(name)}.md`, title: name, lines, isDeprecated })
+    made.set(name, { path: pathOf(name), title: name, lines, isDeprecated })
   }
   return [...made.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
 }
@@ -181,9 +220,10 @@ function listGroups(root: Fields, operations: readonly Operation[]): readonly Ta
   }
   const listed = readList(root.tags).map(readFields)
   const known = new Map(listed.map((tag) => [readText(tag.name), tag]))
-  const names = new Set([...known.keys(), ...operations.map(tagOf)])
+  const byTag = Map.groupBy(operations, tagOf)
+  const names = new Set([...known.keys(), ...byTag.keys()])
   return [...names].flatMap((tag) => {
-    const own = operations.filter((operation) => tagOf(operation) === tag)
+    const own = byTag.get(tag) ?? []
     const fields = known.get(tag) ?? {}
     const title = readText(fields['x-displayName']) || readText(fields.summary) || tag
     const text = readText(fields.description)
@@ -253,19 +293,30 @@ function nameOperation({ value, method, path }: Operation): string {
   return nameFile(id === '' ? `${method}-${path}` : id.slice(id.lastIndexOf('/') + 1))
 }
 
+const encoder = new TextEncoder()
+
+/** A name of a file system, which takes 255 bytes: this one, its number and its ending fit. */
+const NAME_BYTES_MAX = 120
+
 function nameFile(name: string): string {
-  const safe = name
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+  const words = name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
+  const { read } = encoder.encodeInto(words, new Uint8Array(NAME_BYTES_MAX))
+  const safe = words
+    .slice(0, read)
     .split('-')
     .filter((part) => !/^\.*$/.test(part))
     .join('-')
   return safe === '' ? 'page' : safe
 }
 
-/** Two operations of one name have different pages. */
-function nameFree(path: string, taken: Set<string>): string {
+/** Two pages of one name have different paths; `taken` has how often each was asked for. */
+function nameFree(path: string, taken: Map<string, number>): string {
+  const key = path.toLowerCase()
+  let count = taken.get(key) ?? 0
   let free = path
-  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${path}-${count}`
-  taken.add(free.toLowerCase())
+  do free = ++count === 1 ? path : `${path}-${count}`
+  while (taken.has(free.toLowerCase()))
+  taken.set(key, count)
+  if (free !== path) taken.set(free.toLowerCase(), 1)
   return `${free}.md`
 }

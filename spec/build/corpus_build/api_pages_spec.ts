@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../../app/build/corpus_build/build.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
+import { readDescription } from '../../../app/docs/api_reference/description_file.ts'
+import { writeApiPages } from '../../../app/docs/api_reference/pages.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { API } from './api/description.ts'
 import { copyGoodCorpus } from './bad_input/files.ts'
@@ -87,6 +89,48 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
   const [many] = await listProblems({}, `openapi: 3.0.0\ninfo: {}\npaths:\n${paths}`)
   expect(many).toContain('the API has 5002 pages, more than 5000')
 })
+
+verifies('api.pages', 'every page has an address of its own, which a disk can hold', () => {
+  const long = 'x'.repeat(400)
+  const pet = (name: string) => `{ $ref: '#/components/schemas/${name}' }`
+  const answer = (name: string) =>
+    `responses: { default: { description: '', content: { a/json: { schema: ${pet(name)} } } } }`
+  const paths = listPaths(`openapi: 3.1.0
+servers: [{ url: 'https://a.example${'/'.repeat(200_000)}x' }]
+paths:
+  /a: { get: { operationId: ${long}, ${answer('pet')} }, put: { operationId: ${long} } }
+  /b: { get: { tags: [schemas], operationId: Pet, ${answer('Pet')} } }
+components:
+  schemas: { Pet: { properties: { a: {} } }, pet: { properties: { b: {} } } }
+`)
+  const cut = `Operations/${'x'.repeat(120)}`
+  const schemas = ['schemas/Pet-2.md', 'schemas/pet-3.md']
+  expect(paths).toEqual([`${cut}.md`, `${cut}-2.md`, 'schemas/Pet.md', ...schemas])
+})
+
+verifies(
+  'api.bounds',
+  'as many operations of one name and tags as a file can have are quick',
+  () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => {
+        const name = at % 2 === 0 ? { operationId: 'same' } : { tags: [`t${at}`] }
+        return [`/p${at}`, { get: name }] as const
+      }),
+    )
+    const made = listPaths(JSON.stringify({ openapi: '3.1.0', paths }))
+    expect(made).toHaveLength(20_000)
+    expect(made).toContain('Operations/same-10000.md')
+  },
+)
+
+/** The paths of the pages of operations and schemas. */
+function listPaths(text: string): readonly string[] {
+  const { description } = readDescription('api.json', 'api.json', text)
+  if (description === undefined) throw new Error('Cannot read the description of the spec')
+  const context = { description, addressOf: (path: string) => `/${path}`, reportLoss: () => {} }
+  return writeApiPages(context).groups.flatMap(({ pages }) => pages.map(({ path }) => path))
+}
 
 type BuiltCorpus = {
   readonly corpusDir: string

@@ -1,13 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { posix, relative, sep } from 'node:path'
 import { LIMITS } from '../../../contract/limits.ts'
-import {
-  type Place,
-  type Problem,
-  problemAt,
-  quote,
-  startOfFile,
-} from '../../../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import type { ApiDescription } from '../../../docs/api_reference/description.ts'
 import { readDescription } from '../../../docs/api_reference/description_file.ts'
 import { type ApiPage, writeApiPages } from '../../../docs/api_reference/pages.ts'
@@ -127,19 +121,15 @@ function makeApi(
   const { index, groups } = writeApiPages({
     description,
     addressOf: (path) => `/${encodeURI(urlPathOf(posix.join(folder.path, path)))}/`,
+    pagesMax: PAGES_MAX,
     reportLoss: (line, what, fix, isMinor = false) => {
       const list = isMinor ? warnings : problems
       list.push(problemAt({ file: file.name, line, column: 1 }, what, fix))
     },
   })
   const all = [index, ...groups.flatMap(({ pages }) => pages)]
-  if (all.length > PAGES_MAX) {
-    const what = `the API has ${all.length} pages, more than ${PAGES_MAX}`
-    const fix = 'split it into descriptions of fewer operations, each in a folder of its own'
-    problems.push(problemAt(startOfFile(file.name), what, fix))
-  }
-  // Beyond the budget of a description pages have no lines, which is said once.
-  const isCut = all.length > PAGES_MAX || all.some(({ lines }) => lines.length === 0)
+  // Beyond the budgets of a description pages have no lines, which is said once.
+  const isCut = all.some(({ lines }) => lines.length === 0)
   if (isCut) return { pages: [], folders: [folder], problems }
   const taken = new Set(files.map(({ below }) => below))
   const source = relative(top.path, file.path).replaceAll(sep, '/')
