@@ -264,7 +264,7 @@ function listFacts(root: Fields): readonly string[] {
   const license = readFields(info.license)
   const servers = readList(root.servers).map((each) => {
     const server = readFields(each)
-    const words = readText(server.description)
+    const words = writePlain(server.description)
     return `- Server: ${writeCode(readText(server.url))}${words === '' ? '' : `, ${words}`}`
   })
   const link = (words: string, address: string) =>

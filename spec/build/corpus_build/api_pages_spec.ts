@@ -92,44 +92,64 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
 
 verifies('api.pages', 'every page has an address of its own, which a disk can hold', () => {
   const long = 'x'.repeat(400)
-  const pet = (name: string) => `{ $ref: '#/components/schemas/${name}' }`
-  const answer = (name: string) =>
-    `responses: { default: { description: '', content: { a/json: { schema: ${pet(name)} } } } }`
-  const paths = listPaths(`openapi: 3.1.0
-servers: [{ url: 'https://a.example${'/'.repeat(200_000)}x' }]
-paths:
-  /a: { get: { operationId: ${long}, ${answer('pet')} }, put: { operationId: ${long} } }
-  /b: { get: { tags: [schemas], operationId: Pet, ${answer('Pet')} } }
-components:
-  schemas: { Pet: { properties: { a: {} } }, pet: { properties: { b: {} } } }
-`)
+  const answer = (name: string) => {
+    const schema = { $ref: `#/components/schemas/${name}` }
+    return { default: { content: { 'a/json': { schema } } } }
+  }
+  const paths = listPaths({
+    servers: [{ url: `https://a.example${'/'.repeat(200_000)}x` }],
+    paths: {
+      '/a': { get: { operationId: long, responses: answer('pet') }, put: { operationId: long } },
+      '/b': { get: { tags: ['schemas'], operationId: 'Pet', responses: answer('Pet') } },
+    },
+    components: { schemas: { Pet: { properties: {} }, pet: { properties: {} } } },
+  })
   const cut = `Operations/${'x'.repeat(120)}`
   const schemas = ['schemas/Pet-2.md', 'schemas/pet-3.md']
   expect(paths).toEqual([`${cut}.md`, `${cut}-2.md`, 'schemas/Pet.md', ...schemas])
 })
 
-verifies(
-  'api.bounds',
-  'as many operations of one name and tags as a file can have are quick',
-  () => {
-    const paths = Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, at) => {
-        const name = at % 2 === 0 ? { operationId: 'same' } : { tags: [`t${at}`] }
-        return [`/p${at}`, { get: name }] as const
-      }),
-    )
-    const made = listPaths(JSON.stringify({ openapi: '3.1.0', paths }))
-    expect(made).toHaveLength(20_000)
-    expect(made).toContain('Operations/same-10000.md')
-  },
-)
+verifies('api.bounds', 'many operations of one name, or with as many tags, are quick', () => {
+  const parameters = [{ name: 'a', in: 'query', required: true, example: '\ud800' }]
+  const paths = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => {
+      const name = at % 2 === 0 ? { operationId: 'same', parameters } : { tags: [`t${at}`] }
+      return [`/p${at}`, { get: name }] as const
+    }),
+  )
+  const made = listPaths({ paths })
+  expect(made).toHaveLength(20_000)
+  expect(made).toContain('Operations/same-10000.md')
+})
 
-/** The paths of the pages of operations and schemas. */
-function listPaths(text: string): readonly string[] {
+verifies('api.pages', 'words that are no Markdown in OpenAPI show as they are written', () => {
+  const schema = { type: ['<b>', 'array'], format: '<b>' }
+  const parameters = [{ name: 'a', in: '<b>', schema }]
+  const responses = { '<b>': { description: 'Done' } }
+  const flows = { '<b>': { scopes: { all: '<b>' } } }
+  const { index, groups } = makePages({
+    servers: [{ url: '/', description: '<b>' }],
+    paths: { '/a': { get: { parameters, responses, security: [{ key: [] }] } } },
+    components: {
+      securitySchemes: { key: { type: '<b>', scheme: '<b>', in: '<b>', name: 'a', flows } },
+    },
+  })
+  const lines = [index, ...groups.flatMap(({ pages }) => pages)].flatMap((page) => page.lines)
+  const made = lines.map(({ text }) => text).join('\n')
+  expect(made.match(/\\<b>/g)).toHaveLength(13)
+  expect(made).not.toMatch(/(?<!\\)<b>/)
+})
+
+function makePages(value: Readonly<Record<string, unknown>>): ReturnType<typeof writeApiPages> {
+  const text = JSON.stringify({ openapi: '3.1.0', ...value })
   const { description } = readDescription('api.json', 'api.json', text)
   if (description === undefined) throw new Error('Cannot read the description of the spec')
-  const context = { description, addressOf: (path: string) => `/${path}`, reportLoss: () => {} }
-  return writeApiPages(context).groups.flatMap(({ pages }) => pages.map(({ path }) => path))
+  return writeApiPages({ description, addressOf: (path) => `/${path}`, reportLoss: () => {} })
+}
+
+/** The paths of the pages of operations and schemas. */
+function listPaths(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return makePages(value).groups.flatMap(({ pages }) => pages.map(({ path }) => path))
 }
 
 type BuiltCorpus = {
