@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../../app/build/corpus_build/build.ts'
+import { check } from '../../../app/build/corpus_build/check.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
 import { readDescription } from '../../../app/docs/api_reference/description_file.ts'
 import { writeApiPages } from '../../../app/docs/api_reference/pages.ts'
@@ -88,6 +89,26 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
   const paths = Array.from({ length: 5_001 }, (_, at) => `  /p${at}: { get: {} }\n`).join('')
   const [many] = await listProblems({}, `openapi: 3.0.0\ninfo: {}\npaths:\n${paths}`)
   expect(many).toContain('the API has 5002 pages, more than 5000')
+})
+
+verifies('api.pages', 'links that are for other programs become text, with a warning', async () => {
+  const links = '[a](#section/A) [b](../b.md) ![c](c.png) [d](../index.md) [e](#heat) [f][g]'
+  const { corpusDir, read } = await buildApi(
+    'links',
+    API.replace('Mind the steam.', `${links}\n\n        [g]: g.md`),
+  )
+  const twin = await read('reference/cups/pourCup/index.md')
+  expect(twin).toContain('\n[a] (#section/A) [b] (../b.md) ![c] (c.png) [d](http')
+  expect(twin).toContain('pourCup/#heat) [f][g]\n\n[g] : g.md\n')
+  const checked = await check({ corpusDir, baseUrl: 'http://localhost:8080' })
+  const warnings = checked.ok ? checked.value.warnings : checked.error
+  const found = warnings.filter(({ what }) => what.endsWith('is now plain text'))
+  expect(found.map(({ line, what }) => `${line}: ${what.split('"')[1]}`)).toEqual([
+    '40: #section/A',
+    '40: ../b.md',
+    '40: c.png',
+    '42: g.md',
+  ])
 })
 
 verifies('api.pages', 'every page has an address of its own, which a disk can hold', () => {
