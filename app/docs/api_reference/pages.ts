@@ -1,6 +1,8 @@
 import type { SentRequest } from '../../contract/build.ts'
 import { createBudget } from '../../text/source_text/budget.ts'
+import { listGroups, listOperations, type TaggedOperations } from './_groups.ts'
 import { writeOperation } from './_operations.ts'
+import { assignPaths } from './_page_paths.ts'
 import { makeRequest } from './_sample_request.ts'
 import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
 import { addSchemes } from './_security.ts'
@@ -12,13 +14,7 @@ import {
   type ReportLoss,
   type Resolver,
 } from './description.ts'
-import {
-  leadOperation,
-  METHODS,
-  type Operation,
-  summarizeOperation,
-  titleOperation,
-} from './operation.ts'
+import { leadOperation, type Operation, summarizeOperation, titleOperation } from './operation.ts'
 import { type Fields, readFields, readList, readText } from './values.ts'
 
 /**
@@ -129,34 +125,6 @@ export function writeApiPages(context: WritingContext): ApiPages {
   return { index: writeIndex(context, groups, written), groups: all }
 }
 
-type PagePaths = {
-  readonly pathOf: (operation: Operation) => string
-  readonly pathOfSchema: (name: string) => string
-}
-
-/** Every page has a path of its own, whatever the pages that are made before it. */
-function assignPaths({ value }: ApiDescription, groups: readonly TaggedOperations[]): PagePaths {
-  const taken = new Map<string, number>()
-  const operations = new Map(
-    groups.flatMap(({ tag, operations }) => {
-      return operations.map((operation) => {
-        const path = `${nameFile(tag)}/${nameOperation(operation)}`
-        return [operation, nameFree(path, taken)] as const
-      })
-    }),
-  )
-  const schemas = new Map<string, string>()
-  const pathOfSchema = (name: string) => {
-    const path = schemas.get(name) ?? nameFree(`schemas/${nameFile(name)}`, taken)
-    schemas.set(name, path)
-    return path
-  }
-  for (const name of Object.keys(readFields(readFields(value.components).schemas))) {
-    pathOfSchema(name)
-  }
-  return { pathOf: (operation) => operations.get(operation) ?? '', pathOfSchema }
-}
-
 function sentOf(
   operation: Operation,
   description: ApiDescription,
@@ -190,45 +158,6 @@ function writeSchemaPages(
     made.set(name, { path: pathOf(name), title: name, lines, isDeprecated })
   }
   return [...made.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
-}
-
-function listOperations(description: ApiDescription, resolver: Resolver): readonly Operation[] {
-  const read = (section: string, isWebhook: boolean) =>
-    Object.entries(readFields(description.value[section])).flatMap(([path, each]) => {
-      const { value: item } = resolver.resolve(each)
-      return Object.entries(item).flatMap(([method, operation]): Operation[] => {
-        if (!METHODS.includes(method)) return []
-        const value = readFields(operation)
-        const line = description.lineOf([section, path, method])
-        return [{ method, path, isWebhook, value, shared: item, line }]
-      })
-    })
-  return [...read('paths', false), ...read('webhooks', true)]
-}
-
-type TaggedOperations = {
-  readonly tag: string
-  readonly title: string
-  readonly text: string
-  readonly operations: readonly Operation[]
-}
-
-/** Operations by their first tag, in the order of the list of tags. */
-function listGroups(root: Fields, operations: readonly Operation[]): readonly TaggedOperations[] {
-  const tagOf = ({ value, isWebhook }: Operation) => {
-    return readText(readList(value.tags)[0]) || (isWebhook ? 'Webhooks' : 'Operations')
-  }
-  const listed = readList(root.tags).map(readFields)
-  const known = new Map(listed.map((tag) => [readText(tag.name), tag]))
-  const byTag = Map.groupBy(operations, tagOf)
-  const names = new Set([...known.keys(), ...byTag.keys()])
-  return [...names].flatMap((tag) => {
-    const own = byTag.get(tag) ?? []
-    const fields = known.get(tag) ?? {}
-    const title = readText(fields['x-displayName']) || readText(fields.summary) || tag
-    const text = readText(fields.description)
-    return own.length === 0 ? [] : [{ tag, title, text, operations: own }]
-  })
 }
 
 function writeIndex(
@@ -285,38 +214,4 @@ function listFacts(root: Fields): readonly string[] {
       ? []
       : [`- Licence: ${link(writePlain(license.name), readText(license.url))}`]),
   ]
-}
-
-/** `repos/list-for-org` is in the folder of its tag already. */
-function nameOperation({ value, method, path }: Operation): string {
-  const id = readText(value.operationId)
-  return nameFile(id === '' ? `${method}-${path}` : id.slice(id.lastIndexOf('/') + 1))
-}
-
-const encoder = new TextEncoder()
-
-/** A name of a file system, which takes 255 bytes: this one, its number and its ending fit. */
-const NAME_BYTES_MAX = 120
-
-function nameFile(name: string): string {
-  const words = name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-  const { read } = encoder.encodeInto(words, new Uint8Array(NAME_BYTES_MAX))
-  const safe = words
-    .slice(0, read)
-    .split('-')
-    .filter((part) => !/^\.*$/.test(part))
-    .join('-')
-  return safe === '' ? 'page' : safe
-}
-
-/** Two pages of one name have different paths; `taken` has how often each was asked for. */
-function nameFree(path: string, taken: Map<string, number>): string {
-  const key = path.toLowerCase()
-  let count = taken.get(key) ?? 0
-  let free = path
-  do free = ++count === 1 ? path : `${path}-${count}`
-  while (taken.has(free.toLowerCase()))
-  taken.set(key, count)
-  if (free !== path) taken.set(free.toLowerCase(), 1)
-  return `${free}.md`
 }
