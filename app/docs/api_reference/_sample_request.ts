@@ -39,7 +39,7 @@ export function makeRequest(
 ): SampleRequest {
   const sent = listParameters(operation, resolver)
     .filter((value) => value.required === true || value.in === 'path')
-    .map((parameter): Sent => ({ parameter, value: makeParameter(parameter, resolver) }))
+    .map((parameter): ParameterValue => ({ parameter, value: makeParameter(parameter, resolver) }))
   const all = [...sent, ...listKeys(operation, description, resolver)]
   const at = (place: string) => all.filter(({ parameter }) => readText(parameter.in) === place)
   const write = (place: string, write?: (text: string) => string) =>
@@ -77,7 +77,7 @@ function completeUrl(address: string): string {
 }
 
 /** A parameter, and the value that a call has for it. */
-type Sent = { readonly parameter: Fields; readonly value: unknown }
+type ParameterValue = { readonly parameter: Fields; readonly value: unknown }
 
 function makeParameter(parameter: Fields, resolver: Resolver): unknown {
   const schema = schemaOfParameter(parameter)
@@ -90,10 +90,10 @@ function listKeys(
   operation: Operation,
   description: ApiDescription,
   resolver: Resolver,
-): readonly Sent[] {
+): readonly ParameterValue[] {
   const [way = {}] = listSecurity(operation, description) ?? []
   const schemes = readFields(readFields(description.value.components).securitySchemes)
-  return Object.keys(way).flatMap((name): readonly Sent[] => {
+  return Object.keys(way).flatMap((name): readonly ParameterValue[] => {
     const { value } = resolver.resolve(schemes[name])
     const type = readText(value.type)
     if (type === 'apiKey') return [{ parameter: value, value: KEY }]

@@ -29,7 +29,8 @@ function listFlows(flows: unknown): string {
       const { authorizationUrl, tokenUrl, scopes } = readFields(each)
       const addresses = [authorizationUrl, tokenUrl].map(readText).filter((url) => url !== '')
       const rows = Object.entries(readFields(scopes)).map(([scope, words]) => {
-        return `\n    - ${writeCode(scope)}${readText(words) === '' ? '' : `: ${writePlain(words)}`}`
+        const meaning = writePlain(words)
+        return `\n    - ${writeCode(scope)}${meaning === '' ? '' : `: ${meaning}`}`
       })
       return `\n  - ${writePlain(name)}: ${addresses.map(writeCode).join(', ')}${rows.join('')}`
     })
