@@ -12,8 +12,14 @@ export function listOperations(
       return Object.entries(item).flatMap(([method, operation]): Operation[] => {
         if (!METHODS.includes(method)) return []
         const value = readFields(operation)
-        const line = description.lineOf([section, path, method])
-        return [{ method, path, isWebhook, value, shared: item, line }]
+        const found = {
+          ...{ method, path, isWebhook, value, shared: item },
+          // YAML looks among all paths for a line; too many operations are refused before that.
+          get line() {
+            return description.lineOf([section, path, method])
+          },
+        }
+        return [found]
       })
     })
   return [...read('paths', false), ...read('webhooks', true)]
