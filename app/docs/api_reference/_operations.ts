@@ -118,7 +118,7 @@ function addParameters(text: PageText, operation: Operation, context: OperationC
     const { value: found } = pages.resolver.resolve(schema)
     const head = [
       `${writeCode(readText(value.name))} ${writeType(schema, pages)}`,
-      `in ${readText(value.in)}`,
+      `in ${writePlain(value.in)}`,
       ...(value.required === true ? ['**required**'] : []),
     ]
     const notes = [
@@ -151,7 +151,7 @@ function addResponses(text: PageText, value: Fields, context: OperationContext):
   text.add('## Responses')
   for (const [status, each] of responses) {
     const { value: response } = resolver.resolve(each)
-    text.add(`### ${status === 'default' ? 'Any other' : status}`)
+    text.add(`### ${status === 'default' ? 'Any other' : writePlain(status)}`)
     text.add(writeDescription(response.description, 3))
     const headers = Object.entries(readFields(response.headers)).map(([name, header]) => {
       const { value: found } = resolver.resolve(header)

@@ -1,3 +1,4 @@
+import { encode, writeQuery, writeSimple, writeValue } from './_sample_styles.ts'
 import { isJsonType, makeValue } from './_sample_value.ts'
 import type { ApiDescription, Resolver } from './description.ts'
 import {
@@ -38,21 +39,21 @@ export function makeRequest(
 ): SampleRequest {
   const sent = listParameters(operation, resolver)
     .filter((value) => value.required === true || value.in === 'path')
-    .map((value) => ({ place: readText(value.in), pair: makePair(value, resolver) }))
-  const key = listKeys(operation, description, resolver)
-  const all = [...sent, ...key]
-  const at = (place: string) => all.filter((each) => each.place === place).map(({ pair }) => pair)
-  const values = new Map(at('path'))
+    .map((parameter): ParameterValue => ({ parameter, value: makeParameter(parameter, resolver) }))
+  const all = [...sent, ...listKeys(operation, description, resolver)]
+  const at = (place: string) => all.filter(({ parameter }) => readText(parameter.in) === place)
+  const write = (place: string, write?: (text: string) => string) =>
+    at(place).map(({ parameter, value }): Pair => {
+      return [readText(parameter.name), writeSimple(parameter, value, write)]
+    })
+  const values = new Map(write('path', encode))
   const address = addressOperation(operation, description.value)
-  const path = address.replace(/\{([^{}]*)\}/g, (written, name) => {
-    const value = values.get(name)
-    return value === undefined ? written : encodeURIComponent(value)
-  })
-  const query = at('query').map(([name, value]) => `${encode(name)}=${encode(value)}`)
-  const cookies = at('cookie').map(([name, value]) => `${name}=${encode(value)}`)
+  const path = address.replace(/\{([^{}]*)\}/g, (written, name) => values.get(name) ?? written)
+  const query = at('query').flatMap(({ parameter, value }) => writeQuery(parameter, value))
+  const cookies = write('cookie', encode).map(([name, value]) => `${name}=${value}`)
   const { body, type } = makeBody(operation.value, resolver)
   const headers: readonly Pair[] = [
-    ...at('header'),
+    ...write('header'),
     ...(cookies.length === 0 ? [] : [['Cookie', cookies.join('; ')] as const]),
     ...(type === undefined ? [] : [['Content-Type', type] as const]),
   ]
@@ -63,8 +64,6 @@ export function makeRequest(
     body,
   }
 }
-
-const encode = encodeURIComponent
 
 function onOneLine([name, value]: Pair): Pair {
   return [name, value.replace(/[\p{Cc}\s]+/gu, ' ').trim()]
@@ -77,36 +76,31 @@ function completeUrl(address: string): string {
   return whole.replace(/[\p{Cc}\s"'<>\\^`|]/gu, encode)
 }
 
-function makePair(value: Fields, resolver: Resolver): Pair {
-  const schema = schemaOfParameter(value)
-  const [given] = examplesOf(value, resolver.resolve(schema).value, resolver)
-  const made = given === undefined ? makeValue(schema, 'caller', resolver) : given.value
-  return [readText(value.name), writeValue(made)]
-}
+/** A parameter, and the value that a call has for it. */
+type ParameterValue = { readonly parameter: Fields; readonly value: unknown }
 
-function writeValue(value: unknown): string {
-  if (Array.isArray(value)) return value.map(writeValue).join(',')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+function makeParameter(parameter: Fields, resolver: Resolver): unknown {
+  const schema = schemaOfParameter(parameter)
+  const [given] = examplesOf(parameter, resolver.resolve(schema).value, resolver)
+  return given === undefined ? makeValue(schema, 'caller', resolver) : given.value
 }
-
-type PlacedPair = { readonly place: string; readonly pair: Pair }
 
 /** What the first way to be allowed adds to a call, with words in the place of secrets. */
 function listKeys(
   operation: Operation,
   description: ApiDescription,
   resolver: Resolver,
-): readonly PlacedPair[] {
+): readonly ParameterValue[] {
   const [way = {}] = listSecurity(operation, description) ?? []
   const schemes = readFields(readFields(description.value.components).securitySchemes)
-  return Object.keys(way).flatMap((name): readonly PlacedPair[] => {
+  return Object.keys(way).flatMap((name): readonly ParameterValue[] => {
     const { value } = resolver.resolve(schemes[name])
     const type = readText(value.type)
-    if (type === 'apiKey') return [{ place: readText(value.in), pair: [readText(value.name), KEY] }]
+    if (type === 'apiKey') return [{ parameter: value, value: KEY }]
     const isBasic = readText(value.scheme).toLowerCase() === 'basic'
     const word = isBasic ? 'Basic YOUR_CREDENTIALS' : 'Bearer YOUR_TOKEN'
     const isKnown = ['http', 'oauth2', 'openIdConnect'].includes(type)
-    return isKnown ? [{ place: 'header', pair: ['Authorization', word] }] : []
+    return isKnown ? [{ parameter: { in: 'header', name: 'Authorization' }, value: word }] : []
   })
 }
 
@@ -129,7 +123,11 @@ function makeBody({ requestBody }: Fields, resolver: Resolver): MadeBody {
       .map(([name]) => name)
     const fields = Object.entries(readFields(made))
       .filter(([name]) => !files.includes(name))
-      .map(([name, each]): Pair => [name, writeValue(each)])
+      .flatMap(([name, each]) => {
+        // A list is sent as one field for each of its items.
+        const items: readonly unknown[] = Array.isArray(each) ? each : [each]
+        return items.map((item): Pair => [name, writeValue(item)])
+      })
     const isForm = type !== 'multipart/form-data'
     // The header of parts has a boundary, which whoever sends them chooses.
     const kind = isForm ? 'form' : 'parts'

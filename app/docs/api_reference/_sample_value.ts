@@ -73,19 +73,19 @@ function makeNumber({ minimum, maximum }: Fields): number {
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
-  time: '12:00:00Z',
-  email: 'user@example.com',
-  uuid: '3f2b8c1e-6d4a-4f0b-9a7e-5c1d2e3f4a5b',
-  uri: 'https://example.com/',
-  url: 'https://example.com/',
-  hostname: 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-}
+const TEXTS: ReadonlyMap<string, string> = new Map([
+  ['date', '2026-01-31'],
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['time', '12:00:00Z'],
+  ['email', 'user@example.com'],
+  ['uuid', '3f2b8c1e-6d4a-4f0b-9a7e-5c1d2e3f4a5b'],
+  ['uri', 'https://example.com/'],
+  ['url', 'https://example.com/'],
+  ['hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+])
 
 function makeText({ format }: Fields): string {
-  return TEXTS[readText(format)] ?? 'text'
+  return TEXTS.get(readText(format)) ?? 'text'
 }

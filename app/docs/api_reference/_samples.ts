@@ -23,7 +23,8 @@ function writeCurl({ method, url, headers, body }: SampleRequest): string {
     // Curl makes several addresses of brackets and braces.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...headers.map(([name, value]) => `--header ${quoteWord(`${name}: ${value}`)}`),
-    ...listCurlData(body),
+    // Curl does not take a body beside "--head".
+    ...(method === 'HEAD' ? [] : listCurlData(body)),
   ]
   return words.join(' \\\n  ')
 }
@@ -46,7 +47,13 @@ export function writeForm(fields: readonly (readonly [string, string])[]): strin
   return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString()
 }
 
-function writeFetch({ method, url, headers, body }: SampleRequest): string {
+/** Scripts send no body with these methods (WHATWG Fetch, section 5.4). */
+export function isBodyless(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function writeFetch({ method, url, headers, ...call }: SampleRequest): string {
+  const body = isBodyless(method) ? undefined : call.body
   // Scripts of a page cannot set it: the browser sends its own.
   const own = headers.filter(([name]) => name !== 'Cookie')
   const options = [
@@ -99,9 +106,19 @@ function listPythonBody(body: SampleBody | undefined): readonly string[] {
   if (body.kind === 'form') return [`data=${writeLiteral(writeForm(body.fields))}`]
   const files = body.files.map((name) => `${writeJson(name)}: open("FILE", "rb")`)
   return [
-    `data=${writeLiteral(Object.fromEntries(body.fields))}`,
+    `data=${writeLiteral(groupFields(body.fields))}`,
     ...(files.length === 0 ? [] : [`files={${files.join(', ')}}`]),
   ]
+}
+
+/** Fields by their names; a name with several has a list of them. */
+function groupFields(fields: readonly (readonly [string, string])[]): unknown {
+  const byName = Map.groupBy(fields, ([name]) => name)
+  const grouped = [...byName].map(([name, pairs]) => {
+    const values = pairs.map(([, value]) => value)
+    return [name, values.length === 1 ? values[0] : values] as const
+  })
+  return Object.fromEntries(grouped)
 }
 
 /** JSON, which is JavaScript too. */

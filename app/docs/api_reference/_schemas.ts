@@ -161,7 +161,7 @@ export function writeType(schema: unknown, pages: SchemaPages, depth = 0): strin
   const named = types.map(readText).filter((type) => type !== '')
   const nullable = value.nullable === true ? [...named, 'null'] : named
   const words = nullable.map((type) => {
-    if (type !== 'array') return type
+    if (type !== 'array') return writePlain(type)
     return value.items === undefined
       ? 'list'
       : `list of ${writeType(value.items, pages, depth + 1)}`
@@ -205,7 +205,7 @@ const LIMITS: readonly (readonly [key: string, word: string])[] = [
 
 /** What a value must be beside its type; '' where it may be any of the type. */
 export function writeRules(schema: Fields): string {
-  const format = readText(schema.format)
+  const format = writePlain(schema.format)
   const values = readList(schema.enum).map((each) => writeCode(writeJson(each)))
   const limits = LIMITS.flatMap(([key, word]) => {
     const limit = schema[key]

@@ -1,11 +1,11 @@
-import { type PageText, writeCode } from './_text.ts'
+import { type PageText, writeCode, writePlain } from './_text.ts'
 import { type Fields, readFields, readText } from './values.ts'
 
 /** What a scheme is, in a few words: `apiKey, X-Key in header`. */
 export function summarizeScheme(fields: Fields): string {
   const { type, scheme, in: place, name: key, openIdConnectUrl } = fields
-  const where = readText(place) === '' ? '' : `${writeCode(readText(key))} in ${readText(place)}`
-  const details = [readText(type), readText(scheme), where, readText(openIdConnectUrl)]
+  const where = readText(place) === '' ? '' : `${writeCode(readText(key))} in ${writePlain(place)}`
+  const details = [writePlain(type), writePlain(scheme), where, writePlain(openIdConnectUrl)]
   return details.filter((word) => word !== '').join(', ')
 }
 
@@ -29,9 +29,10 @@ function listFlows(flows: unknown): string {
       const { authorizationUrl, tokenUrl, scopes } = readFields(each)
       const addresses = [authorizationUrl, tokenUrl].map(readText).filter((url) => url !== '')
       const rows = Object.entries(readFields(scopes)).map(([scope, words]) => {
-        return `\n    - ${writeCode(scope)}${readText(words) === '' ? '' : `: ${readText(words)}`}`
+        const meaning = writePlain(words)
+        return `\n    - ${writeCode(scope)}${meaning === '' ? '' : `: ${meaning}`}`
       })
-      return `\n  - ${name}: ${addresses.map(writeCode).join(', ')}${rows.join('')}`
+      return `\n  - ${writePlain(name)}: ${addresses.map(writeCode).join(', ')}${rows.join('')}`
     })
     .join('')
 }

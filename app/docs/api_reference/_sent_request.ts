@@ -1,8 +1,8 @@
 import type { SentRequest } from '../../contract/build.ts'
 import type { SampleBody, SampleRequest } from './_sample_request.ts'
-import { writeForm, writeJson } from './_samples.ts'
+import { isBodyless, writeForm, writeJson } from './_samples.ts'
 
-/** A call as a page may send it: none with files, and none by a method that browsers refuse. */
+/** A call as a page may send it: none with files, and none that browsers refuse. */
 export function toSentRequest({
   method,
   url,
@@ -10,6 +10,7 @@ export function toSentRequest({
   body,
 }: SampleRequest): SentRequest | undefined {
   if (method === 'TRACE' || body?.kind === 'file' || body?.kind === 'parts') return undefined
+  if (body !== undefined && isBodyless(method)) return undefined
   // Scripts of a page cannot set it.
   const own = headers.filter(([name]) => name !== 'Cookie')
   const lines = own.map(([name, value]) => `${name}: ${value}`)

@@ -1,3 +1,4 @@
+import { memoize } from '../../contract/memo.ts'
 import type { ApiDescription, Resolver } from './description.ts'
 import { type Fields, readFields, readList, readText } from './values.ts'
 
@@ -46,12 +47,19 @@ export function summarizeOperation({ value, method, path, isWebhook }: Operation
 /** Where an operation is called: its first server with the usual values, and its path. */
 export function addressOperation({ value, shared, path }: Operation, root: Fields): string {
   const [server] = [value, shared, root].flatMap(({ servers }) => readList(servers)).map(readFields)
-  const variables = readFields(server?.variables)
-  const url = readText(server?.url).replace(/\{([^{}]*)\}/g, (written, name) => {
+  return (server === undefined ? '' : addressServer(server)) + path
+}
+
+/** Most operations share a server, whose address can be as long as its description. */
+const addressServer = memoize((server: Fields): string => {
+  const variables = readFields(server.variables)
+  const url = readText(server.url).replace(/\{([^{}]*)\}/g, (written, name) => {
     return readText(readFields(variables[name]).default) || written
   })
-  return url.replace(/\/+$/, '') + path
-}
+  let end = url.length
+  while (url[end - 1] === '/') end--
+  return url.slice(0, end)
+})
 
 /** Parameters of an operation; its own replace those of its path. */
 export function listParameters(

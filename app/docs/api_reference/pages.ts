@@ -1,6 +1,8 @@
 import type { SentRequest } from '../../contract/build.ts'
 import { createBudget } from '../../text/source_text/budget.ts'
+import { listGroups, listOperations, type TaggedOperations } from './_groups.ts'
 import { writeOperation } from './_operations.ts'
+import { assignPaths } from './_page_paths.ts'
 import { makeRequest } from './_sample_request.ts'
 import { type SchemaPages, startPage, writeSchema } from './_schemas.ts'
 import { addSchemes } from './_security.ts'
@@ -12,13 +14,7 @@ import {
   type ReportLoss,
   type Resolver,
 } from './description.ts'
-import {
-  leadOperation,
-  METHODS,
-  type Operation,
-  summarizeOperation,
-  titleOperation,
-} from './operation.ts'
+import { leadOperation, type Operation, summarizeOperation, titleOperation } from './operation.ts'
 import { type Fields, readFields, readList, readText } from './values.ts'
 
 /**
@@ -80,41 +76,51 @@ type WritingContext = {
   /** How a page is linked to. */
   readonly addressOf: (path: string) => string
   readonly reportLoss: ReportLoss
+  /** A description of more pages is refused. */
+  readonly pagesMax?: number
 }
 
-/** An index, a page for each operation by tag, and a page for each schema that others link to. */
+/**
+ * An index, a page for each operation by tag, and a page for each schema that others link to. Of
+ * too many pages there is only an index without lines.
+ */
 export function writeApiPages(context: WritingContext): ApiPages {
-  const { description, addressOf, reportLoss } = context
+  const { description, addressOf, reportLoss, pagesMax = Number.POSITIVE_INFINITY } = context
   const linked = new Set<string>()
-  const shared = {
-    resolver: createResolver(description, reportLoss),
-    link: (name: string) => {
-      linked.add(name)
-      return addressOf(`schemas/${nameFile(name)}.md`)
-    },
-  }
-  const write = createPageWriter(shared, description, reportLoss)
-  const operations = listOperations(description, shared.resolver)
+  const resolver = createResolver(description, reportLoss)
+  const operations = listOperations(description, resolver)
   const groups = listGroups(description.value, operations)
-  const taken = new Set<string>()
-  const written = groups.map(({ tag, title, operations }): ApiGroup => {
+  const refuse = (count: number): ApiPages => {
+    const fix = 'split it into descriptions of fewer operations, each in a folder of its own'
+    reportLoss(1, `the API has ${count} pages, more than ${pagesMax}`, fix)
+    return { index: { path: 'index.md', title: 'API', lines: [], isDeprecated: false }, groups: [] }
+  }
+  if (operations.length >= pagesMax) return refuse(operations.length + 1)
+  const { pathOf, pathOfSchema } = assignPaths(description, groups)
+  const link = (name: string) => {
+    linked.add(name)
+    return addressOf(pathOfSchema(name))
+  }
+  const write = createPageWriter({ resolver, link }, description, reportLoss)
+  const written = groups.map(({ title, operations }): ApiGroup => {
     const made = operations.map((operation): ApiPage => {
-      const path = nameFree(`${nameFile(tag)}/${nameOperation(operation)}`, taken)
       return {
-        path,
+        path: pathOf(operation),
         title: titleOperation(operation),
         ...(leadOperation(operation) === '' ? { description: summarizeOperation(operation) } : {}),
         lines: write(operation.line, (pages) => {
           return writeOperation(operation, { description, pages, reportLoss })
         }),
         method: operation.method,
-        ...sentOf(operation, description, shared.resolver),
+        ...sentOf(operation, description, resolver),
         isDeprecated: operation.value.deprecated === true,
       }
     })
     return { title, pages: made }
   })
-  const schemas = writeSchemaPages(description, write, linked)
+  const schemas = writeSchemaPages(description, write, linked, pathOfSchema)
+  const count = 1 + operations.length + schemas.length
+  if (count > pagesMax) return refuse(count)
   const all = schemas.length === 0 ? written : [...written, { title: 'Schemas', pages: schemas }]
   return { index: writeIndex(context, groups, written), groups: all }
 }
@@ -134,6 +140,7 @@ function writeSchemaPages(
   description: ApiDescription,
   write: WritePage,
   linked: ReadonlySet<string>,
+  pathOf: (name: string) => string,
 ): readonly ApiPage[] {
   const schemas = readFields(readFields(description.value.components).schemas)
   const made = new Map<string, ApiPage>()
@@ -148,47 +155,9 @@ function writeSchemaPages(
       text.add(writeSchema(value, pages, 0))
       return text.lines
     })
-    made.set(name, { path: `schemas/${nameFile(name)}.md`, title: name, lines, isDeprecated })
+    made.set(name, { path: pathOf(name), title: name, lines, isDeprecated })
   }
   return [...made.values()].sort((a, b) => (a.title < b.title ? -1 : 1))
-}
-
-function listOperations(description: ApiDescription, resolver: Resolver): readonly Operation[] {
-  const read = (section: string, isWebhook: boolean) =>
-    Object.entries(readFields(description.value[section])).flatMap(([path, each]) => {
-      const { value: item } = resolver.resolve(each)
-      return Object.entries(item).flatMap(([method, operation]): Operation[] => {
-        if (!METHODS.includes(method)) return []
-        const value = readFields(operation)
-        const line = description.lineOf([section, path, method])
-        return [{ method, path, isWebhook, value, shared: item, line }]
-      })
-    })
-  return [...read('paths', false), ...read('webhooks', true)]
-}
-
-type TaggedOperations = {
-  readonly tag: string
-  readonly title: string
-  readonly text: string
-  readonly operations: readonly Operation[]
-}
-
-/** Operations by their first tag, in the order of the list of tags. */
-function listGroups(root: Fields, operations: readonly Operation[]): readonly TaggedOperations[] {
-  const tagOf = ({ value, isWebhook }: Operation) => {
-    return readText(readList(value.tags)[0]) || (isWebhook ? 'Webhooks' : 'Operations')
-  }
-  const listed = readList(root.tags).map(readFields)
-  const known = new Map(listed.map((tag) => [readText(tag.name), tag]))
-  const names = new Set([...known.keys(), ...operations.map(tagOf)])
-  return [...names].flatMap((tag) => {
-    const own = operations.filter((operation) => tagOf(operation) === tag)
-    const fields = known.get(tag) ?? {}
-    const title = readText(fields['x-displayName']) || readText(fields.summary) || tag
-    const text = readText(fields.description)
-    return own.length === 0 ? [] : [{ tag, title, text, operations: own }]
-  })
 }
 
 function writeIndex(
@@ -224,7 +193,7 @@ function listFacts(root: Fields): readonly string[] {
   const license = readFields(info.license)
   const servers = readList(root.servers).map((each) => {
     const server = readFields(each)
-    const words = readText(server.description)
+    const words = writePlain(server.description)
     return `- Server: ${writeCode(readText(server.url))}${words === '' ? '' : `, ${words}`}`
   })
   const link = (words: string, address: string) =>
@@ -245,27 +214,4 @@ function listFacts(root: Fields): readonly string[] {
       ? []
       : [`- Licence: ${link(writePlain(license.name), readText(license.url))}`]),
   ]
-}
-
-/** `repos/list-for-org` is in the folder of its tag already. */
-function nameOperation({ value, method, path }: Operation): string {
-  const id = readText(value.operationId)
-  return nameFile(id === '' ? `${method}-${path}` : id.slice(id.lastIndexOf('/') + 1))
-}
-
-function nameFile(name: string): string {
-  const safe = name
-    .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .split('-')
-    .filter((part) => !/^\.*$/.test(part))
-    .join('-')
-  return safe === '' ? 'page' : safe
-}
-
-/** Two operations of one name have different pages. */
-function nameFree(path: string, taken: Set<string>): string {
-  let free = path
-  for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${path}-${count}`
-  taken.add(free.toLowerCase())
-  return `${free}.md`
 }

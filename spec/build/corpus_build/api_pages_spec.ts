@@ -3,7 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../../app/build/corpus_build/build.ts'
+import { check } from '../../../app/build/corpus_build/check.ts'
 import { formatProblem } from '../../../app/contract/problem.ts'
+import { readDescription } from '../../../app/docs/api_reference/description_file.ts'
+import { writeApiPages } from '../../../app/docs/api_reference/pages.ts'
 import { verifies } from '../../requirements/verifies.ts'
 import { API } from './api/description.ts'
 import { copyGoodCorpus } from './bad_input/files.ts'
@@ -87,6 +90,88 @@ verifies('api.bounds', 'every problem of a description is at its line', async ()
   const [many] = await listProblems({}, `openapi: 3.0.0\ninfo: {}\npaths:\n${paths}`)
   expect(many).toContain('the API has 5002 pages, more than 5000')
 })
+
+verifies('api.pages', 'links that are for other programs become text, with a warning', async () => {
+  const links = '[a](#section/A) [b](../b.md) ![c](c.png) [d](../index.md) [e](#heat) [f][g]'
+  const { corpusDir, read } = await buildApi(
+    'links',
+    API.replace('Mind the steam.', `${links}\n\n        [g]: g.md`),
+  )
+  const twin = await read('reference/cups/pourCup/index.md')
+  expect(twin).toContain('\n[a] (#section/A) [b] (../b.md) ![c] (c.png) [d](http')
+  expect(twin).toContain('pourCup/#heat) [f][g]\n\n[g] : g.md\n')
+  const checked = await check({ corpusDir, baseUrl: 'http://localhost:8080' })
+  const warnings = checked.ok ? checked.value.warnings : checked.error
+  const found = warnings.filter(({ what }) => what.endsWith('is now plain text'))
+  expect(found.map(({ line, what }) => `${line}: ${what.split('"')[1]}`)).toEqual([
+    '40: #section/A',
+    '40: ../b.md',
+    '40: c.png',
+    '42: g.md',
+  ])
+})
+
+verifies('api.pages', 'every page has an address of its own, which a disk can hold', () => {
+  const long = 'x'.repeat(400)
+  const answer = (name: string) => {
+    const schema = { $ref: `#/components/schemas/${name}` }
+    return { default: { content: { 'a/json': { schema } } } }
+  }
+  const paths = listPaths({
+    servers: [{ url: `https://a.example${'/'.repeat(200_000)}x` }],
+    paths: {
+      '/a': { get: { operationId: long, responses: answer('pet') }, put: { operationId: long } },
+      '/b': { get: { tags: ['schemas'], operationId: 'Pet', responses: answer('Pet') } },
+    },
+    components: { schemas: { Pet: { properties: {} }, pet: { properties: {} } } },
+  })
+  const cut = `Operations/${'x'.repeat(120)}`
+  const schemas = ['schemas/Pet-2.md', 'schemas/pet-3.md']
+  expect(paths).toEqual([`${cut}.md`, `${cut}-2.md`, 'schemas/Pet.md', ...schemas])
+})
+
+verifies('api.bounds', 'many operations of one name, or with as many tags, are quick', () => {
+  const parameters = [{ name: 'a', in: 'query', required: true, example: '\ud800' }]
+  const paths = Object.fromEntries(
+    Array.from({ length: 20_000 }, (_, at) => {
+      const name = at % 2 === 0 ? { operationId: 'same', parameters } : { tags: [`t${at}`] }
+      return [`/p${at}`, { get: name }] as const
+    }),
+  )
+  const made = listPaths({ paths })
+  expect(made).toHaveLength(20_000)
+  expect(made).toContain('Operations/same-10000.md')
+})
+
+verifies('api.pages', 'words that are no Markdown in OpenAPI show as they are written', () => {
+  const schema = { type: ['<b>', 'array'], format: '<b>' }
+  const parameters = [{ name: 'a', in: '<b>', schema }]
+  const responses = { '<b>': { description: 'Done' } }
+  const flows = { '<b>': { scopes: { all: '<b>' } } }
+  const { index, groups } = makePages({
+    servers: [{ url: '/', description: '<b>' }],
+    paths: { '/a': { get: { parameters, responses, security: [{ key: [] }] } } },
+    components: {
+      securitySchemes: { key: { type: '<b>', scheme: '<b>', in: '<b>', name: 'a', flows } },
+    },
+  })
+  const lines = [index, ...groups.flatMap(({ pages }) => pages)].flatMap((page) => page.lines)
+  const made = lines.map(({ text }) => text).join('\n')
+  expect(made.match(/\\<b>/g)).toHaveLength(13)
+  expect(made).not.toMatch(/(?<!\\)<b>/)
+})
+
+function makePages(value: Readonly<Record<string, unknown>>): ReturnType<typeof writeApiPages> {
+  const text = JSON.stringify({ openapi: '3.1.0', ...value })
+  const { description } = readDescription('api.json', 'api.json', text)
+  if (description === undefined) throw new Error('Cannot read the description of the spec')
+  return writeApiPages({ description, addressOf: (path) => `/${path}`, reportLoss: () => {} })
+}
+
+/** The paths of the pages of operations and schemas. */
+function listPaths(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return makePages(value).groups.flatMap(({ pages }) => pages.map(({ path }) => path))
+}
 
 type BuiltCorpus = {
   readonly corpusDir: string

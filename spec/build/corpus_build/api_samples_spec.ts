@@ -22,7 +22,29 @@ const stub = Bun.serve({
 })
 afterAll(() => stub.stop(true))
 
-const text = API.replace('https://{region}.example.com', `http://127.0.0.1:${stub.port}`)
+const QUERY = `
+  /find/{ids}:
+    head:
+      operationId: find
+      security: []
+      parameters:
+        - { name: ids, in: path, required: true, schema: {}, example: [1, '2,3'] }
+        - { name: q, in: query, required: true, schema: {}, example: [a, 'b,c'] }
+        - { name: o, in: query, required: true, schema: {}, example: { k: 1, l: 2 } }
+        - { name: w, in: query, required: true, explode: false, schema: {}, example: [a, 'b,c'] }
+        - { name: s, in: query, required: true, style: spaceDelimited, schema: {}, example: [a, b] }
+        - { name: p, in: query, required: true, style: pipeDelimited, schema: {}, example: [a, b] }
+        - { name: f, in: query, required: true, style: deepObject, schema: {}, example: { k: '1' } }
+        - { name: c, in: query, required: true, content: { a/json: { schema: {} } }, example: [1] }
+        - { name: X-Note, in: header, required: true, schema: {}, example: { k: [1, 2] } }
+        - { name: X-More, in: header, required: true, schema: { format: constructor } }
+      requestBody: { content: { application/json: { example: {} } } }
+  /cups/{id}:`
+
+const text = API.replace('\n  /cups/{id}:', QUERY).replace(
+  'https://{region}.example.com',
+  `http://127.0.0.1:${stub.port}`,
+)
 const { description } = readDescription('openapi.yaml', 'openapi.yaml', text)
 if (description === undefined) throw new Error('Cannot read the description of the spec')
 const { groups } = writeApiPages({
@@ -81,6 +103,25 @@ for (const [name, expected] of Object.entries(EXPECTED)) {
     expect(only).toEqual(expected)
   })
 }
+
+verifies('api.samples', 'parameters have their styles, and a HEAD call has no body', async () => {
+  calls.length = 0
+  const sample = copySample('find', 'JavaScript')
+  expect(sample).toContain('"X-More": "text"')
+  expect(copySample('find', 'curl')).not.toContain('--data')
+  await run([process.execPath, '-e', sample.replace(/await response.text\(\)/, '"received"')])
+  expect(calls).toEqual([
+    {
+      call:
+        'HEAD /v1/find/1,2%2C3?q=a&q=b%2Cc&k=1&l=2&w=a,b%2Cc&s=a%20b&p=a%7Cb&f%5Bk%5D=1' +
+        '&c=%5B1%5D',
+      note: 'k,1,2',
+      body: '',
+    },
+  ])
+  expect(pages.find(({ title }) => title === 'find')?.request).toBeUndefined()
+  expect(pages.find(({ title }) => title === 'addNote')?.request).toBeDefined()
+})
 
 function compact(body: string): string {
   return body.startsWith('{') ? JSON.stringify(JSON.parse(body)) : body

@@ -1,13 +1,7 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { posix, relative, sep } from 'node:path'
 import { LIMITS } from '../../../contract/limits.ts'
-import {
-  type Place,
-  type Problem,
-  problemAt,
-  quote,
-  startOfFile,
-} from '../../../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote } from '../../../contract/problem.ts'
 import type { ApiDescription } from '../../../docs/api_reference/description.ts'
 import { readDescription } from '../../../docs/api_reference/description_file.ts'
 import { type ApiPage, writeApiPages } from '../../../docs/api_reference/pages.ts'
@@ -23,6 +17,7 @@ import {
   type SourceFile,
 } from '../../../text/source_text/source_file.ts'
 import { writeFrontMatter } from '../../../text/source_text/yaml_text.ts'
+import { breakDeadLinks } from './_api_links.ts'
 import { explainBadLink } from './_link.ts'
 import type { PageFile, PageRead } from './page_files.ts'
 
@@ -127,7 +122,7 @@ function isIn({ path }: SourceFolder, below: string): boolean {
 }
 
 function makeApi(
-  { folder: top, files }: PagesFolder,
+  { folder: top, files, otherFiles }: PagesFolder,
   folder: SourceFolder,
   file: SourceFile,
   text: string,
@@ -143,25 +138,32 @@ function makeApi(
   const { index, groups } = writeApiPages({
     description,
     addressOf: (path) => `/${encodeURI(urlPathOf(posix.join(folder.path, path)))}/`,
+    pagesMax: PAGES_MAX,
     reportLoss: (line, what, fix, isMinor = false) => {
       const list = isMinor ? warnings : problems
       list.push(problemAt({ file: file.name, line, column: 1 }, what, fix))
     },
   })
   const all = [index, ...groups.flatMap(({ pages }) => pages)]
-  if (all.length > PAGES_MAX) {
-    const what = `the API has ${all.length} pages, more than ${PAGES_MAX}`
-    const fix = 'split it into descriptions of fewer operations, each in a folder of its own'
-    problems.push(problemAt(startOfFile(file.name), what, fix))
-  }
-  // Beyond the budget of a description pages have no lines, which is said once.
-  const isCut = all.length > PAGES_MAX || all.some(({ lines }) => lines.length === 0)
+  // Beyond the budgets of a description pages have no lines, which is said once.
+  const isCut = all.some(({ lines }) => lines.length === 0)
   if (isCut) return { pages: [], folders: [folder], problems }
   const taken = new Set(files.map(({ below }) => below))
   const source = relative(top.path, file.path).replaceAll(sep, '/')
-  const pages = all
-    .filter(({ path }) => !taken.has(posix.join(folder.path, path)))
-    .map((page) => makePage(page, posix.join(folder.path, page.path), file.name, source, parsePage))
+  const made = all.map((page) => ({ page, below: posix.join(folder.path, page.path) }))
+  const known = new Set([...files, ...otherFiles, ...made].map(({ below }) => below))
+  const pages = made
+    .filter(({ below }) => !taken.has(below))
+    .map(({ page, below }) => {
+      const body = page.lines.map((line) => line.text).join('\n')
+      const { text, broken } = breakDeadLinks(body, below, known)
+      for (const href of broken) {
+        const place = { file: file.name, line: description.lineWith(href), column: 1 }
+        const what = `the link ${quote(href)} leads nowhere from the page and is now plain text`
+        warnings.push(problemAt(place, what, 'write the https address of what it means'))
+      }
+      return makePage(page, text, below, file.name, source, parsePage)
+    })
   const listed = arrange(folder, index.title, groups)
   const noted = { ...listed, warnings: [...listed.warnings, ...warnings] }
   return { pages, folders: [noted], problems }
@@ -198,6 +200,7 @@ function explainVersion(file: SourceFile, description: ApiDescription | undefine
 /** A page as if somebody had written it, whose problems are at its line of the description. */
 function makePage(
   { title, description, lines, method, request, isDeprecated }: ApiPage,
+  body: string,
   below: string,
   file: string,
   source: string,
@@ -210,7 +213,7 @@ function makePage(
       ? {}
       : { description: shorten(description, LIMITS.descriptionCharactersMax) }),
   })
-  const text = `${front}\n${lines.map((line) => line.text).join('\n')}\n`
+  const text = `${front}\n${body}\n`
   const { page, problems } = parsePage(below, file, text)
   const at = ({ text }: Field): Field => ({ text, place })
   const move = (problem: Problem): Problem => ({ ...problem, ...place })
