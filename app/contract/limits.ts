@@ -102,12 +102,12 @@ export const LIMITS = {
   sourceBytesMax: 2 * MIB,
   /** Largest file that is published: each request reads it whole and checks its digest. */
   assetBytesMax: 10 * MIB,
-  /** Skills of a corpus and files of all: `skills/list` gives each with its digest, in one answer. */
+  /** Skills of a corpus and files of all: `skills/list` gives each with its digest at once. */
   skillsMax: 50,
   skillFilesMax: 1000,
   /** Path of a file below its skill; the service looks up no path of more than 2,048. */
   skillPathCharactersMax: 512,
-  /** Skills, and files of each, that `verify` reads; more would take calls from its other checks. */
+  /** Skills, and files of each, that `verify` reads; more would take calls from other checks. */
   skillsVerified: 10,
   skillFilesVerified: 10,
   /** Largest file of a brand: every reader gets it. */

@@ -13,7 +13,7 @@ import { type Place, type Problem, problemAt, quote } from '../../contract/probl
 
 export type YamlPath = readonly (string | number)[]
 
-export type YamlKey = {
+type YamlKey = {
   readonly written: string | undefined
   /** Without quotes, so that readers of other versions of YAML may find another type. */
   readonly isPlain: boolean

@@ -33,7 +33,7 @@ const RESERVED = 'io.modelcontextprotocol/'
 
 /** What YAML 1.1 takes for a number, date, truth value, merge or nothing, and YAML 1.2 may not. */
 const AMBIGUOUS =
-  /^(?:[-+]?[0-9.][0-9_.:eExXoOa-fA-F+-]*|[0-9]{4}-[0-9].*|y|n|yes|no|on|off|true|false|null|~|<<|=|)$/i
+  /^(?:[-+]?[\d.][\d_.:a-fox+-]*|\d{4}-\d.*|y|n|yes|no|on|off|true|false|null|~|<<|=|)$/i
 
 type SkillFile = {
   readonly frontMatter: JsonObject

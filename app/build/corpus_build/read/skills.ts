@@ -117,10 +117,10 @@ function checkName(name: string, folder: SourceFile): readonly Problem[] {
   return [problemAt(startOfFile(folder.name), what, fix)]
 }
 
-type Listed = { readonly paths: readonly string[]; readonly problems: readonly Problem[] }
+type ListedEntry = { readonly paths: readonly string[]; readonly problems: readonly Problem[] }
 
 /** The files below a folder, in path order, without hidden ones. */
-async function listSkillFiles(folder: SourceFile): Promise<Listed> {
+async function listSkillFiles(folder: SourceFile): Promise<ListedEntry> {
   const paths: string[] = []
   const problems: Problem[] = []
   const walk = async (here: SourceFile, above: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { Row } from './files.ts'
 
-export const skill = (lines: readonly string[], body = 'Do it.') => {
+export const skill = (lines: readonly string[], body = 'Do it.'): string => {
   return `---\n${lines.join('\n')}\n---\n\n${body}\n`
 }
 
