@@ -14,7 +14,7 @@ test.each(
     'assets/site.0123abcd.css': 'text/css; charset=utf-8',
     'assets/site.0123abcd.js': 'text/javascript; charset=utf-8',
     'assets/mark.0123abcd.svg': 'image/svg+xml',
-    'assets/LICENSE': 'application/octet-stream',
+    'assets/LICENSE': 'text/plain; charset=utf-8',
     'assets/constructor': 'application/octet-stream',
   }),
 )('mediaTypeOf() knows "%s" as %s', (path, type) => {
