@@ -43,7 +43,7 @@ function apply(html: string): void {
       callbacks: { beforeAttributeUpdated: isFromServer, beforeNodeRemoved: isOursToRemove },
     })
   }
-  document.dispatchEvent(new CustomEvent('lectern:content'))
+  document.dispatchEvent(new CustomEvent('page:content'))
   if (anchor === undefined) return
   const now = anchor.element.isConnected ? anchor.element : document.getElementById(anchor.id)
   if (now !== null) scrollBy(0, now.getBoundingClientRect().top - anchor.top)

@@ -28,7 +28,7 @@ document.addEventListener('DOMContentLoaded', () => {
 })
 
 // A preview brings the text up to date, without what the script put into it.
-document.addEventListener('lectern:content', enrichText)
+document.addEventListener('page:content', enrichText)
 
 function enrichText(): void {
   copyCode()
