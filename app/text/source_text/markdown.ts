@@ -186,6 +186,43 @@ export function moveLinks(body: string, move: ResolveLink): string {
   return applyEdits(body, orderEdits(listAddressEdits(parseMarkdown(body), move)))
 }
 
+/** A link can be in the words of another, and is found when that is none any more. */
+const BREAKING_ROUNDS_MAX = 5
+
+type BrokenMarkdown = {
+  readonly body: string
+  readonly parsed: ParsedMarkdown
+  /** Addresses of the links that are none any more, in the order of the text, round by round. */
+  readonly broken: readonly (readonly string[])[]
+}
+
+/** Makes plain text of links by a space after their bracket, where no parser finds a link. */
+export function breakLinks(
+  body: string,
+  parsed: ParsedMarkdown,
+  isBad: (target: LinkTarget, seen: ParsedMarkdown) => boolean,
+): BrokenMarkdown {
+  let [text, seen] = [body, parsed]
+  const broken: (readonly string[])[] = []
+  for (let round = 0; round < BREAKING_ROUNDS_MAX; round++) {
+    const bad = seen.targets.filter((target) => isBad(target, seen))
+    if (bad.length === 0) break
+    const sorted = bad.toSorted((one, other) => one.start - other.start)
+    broken.push(sorted.map(({ href }) => href))
+    const pieces: string[] = []
+    let from = 0
+    for (const { start } of sorted) {
+      // The address follows `](` of a link, or `]: ` of a definition.
+      const bracket = text.lastIndexOf(']', start) + 1
+      pieces.push(text.slice(from, bracket))
+      from = bracket
+    }
+    text = [...pieces, text.slice(from)].join(' ')
+    seen = parseMarkdown(text)
+  }
+  return { body: text, parsed: seen, broken }
+}
+
 function listEdits(parsed: ParsedMarkdown, resolve: ResolveLink): readonly Edit[] {
   return orderEdits([...parsed.edits, ...listAddressEdits(parsed, resolve)])
 }

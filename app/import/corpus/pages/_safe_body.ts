@@ -1,13 +1,16 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../../contract/percent_encoding.ts'
-import { type ParsedMarkdown, parseMarkdown } from '../../../text/source_text/markdown.ts'
+import {
+  breakLinks,
+  type ParsedMarkdown,
+  parseMarkdown,
+} from '../../../text/source_text/markdown.ts'
 import type { Place } from '../../markdown/conversion.ts'
 import { hostOf } from './_pictures.ts'
 import type { Document } from './documents.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
-const ROUNDS_MAX = 5
 
 /** What addresses of the written pages may lead to. */
 export type KnownTargets = {
@@ -27,21 +30,10 @@ export function makeSafeBody(
   page: string,
   known: KnownTargets,
 ): { readonly body: string; readonly broken: readonly string[]; readonly parsed: ParsedMarkdown } {
-  let safe = body.replace(UNSAFE, '] (')
-  let seen = safe === body ? parsed : parseMarkdown(safe)
-  const broken: string[] = []
-  for (let round = 0; round < ROUNDS_MAX; round++) {
-    const bad = seen.targets.filter((target) => isBad(target, page, known))
-    if (bad.length === 0) break
-    for (const { start, href } of [...bad].sort((a, b) => b.start - a.start)) {
-      broken.push(href)
-      // The address follows `](` of a link, or `]: ` of a definition.
-      const bracket = safe.lastIndexOf(']', start)
-      safe = `${safe.slice(0, bracket + 1)} ${safe.slice(bracket + 1)}`
-    }
-    seen = parseMarkdown(safe)
-  }
-  return { body: safe, broken, parsed: seen }
+  const safe = body.replace(UNSAFE, '] (')
+  const seen = safe === body ? parsed : parseMarkdown(safe)
+  const found = breakLinks(safe, seen, (target) => isBad(target, page, known))
+  return { ...found, broken: found.broken.flatMap((round) => round.toReversed()) }
 }
 
 /** Where the source of a page has an address; where the page begins if it has it nowhere. */
